@@ -1,0 +1,45 @@
+// What a stage has to say about its input.
+
+/// One problem at one place, with whatever helps to mend it.
+package struct Diagnostic: Error, Hashable, Sendable {
+  package enum Severity: String, Sendable {
+    case error
+    case warning
+  }
+
+  /// A further place that takes part in the problem.
+  package struct Note: Hashable, Sendable {
+    package let position: Position
+    package let message: String
+
+    package init(_ position: Position, _ message: String) {
+      self.position = position
+      self.message = message
+    }
+  }
+
+  package var severity: Severity
+  /// The rule's name: the specification's for its validation rules, "syntax" for the grammar.
+  package let rule: String
+  package let message: String
+  package let position: Position
+  package let notes: [Note]
+  /// What to do about it, as a sentence.
+  package let help: String?
+
+  package init(
+    _ severity: Severity = .error, rule: String, message: String, at position: Position = .unknown,
+    notes: [Note] = [], help: String? = nil
+  ) {
+    self.severity = severity
+    self.rule = rule
+    self.message = message
+    self.position = position
+    self.notes = notes
+    self.help = help
+  }
+}
+
+extension [Diagnostic] {
+  package var hasErrors: Bool { contains { $0.severity == .error } }
+}

@@ -1,0 +1,61 @@
+// The abstract syntax of a document: names are symbols, places are positions, text stays in the
+// source. https://spec.graphql.org/September2025/#sec-Document
+
+package struct Document: Sendable {
+  package var definitions: [Definition] = []
+  /// Where the text begins, for problems of the document as a whole.
+  package var position: Position
+
+  package init(definitions: [Definition] = [], position: Position = .unknown) {
+    self.definitions = definitions
+    self.position = position
+  }
+}
+
+package enum Definition: Sendable {
+  case operation(OperationDefinition)
+  case fragment(FragmentDefinition)
+  case schema(SchemaDefinition)
+  case type(TypeDefinition)
+  case directive(DirectiveDefinition)
+}
+
+/// A name where it stands.
+package struct Name: Hashable, Sendable {
+  package let symbol: Symbol
+  package let position: Position
+
+  package init(_ symbol: Symbol, at position: Position = .unknown) {
+    self.symbol = symbol
+    self.position = position
+  }
+}
+
+/// `@name(arguments)` where it is applied.
+package struct Directive: Sendable {
+  /// Of the `@`.
+  package let position: Position
+  package let name: Name
+  package let arguments: [Argument]
+
+  package init(position: Position, name: Name, arguments: [Argument]) {
+    self.position = position
+    self.name = name
+    self.arguments = arguments
+  }
+
+  package subscript(argument symbol: Symbol) -> Value? {
+    arguments.first { $0.name.symbol == symbol }?.value
+  }
+}
+
+extension [Directive] {
+  package subscript(symbol: Symbol) -> Directive? {
+    first { $0.name.symbol == symbol }
+  }
+}
+
+package struct Argument: Sendable {
+  package let name: Name
+  package let value: Value
+}

@@ -1,0 +1,110 @@
+// Operations, fragments and selections. https://spec.graphql.org/September2025/#sec-Language.Operations
+
+package enum OperationType: UInt8, Sendable, CaseIterable {
+  case query
+  case mutation
+  case subscription
+
+  package var keyword: String {
+    switch self {
+    case .query: "query"
+    case .mutation: "mutation"
+    case .subscription: "subscription"
+    }
+  }
+}
+
+package struct OperationDefinition: Sendable {
+  /// Of the keyword or, in the shorthand form, of the brace.
+  package let position: Position
+  package let description: StringLiteral?
+  package let operationType: OperationType
+  package let name: Name?
+  package let variables: [VariableDefinition]
+  package let directives: [Directive]
+  package let selectionSet: SelectionSet
+}
+
+package struct VariableDefinition: Sendable {
+  package let description: StringLiteral?
+  /// The name without the dollar; its position is the dollar's.
+  package let name: Name
+  package let type: TypeReference
+  /// Where the type is written.
+  package let typePosition: Position
+  package let defaultValue: Value?
+  package let directives: [Directive]
+}
+
+package struct FragmentDefinition: Sendable {
+  package let position: Position
+  package let description: StringLiteral?
+  package let name: Name
+  package let typeCondition: Name
+  package let directives: [Directive]
+  package let selectionSet: SelectionSet
+}
+
+package struct SelectionSet: Sendable {
+  /// Of the opening brace.
+  package let position: Position
+  package let selections: [Selection]
+
+  package init(position: Position, selections: [Selection]) {
+    self.position = position
+    self.selections = selections
+  }
+}
+
+package enum Selection: Sendable {
+  case field(Field)
+  case fragmentSpread(FragmentSpread)
+  case inlineFragment(InlineFragment)
+
+  package var directives: [Directive] {
+    switch self {
+    case .field(let field): field.directives
+    case .fragmentSpread(let spread): spread.directives
+    case .inlineFragment(let fragment): fragment.directives
+    }
+  }
+}
+
+package struct Field: Sendable {
+  package let alias: Name?
+  package let name: Name
+  package let arguments: [Argument]
+  package let directives: [Directive]
+  package let selectionSet: SelectionSet?
+
+  /// Of the alias where there is one.
+  package var position: Position { alias?.position ?? name.position }
+  /// The key under which the response has the field.
+  package var responseName: Symbol { alias?.symbol ?? name.symbol }
+
+  package init(
+    alias: Name? = nil, name: Name, arguments: [Argument] = [], directives: [Directive] = [],
+    selectionSet: SelectionSet? = nil
+  ) {
+    self.alias = alias
+    self.name = name
+    self.arguments = arguments
+    self.directives = directives
+    self.selectionSet = selectionSet
+  }
+}
+
+package struct FragmentSpread: Sendable {
+  /// Of the three dots.
+  package let position: Position
+  package let name: Name
+  package let directives: [Directive]
+}
+
+package struct InlineFragment: Sendable {
+  /// Of the three dots.
+  package let position: Position
+  package let typeCondition: Name?
+  package let directives: [Directive]
+  package let selectionSet: SelectionSet
+}

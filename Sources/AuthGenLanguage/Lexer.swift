@@ -1,0 +1,296 @@
+// Source text to tokens, one at a time, each byte touched once. The text ends in a NUL that is not
+// part of it, so that looking at the next byte needs no bounds check; a NUL inside the text is told
+// from that one by its offset.
+// https://spec.graphql.org/September2025/#sec-Appendix-Grammar-Summary.Lexical-Tokens
+
+struct Lexer {
+  private let text: UnsafePointer<UInt8>
+  private let count: Int
+  private let base: UInt32
+  private var offset = 0
+
+  /// - Parameter text: `count` bytes and a NUL after them, valid as long as the lexer is in use.
+  init(text: UnsafePointer<UInt8>, count: Int, base: UInt32) {
+    self.text = text
+    self.count = count
+    self.base = base
+  }
+
+  mutating func next(_ symbols: inout SymbolTable) throws(Diagnostic) -> Token {
+    try skipIgnored()
+    let start = offset
+    let byte = text[start]
+    if Self.isNameStart(byte) { return name(from: start, &symbols) }
+    switch byte {
+    case UInt8(ascii: "{"): return punctuator(.openBrace)
+    case UInt8(ascii: "}"): return punctuator(.closeBrace)
+    case UInt8(ascii: ":"): return punctuator(.colon)
+    case UInt8(ascii: "!"): return punctuator(.exclamationMark)
+    case UInt8(ascii: "("): return punctuator(.openParenthesis)
+    case UInt8(ascii: ")"): return punctuator(.closeParenthesis)
+    case UInt8(ascii: "["): return punctuator(.openBracket)
+    case UInt8(ascii: "]"): return punctuator(.closeBracket)
+    case UInt8(ascii: "$"): return punctuator(.dollar)
+    case UInt8(ascii: "@"): return punctuator(.at)
+    case UInt8(ascii: "="): return punctuator(.equals)
+    case UInt8(ascii: "|"): return punctuator(.verticalBar)
+    case UInt8(ascii: "&"): return punctuator(.ampersand)
+    case UInt8(ascii: "."):
+      guard text[start + 1] == byte, text[start + 2] == byte else {
+        throw error(at: start, "unexpected \".\"", help: "a spread is written with three dots: ...")
+      }
+      offset += 3
+      return Token(kind: .ellipsis, start: start, end: offset, symbol: .empty)
+    case UInt8(ascii: "\""):
+      if text[start + 1] == byte, text[start + 2] == byte { return try blockString(from: start) }
+      return try string(from: start)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return try number(from: start)
+    case 0 where start == count:
+      return Token(kind: .endOfFile, start: start, end: start, symbol: .empty)
+    default:
+      throw unexpectedCharacter(at: start)
+    }
+  }
+
+  private mutating func punctuator(_ kind: Token.Kind) -> Token {
+    offset += 1
+    return Token(kind: kind, start: offset - 1, end: offset, symbol: .empty)
+  }
+
+  /// White space, line ends, commas, byte order marks and comments.
+  private mutating func skipIgnored() throws(Diagnostic) {
+    while true {
+      switch text[offset] {
+      case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","):
+        offset += 1
+      case UInt8(ascii: "#"):
+        offset += 1
+        try skipComment()
+      case 0xEF where text[offset + 1] == 0xBB && text[offset + 2] == 0xBF:
+        offset += 3
+      default:
+        return
+      }
+    }
+  }
+
+  private mutating func skipComment() throws(Diagnostic) {
+    while true {
+      let byte = text[offset]
+      if byte == 0x0A || byte == 0x0D || (byte == 0 && offset == count) { return }
+      if byte < 0x80 { offset += 1 } else { try skipScalar() }
+    }
+  }
+
+  private mutating func name(from start: Int, _ symbols: inout SymbolTable) -> Token {
+    var hash = SymbolTable.initialHash
+    var end = start
+    repeat {
+      hash = SymbolTable.combine(hash, text[end])
+      end += 1
+    } while Self.isNameContinue(text[end])
+    offset = end
+    let bytes = UnsafeBufferPointer(start: text + start, count: end - start)
+    return Token(kind: .name, start: start, end: end, symbol: symbols.intern(bytes, hash: hash))
+  }
+
+  // MARK: Numbers
+
+  private mutating func number(from start: Int) throws(Diagnostic) -> Token {
+    var kind = Token.Kind.int
+    if text[offset] == UInt8(ascii: "-") { offset += 1 }
+    if text[offset] == UInt8(ascii: "0") {
+      offset += 1
+      if Self.isDigit(text[offset]) {
+        throw unexpectedInNumber("a number has no leading zeros")
+      }
+    } else {
+      try digits()
+    }
+    if text[offset] == UInt8(ascii: ".") {
+      kind = .float
+      offset += 1
+      try digits()
+    }
+    if text[offset] | 0x20 == UInt8(ascii: "e") {
+      kind = .float
+      offset += 1
+      if text[offset] == UInt8(ascii: "+") || text[offset] == UInt8(ascii: "-") { offset += 1 }
+      try digits()
+    }
+    if text[offset] == UInt8(ascii: ".") || Self.isNameStart(text[offset]) {
+      throw unexpectedInNumber("a number ends before a name, a dot or another number")
+    }
+    return Token(kind: kind, start: start, end: offset, symbol: .empty)
+  }
+
+  private mutating func digits() throws(Diagnostic) {
+    guard Self.isDigit(text[offset]) else {
+      throw unexpectedInNumber("a digit belongs here")
+    }
+    while Self.isDigit(text[offset]) { offset += 1 }
+  }
+
+  private func unexpectedInNumber(_ help: String) -> Diagnostic {
+    error(at: offset, "invalid number: unexpected \(character(at: offset))", help: help)
+  }
+
+  // MARK: Strings
+
+  private mutating func string(from start: Int) throws(Diagnostic) -> Token {
+    offset += 1
+    while true {
+      let byte = text[offset]
+      switch byte {
+      case UInt8(ascii: "\""):
+        offset += 1
+        return Token(kind: .string, start: start, end: offset, symbol: .empty)
+      case UInt8(ascii: "\\"):
+        try skipEscape()
+      case 0x0A, 0x0D:
+        throw unterminatedString(start)
+      case 0 where offset == count:
+        throw unterminatedString(start)
+      case 0x80...:
+        try skipScalar()
+      default:
+        offset += 1
+      }
+    }
+  }
+
+  private func unterminatedString(_ start: Int) -> Diagnostic {
+    Diagnostic(
+      rule: "syntax", message: "unterminated string", at: position(offset),
+      notes: [.init(position(start), "the string begins here")],
+      help: "close it with \", or use a block string (\"\"\") for several lines")
+  }
+
+  private mutating func skipEscape() throws(Diagnostic) {
+    let start = offset
+    switch text[start + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      offset += 2
+    case UInt8(ascii: "u"):
+      guard let escape = UnicodeEscape(text + start) else {
+        throw error(
+          at: start, "invalid Unicode escape sequence",
+          help: "write \\u and four hexadecimal digits, or \\u{...}, of a Unicode scalar value")
+      }
+      offset += escape.length
+    default:
+      throw error(
+        at: start, "invalid escape sequence",
+        help: "the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX and \\u{X...}")
+    }
+  }
+
+  private mutating func blockString(from start: Int) throws(Diagnostic) -> Token {
+    let quote = UInt8(ascii: "\"")
+    offset += 3
+    while true {
+      let byte = text[offset]
+      if byte == quote, text[offset + 1] == quote, text[offset + 2] == quote {
+        offset += 3
+        return Token(kind: .blockString, start: start, end: offset, symbol: .empty)
+      } else if byte == UInt8(ascii: "\\"), text[offset + 1] == quote, text[offset + 2] == quote,
+        text[offset + 3] == quote
+      {
+        offset += 4
+      } else if byte == 0, offset == count {
+        throw Diagnostic(
+          rule: "syntax", message: "unterminated block string", at: position(offset),
+          notes: [.init(position(start), "the block string begins here")],
+          help: "close it with \"\"\"")
+      } else if byte < 0x80 {
+        offset += 1
+      } else {
+        try skipScalar()
+      }
+    }
+  }
+
+  // MARK: Characters
+
+  /// Steps over one character outside of ASCII.
+  private mutating func skipScalar() throws(Diagnostic) {
+    let length = Self.scalarLength(text + offset)
+    guard length > 0 else { throw invalidUTF8(at: offset) }
+    offset += length
+  }
+
+  private func unexpectedCharacter(at start: Int) -> Diagnostic {
+    if text[start] >= 0x80, Self.scalarLength(text + start) == 0 { return invalidUTF8(at: start) }
+    let help =
+      text[start] == UInt8(ascii: "'") ? "strings are written with double quotes (\")" : nil
+    return error(at: start, "unexpected character \(character(at: start))", help: help)
+  }
+
+  private func invalidUTF8(at start: Int) -> Diagnostic {
+    let hexadecimal = String(text[start], radix: 16, uppercase: true)
+    return error(
+      at: start, "invalid UTF-8: unexpected byte 0x\(hexadecimal)", help: "save the file as UTF-8")
+  }
+
+  private func character(at start: Int) -> String {
+    if start == count { return "end of the file" }
+    let length = text[start] < 0x80 ? 1 : max(1, Self.scalarLength(text + start))
+    let bytes = UnsafeBufferPointer(start: text + start, count: length)
+    guard let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first else { return "" }
+    let printable = scalar.value > 0x20 && !(0x7F...0xA0).contains(scalar.value)
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return printable ? "\"\(scalar)\"" : code
+  }
+
+  private func error(at start: Int, _ message: String, help: String? = nil) -> Diagnostic {
+    Diagnostic(rule: "syntax", message: message, at: position(start), help: help)
+  }
+
+  private func position(_ start: Int) -> Position {
+    Position(offset: base + UInt32(start))
+  }
+
+  /// The number of bytes of the well-formed UTF-8 sequence at `text`, or 0 (Unicode, table 3-7).
+  static func scalarLength(_ text: UnsafePointer<UInt8>) -> Int {
+    let first = text[0]
+    func isContinuation(_ index: Int) -> Bool { text[index] & 0xC0 == 0x80 }
+    switch first {
+    case 0x00...0x7F:
+      return 1
+    case 0xC2...0xDF:
+      return isContinuation(1) ? 2 : 0
+    case 0xE0...0xEF:
+      let second = text[1]
+      guard isContinuation(1), isContinuation(2) else { return 0 }
+      if first == 0xE0, second < 0xA0 { return 0 }
+      if first == 0xED, second > 0x9F { return 0 }
+      return 3
+    case 0xF0...0xF4:
+      let second = text[1]
+      guard isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
+      if first == 0xF0, second < 0x90 { return 0 }
+      if first == 0xF4, second > 0x8F { return 0 }
+      return 4
+    default:
+      return 0
+    }
+  }
+
+  @inline(__always)
+  static func isNameStart(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
+  }
+
+  @inline(__always)
+  static func isNameContinue(_ byte: UInt8) -> Bool {
+    isNameStart(byte) || isDigit(byte)
+  }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10
+  }
+}

@@ -1,0 +1,180 @@
+// Schema, type and directive definitions and their extensions.
+
+extension Parser {
+  /// - Parameter start: of the definition, its description left aside but `extend` included.
+  mutating func typeSystemDefinition(
+    isExtension: Bool, description: StringLiteral?, start: Position
+  ) throws(Diagnostic) -> Definition {
+    guard token.kind == .name else { throw unexpected("a definition") }
+    let keyword = token.symbol
+    switch keyword {
+    case .schema:
+      return .schema(
+        try schema(isExtension: isExtension, description: description, start: start))
+    case .directive where !isExtension:
+      return .directive(try directiveDefinition(description: description, start: start))
+    case .scalar, .type, .interface, .union, .enum, .input:
+      let kind: TypeDefinition.Kind =
+        switch keyword {
+        case .scalar: .scalar
+        case .type: .object
+        case .interface: .interface
+        case .union: .union
+        case .enum: .enum
+        default: .inputObject
+        }
+      try advance()
+      var type = TypeDefinition(
+        kind: kind, isExtension: isExtension, position: start, description: description,
+        name: try name())
+      try body(&type)
+      if isExtension, type.isEmpty { throw unexpected("what the extension adds") }
+      return .type(type)
+    default:
+      throw unexpected()
+    }
+  }
+
+  private mutating func body(_ type: inout TypeDefinition) throws(Diagnostic) {
+    if type.kind == .object || type.kind == .interface { type.interfaces = try interfaces() }
+    type.directives = try directives(isConstant: true)
+    switch type.kind {
+    case .scalar:
+      break
+    case .object, .interface:
+      type.fields = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
+        try parser.fieldDefinition()
+      }
+    case .union:
+      guard try skip(.equals) else { break }
+      type.members = try delimited(by: .verticalBar)
+    case .enum:
+      type.values = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
+        try parser.enumValueDefinition()
+      }
+    case .inputObject:
+      type.inputFields = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
+        try parser.inputValueDefinition()
+      }
+    }
+  }
+
+  private mutating func schema(
+    isExtension: Bool, description: StringLiteral?, start: Position
+  ) throws(Diagnostic) -> SchemaDefinition {
+    try advance()
+    let directives = try directives(isConstant: true)
+    let operation = { (parser: inout Parser) throws(Diagnostic) in try parser.rootOperation() }
+    let rootOperations =
+      isExtension
+      ? try optionalMany(.openBrace, .closeBrace, operation)
+      : try many(.openBrace, .closeBrace, operation)
+    if isExtension, directives.isEmpty, rootOperations.isEmpty {
+      throw unexpected("what the extension adds")
+    }
+    return SchemaDefinition(
+      position: start, isExtension: isExtension, description: description, directives: directives,
+      rootOperations: rootOperations)
+  }
+
+  private mutating func rootOperation() throws(Diagnostic) -> SchemaDefinition.RootOperation {
+    let start = position
+    guard token.kind == .name else { throw unexpected("a name") }
+    let operationType: OperationType? =
+      switch token.symbol {
+      case .query: .query
+      case .mutation: .mutation
+      case .subscription: .subscription
+      default: nil
+      }
+    guard let operationType else {
+      throw error(
+        "unexpected name \"\(symbols[token.symbol])\"",
+        help: "the root operations are query, mutation and subscription")
+    }
+    try advance()
+    try expect(.colon)
+    return .init(position: start, operationType: operationType, type: try name())
+  }
+
+  private mutating func interfaces() throws(Diagnostic) -> [Name] {
+    try skipKeyword(.implements) ? try delimited(by: .ampersand) : []
+  }
+
+  /// `separator? name (separator name)*`
+  private mutating func delimited(by separator: Token.Kind) throws(Diagnostic) -> [Name] {
+    _ = try skip(separator)
+    var names: [Name] = []
+    repeat { names.append(try name()) } while try skip(separator)
+    return names
+  }
+
+  private mutating func fieldDefinition() throws(Diagnostic) -> FieldDefinition {
+    let description = try description()
+    let name = try name()
+    let arguments = try argumentDefinitions()
+    try expect(.colon)
+    return FieldDefinition(
+      description: description, name: name, arguments: arguments, type: try typeReference(),
+      directives: try directives(isConstant: true))
+  }
+
+  private mutating func argumentDefinitions() throws(Diagnostic) -> [InputValueDefinition] {
+    try optionalMany(.openParenthesis, .closeParenthesis) { parser throws(Diagnostic) in
+      try parser.inputValueDefinition()
+    }
+  }
+
+  private mutating func inputValueDefinition() throws(Diagnostic) -> InputValueDefinition {
+    let description = try description()
+    let name = try name()
+    try expect(.colon)
+    let type = try typeReference()
+    let defaultValue = try skip(.equals) ? try value(isConstant: true) : nil
+    return InputValueDefinition(
+      description: description, name: name, type: type, defaultValue: defaultValue,
+      directives: try directives(isConstant: true))
+  }
+
+  private mutating func enumValueDefinition() throws(Diagnostic) -> EnumValueDefinition {
+    let description = try description()
+    switch token.symbol {
+    case .true, .false, .null:
+      throw error("\"\(symbols[token.symbol])\" is reserved and cannot be an enum value")
+    default:
+      return EnumValueDefinition(
+        description: description, name: try name(), directives: try directives(isConstant: true))
+    }
+  }
+
+  private mutating func directiveDefinition(
+    description: StringLiteral?, start: Position
+  ) throws(Diagnostic) -> DirectiveDefinition {
+    try advance()
+    try expect(.at)
+    let name = try name()
+    let arguments = try argumentDefinitions()
+    let isRepeatable = try skipKeyword(.repeatable)
+    try expectKeyword(.on)
+    _ = try skip(.verticalBar)
+    var locations: [DirectiveLocation] = []
+    repeat {
+      guard token.kind == .name else { throw unexpected("a directive location") }
+      guard let location = DirectiveLocation(token.symbol) else {
+        throw error("there is no directive location \"\(symbols[token.symbol])\"")
+      }
+      locations.append(location)
+      try advance()
+    } while try skip(.verticalBar)
+    return DirectiveDefinition(
+      position: start, description: description, name: name, arguments: arguments,
+      isRepeatable: isRepeatable, locations: locations)
+  }
+}
+
+extension TypeDefinition {
+  fileprivate var isEmpty: Bool {
+    interfaces.isEmpty && directives.isEmpty && fields.isEmpty && members.isEmpty
+      && values.isEmpty && inputFields.isEmpty
+  }
+}

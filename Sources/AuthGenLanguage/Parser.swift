@@ -1,0 +1,296 @@
+// Tokens to a document, by recursive descent with one token in hand. Nesting is bounded, so that no
+// input can exhaust the stack.
+
+extension Document {
+  /// Parses a document of any definitions.
+  ///
+  /// - Throws: the first syntax error, at its place.
+  package static func parse(
+    _ source: Source, symbols: inout SymbolTable
+  ) throws(Diagnostic) -> Document {
+    try Parser.run(source, &symbols) { parser throws(Diagnostic) in try parser.document() }
+  }
+}
+
+extension Value {
+  /// Parses one constant value, such as the text of a default value in introspection JSON.
+  ///
+  /// - Throws: the first syntax error, at its place.
+  package static func parse(
+    _ source: Source, symbols: inout SymbolTable
+  ) throws(Diagnostic) -> Value {
+    try Parser.run(source, &symbols) { parser throws(Diagnostic) in
+      let value = try parser.value(isConstant: true)
+      guard parser.token.kind == .endOfFile else { throw parser.unexpected("the end of the value") }
+      return value
+    }
+  }
+}
+
+extension TypeReference {
+  /// Parses a type reference, such as `[String!]`.
+  ///
+  /// - Throws: the first syntax error, at its place.
+  package static func parse(
+    _ source: Source, symbols: inout SymbolTable
+  ) throws(Diagnostic) -> TypeReference {
+    try Parser.run(source, &symbols) { parser throws(Diagnostic) in
+      let type = try parser.typeReference()
+      guard parser.token.kind == .endOfFile else { throw parser.unexpected("the end of the type") }
+      return type
+    }
+  }
+}
+
+struct Parser {
+  /// How deeply selection sets, list and object values may be nested. Real documents stay below 30.
+  static let maximumDepth = 256
+
+  private var lexer: Lexer
+  private let base: UInt32
+  private let source: Source
+  private(set) var token: Token
+  private(set) var previousEnd = 0
+  /// The caller's table, lent while the parser runs: moved, since a copy would be copied on write.
+  var symbols = SymbolTable(lent: ())
+  private var depth = 0
+
+  static func run<Result>(
+    _ source: Source, _ symbols: inout SymbolTable,
+    _ body: (inout Parser) throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
+    let outcome = source.storage.withUnsafeBufferPointer {
+      text -> Swift.Result<Result, Diagnostic> in
+      guard let start = text.baseAddress else {
+        return .failure(Diagnostic(rule: "syntax", message: "\(source.path) is empty"))
+      }
+      var parser = Parser(
+        lexer: Lexer(text: start, count: source.count, base: source.base), source: source)
+      swap(&parser.symbols, &symbols)
+      defer { swap(&parser.symbols, &symbols) }
+      do throws(Diagnostic) {
+        try parser.advance()
+        return .success(try body(&parser))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private init(lexer: Lexer, source: Source) {
+    self.lexer = lexer
+    self.source = source
+    base = source.base
+    token = Token(kind: .endOfFile, start: 0, end: 0, symbol: .empty)
+  }
+
+  var position: Position { Position(offset: base + UInt32(token.start)) }
+
+  // MARK: Steps
+
+  mutating func advance() throws(Diagnostic) {
+    previousEnd = token.end
+    token = try lexer.next(&symbols)
+  }
+
+  mutating func skip(_ kind: Token.Kind) throws(Diagnostic) -> Bool {
+    guard token.kind == kind else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func expect(_ kind: Token.Kind) throws(Diagnostic) {
+    guard token.kind == kind else { throw unexpected(kind.description) }
+    try advance()
+  }
+
+  mutating func skipKeyword(_ keyword: Symbol) throws(Diagnostic) -> Bool {
+    guard token.kind == .name, token.symbol == keyword else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func expectKeyword(_ keyword: Symbol) throws(Diagnostic) {
+    guard try skipKeyword(keyword) else { throw unexpected("\"\(symbols[keyword])\"") }
+  }
+
+  func isKeyword(_ keyword: Symbol) -> Bool {
+    token.kind == .name && token.symbol == keyword
+  }
+
+  mutating func name() throws(Diagnostic) -> Name {
+    guard token.kind == .name else { throw unexpected("a name") }
+    let name = Name(token.symbol, at: position)
+    try advance()
+    return name
+  }
+
+  /// Runs `body` one level deeper, which fails past the limit.
+  mutating func nested<Result>(
+    _ body: (inout Parser) throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
+    guard depth < Self.maximumDepth else {
+      throw Diagnostic(
+        rule: "syntax", message: "nested more than \(Self.maximumDepth) levels deep", at: position,
+        help: "move the inner levels into a fragment or a variable")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try body(&self)
+  }
+
+  /// `open item+ close`
+  mutating func many<Item>(
+    _ open: Token.Kind, _ close: Token.Kind,
+    _ item: (inout Parser) throws(Diagnostic) -> Item
+  ) throws(Diagnostic) -> [Item] {
+    try expect(open)
+    var items: [Item] = []
+    repeat { items.append(try item(&self)) } while try !skip(close)
+    return items
+  }
+
+  /// `(open item+ close)?`
+  mutating func optionalMany<Item>(
+    _ open: Token.Kind, _ close: Token.Kind,
+    _ item: (inout Parser) throws(Diagnostic) -> Item
+  ) throws(Diagnostic) -> [Item] {
+    token.kind == open ? try many(open, close, item) : []
+  }
+
+  // MARK: Errors
+
+  func unexpected(_ expected: String? = nil) -> Diagnostic {
+    let found =
+      switch token.kind {
+      case .endOfFile: "the end of the file"
+      case .name: "name \"\(symbols[token.symbol])\""
+      case .int, .float: "number \(tokenText)"
+      case .string, .blockString: token.kind.description
+      default: token.kind.description
+      }
+    let message = expected.map { "expected \($0), found \(found)" } ?? "unexpected \(found)"
+    return error(message)
+  }
+
+  func error(_ message: String, help: String? = nil) -> Diagnostic {
+    Diagnostic(rule: "syntax", message: message, at: position, help: help)
+  }
+
+  private var tokenText: String {
+    String(decoding: source.slice(at: position, length: token.end - token.start), as: UTF8.self)
+  }
+}
+
+// MARK: Types, values and directives
+
+extension Parser {
+  mutating func typeReference() throws(Diagnostic) -> TypeReference {
+    var lists = 0
+    while token.kind == .openBracket {
+      lists += 1
+      guard lists <= TypeReference.maximumListDepth else {
+        throw error("list types are nested more than \(TypeReference.maximumListDepth) levels deep")
+      }
+      try advance()
+    }
+    var type = TypeReference(try name())
+    if try skip(.exclamationMark) { type = type.nonNull }
+    while lists > 0 {
+      try expect(.closeBracket)
+      type = type.list
+      if try skip(.exclamationMark) { type = type.nonNull }
+      lists -= 1
+    }
+    return type
+  }
+
+  mutating func directives(isConstant: Bool) throws(Diagnostic) -> [Directive] {
+    guard token.kind == .at else { return [] }
+    var directives: [Directive] = []
+    while token.kind == .at {
+      let start = position
+      try advance()
+      directives.append(
+        Directive(
+          position: start, name: try name(), arguments: try arguments(isConstant: isConstant)))
+    }
+    return directives
+  }
+
+  mutating func arguments(isConstant: Bool) throws(Diagnostic) -> [Argument] {
+    try optionalMany(.openParenthesis, .closeParenthesis) { parser throws(Diagnostic) in
+      let name = try parser.name()
+      try parser.expect(.colon)
+      return Argument(name: name, value: try parser.value(isConstant: isConstant))
+    }
+  }
+
+  mutating func value(isConstant: Bool) throws(Diagnostic) -> Value {
+    let start = position
+    let length = UInt32(token.end - token.start)
+    switch token.kind {
+    case .openBracket:
+      return try nested { parser throws(Diagnostic) in
+        try parser.advance()
+        var values: [Value] = []
+        while try !parser.skip(.closeBracket) {
+          values.append(try parser.value(isConstant: isConstant))
+        }
+        return Value(position: start, kind: .list(values))
+      }
+    case .openBrace:
+      return try nested { parser throws(Diagnostic) in
+        try parser.advance()
+        var fields: [Value.ObjectField] = []
+        while try !parser.skip(.closeBrace) {
+          let name = try parser.name()
+          try parser.expect(.colon)
+          fields.append(
+            Value.ObjectField(name: name, value: try parser.value(isConstant: isConstant)))
+        }
+        return Value(position: start, kind: .object(fields))
+      }
+    case .int:
+      try advance()
+      return Value(position: start, kind: .int(length: length))
+    case .float:
+      try advance()
+      return Value(position: start, kind: .float(length: length))
+    case .string, .blockString:
+      try advance()
+      return Value(position: start, kind: .string(StringLiteral(position: start, length: length)))
+    case .name:
+      let symbol = token.symbol
+      try advance()
+      return switch symbol {
+      case .true: Value(position: start, kind: .boolean(true))
+      case .false: Value(position: start, kind: .boolean(false))
+      case .null: Value(position: start, kind: .null)
+      default: Value(position: start, kind: .enum(symbol))
+      }
+    case .dollar:
+      let dollar = unexpected()
+      try advance()
+      guard isConstant else {
+        return Value(position: start, kind: .variable(try name().symbol))
+      }
+      guard token.kind == .name else { throw unexpected() }
+      throw Diagnostic(
+        rule: "syntax",
+        message: "unexpected variable \"$\(symbols[token.symbol])\" in a constant value",
+        at: dollar.position)
+    default:
+      throw unexpected("a value")
+    }
+  }
+
+  /// The description in front of a definition, if there is one.
+  mutating func description() throws(Diagnostic) -> StringLiteral? {
+    guard token.kind == .string || token.kind == .blockString else { return nil }
+    let literal = StringLiteral(position: position, length: UInt32(token.end - token.start))
+    try advance()
+    return literal
+  }
+}

@@ -1,0 +1,123 @@
+// Source text and places in it. Every source of a run shares one space of positions, so that a
+// place is a single number wherever it is stored; only diagnostics turn it into a line and column.
+
+/// A place in one of the sources of a `SourceMap`: the source's base plus a UTF-8 byte offset.
+package struct Position: Hashable, Comparable, Sendable {
+  package let offset: UInt32
+
+  package init(offset: UInt32) {
+    self.offset = offset
+  }
+
+  /// The place of things that were not read from any source.
+  package static let unknown = Position(offset: 0)
+
+  package static func < (left: Position, right: Position) -> Bool {
+    left.offset < right.offset
+  }
+
+  package func advanced(by count: Int) -> Position {
+    Position(offset: offset &+ UInt32(truncatingIfNeeded: count))
+  }
+}
+
+/// One input text. Its bytes are kept as they were read: whether they are UTF-8 is checked by the
+/// lexer, which touches each byte anyway and can name the place.
+package struct Source: Sendable {
+  /// The name under which diagnostics mention it, usually a path.
+  package let path: String
+  /// The position of its first byte.
+  package let base: UInt32
+  /// The text followed by one NUL, so that a scanner may look one byte ahead without a bounds check.
+  let storage: [UInt8]
+
+  /// The number of bytes of the text.
+  package var count: Int { storage.count - 1 }
+
+  /// The text's bytes.
+  package var bytes: ArraySlice<UInt8> { storage.dropLast() }
+
+  package func contains(_ position: Position) -> Bool {
+    position.offset >= base && position.offset - base <= UInt32(count)
+  }
+
+  func index(of position: Position) -> Int {
+    min(Int(position.offset &- base), count)
+  }
+
+  /// The bytes from `position` on, `length` of them at most.
+  package func slice(at position: Position, length: Int) -> ArraySlice<UInt8> {
+    let start = index(of: position)
+    return storage[start..<min(start + length, count)]
+  }
+}
+
+/// A place as people and editors read it.
+package struct SourceLocation: Hashable, Sendable {
+  package let path: String
+  /// From 1.
+  package let line: Int
+  /// From 1, counted in UTF-8 bytes, as compilers and Xcode do.
+  package let column: Int
+  /// The text of the line, without its end.
+  package let lineText: String
+}
+
+/// The sources of a run and the mapping from positions to places in them.
+package struct SourceMap: Sendable {
+  package private(set) var sources: [Source] = []
+  private var nextBase: UInt32 = 1
+
+  package init() {}
+
+  /// Adds a text.
+  /// - Throws: a diagnostic when all sources together exceed 4 GiB.
+  package mutating func add(path: String, bytes: [UInt8]) throws(Diagnostic) -> Source {
+    guard bytes.count < Int(UInt32.max - nextBase) - 2 else {
+      throw Diagnostic(
+        rule: "source", message: "\(path) is too large: all inputs together may hold 4 GiB")
+    }
+    var storage = bytes
+    storage.append(0)
+    let source = Source(path: path, base: nextBase, storage: storage)
+    nextBase += UInt32(storage.count) + 1
+    sources.append(source)
+    return source
+  }
+
+  /// The source that `position` lies in, or nil for `.unknown`.
+  package func source(at position: Position) -> Source? {
+    var low = 0
+    var high = sources.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sources[middle].base <= position.offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, sources[low - 1].contains(position) else { return nil }
+    return sources[low - 1]
+  }
+
+  /// Line and column of `position`; lines end as the GraphQL specification says (LF, CR, CR LF).
+  package func location(of position: Position) -> SourceLocation? {
+    guard let source = source(at: position) else { return nil }
+    let text = source.storage
+    let target = source.index(of: position)
+    var line = 1
+    var lineStart = 0
+    var index = 0
+    while index < target {
+      let byte = text[index]
+      index += 1
+      if byte == 0x0D, text[index] == 0x0A, index < target { index += 1 }
+      if byte == 0x0A || byte == 0x0D {
+        line += 1
+        lineStart = index
+      }
+    }
+    var lineEnd = target
+    while lineEnd < source.count, text[lineEnd] != 0x0A, text[lineEnd] != 0x0D { lineEnd += 1 }
+    return SourceLocation(
+      path: source.path, line: line, column: target - lineStart + 1,
+      lineText: String(decoding: text[lineStart..<max(lineStart, lineEnd)], as: UTF8.self))
+  }
+}

@@ -1,0 +1,199 @@
+// Names as small integers: each distinct spelling is stored once, and everything after the lexer
+// compares and indexes by number.
+
+/// A name that a `SymbolTable` knows.
+package struct Symbol: Hashable, Comparable, Sendable {
+  package let id: UInt32
+
+  package init(id: UInt32) {
+    self.id = id
+  }
+
+  /// The symbol as an index into an array that has an element per symbol.
+  package var index: Int { Int(id) }
+
+  /// By order of first appearance; for alphabetical order compare the names.
+  package static func < (left: Symbol, right: Symbol) -> Bool {
+    left.id < right.id
+  }
+}
+
+/// The spellings of all names of a run.
+package struct SymbolTable: Sendable {
+  private struct Entry {
+    var start: UInt32
+    var length: UInt32
+    var hash: UInt32
+  }
+
+  private var entries: [Entry] = []
+  private var bytes: [UInt8] = []
+  /// Open addressing with linear probing; 0 is free, otherwise a symbol's id plus one.
+  private var slots: [UInt32]
+
+  package init() {
+    slots = [UInt32](repeating: 0, count: 1 << 11)
+    bytes.reserveCapacity(1 << 14)
+    for name in Symbol.wellKnownNames { _ = intern(name) }
+  }
+
+  /// Holds the place of a table that has been moved elsewhere for a while.
+  init(lent: ()) {
+    slots = []
+  }
+
+  /// How many symbols there are; their ids are 0 ..< count.
+  package var count: Int { entries.count }
+
+  /// The symbol of `name`, made when it is new.
+  package mutating func intern(_ name: String) -> Symbol {
+    var name = name
+    return name.withUTF8 { intern($0) }
+  }
+
+  package mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> Symbol {
+    intern(name, hash: Self.hash(name))
+  }
+
+  mutating func intern(_ name: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Symbol {
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let id = slots[slot] - 1
+      if matches(entries[Int(id)], name, hash) { return Symbol(id: id) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    let id = UInt32(entries.count)
+    entries.append(
+      Entry(start: UInt32(bytes.count), length: UInt32(name.count), hash: hash))
+    bytes.append(contentsOf: name)
+    slots[slot] = id + 1
+    if entries.count * 2 > slots.count { grow() }
+    return Symbol(id: id)
+  }
+
+  /// The symbol of `name`, or nil where no source mentions it.
+  package func find(_ name: some StringProtocol) -> Symbol? {
+    var name = String(name)
+    return name.withUTF8 { name in
+      let hash = Self.hash(name)
+      var slot = Int(hash) & (slots.count - 1)
+      while slots[slot] != 0 {
+        let id = slots[slot] - 1
+        if matches(entries[Int(id)], name, hash) { return Symbol(id: id) }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return nil
+    }
+  }
+
+  /// The name's text.
+  package subscript(symbol: Symbol) -> String {
+    String(decoding: utf8(symbol), as: UTF8.self)
+  }
+
+  /// The name's bytes.
+  package func utf8(_ symbol: Symbol) -> ArraySlice<UInt8> {
+    let entry = entries[symbol.index]
+    return bytes[Int(entry.start)..<Int(entry.start + entry.length)]
+  }
+
+  /// Whether the name begins with two underscores, which the specification reserves for
+  /// introspection.
+  package func isReserved(_ symbol: Symbol) -> Bool {
+    utf8(symbol).starts(with: [0x5F, 0x5F])
+  }
+
+  /// FNV-1a, which the lexer also computes byte by byte while it scans a name.
+  static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    var hash = initialHash
+    for byte in name { hash = combine(hash, byte) }
+    return hash
+  }
+
+  static let initialHash: UInt32 = 2_166_136_261
+
+  @inline(__always)
+  static func combine(_ hash: UInt32, _ byte: UInt8) -> UInt32 {
+    (hash ^ UInt32(byte)) &* 16_777_619
+  }
+
+  private func matches(_ entry: Entry, _ name: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> Bool {
+    guard entry.hash == hash, Int(entry.length) == name.count else { return false }
+    let start = Int(entry.start)
+    for index in 0..<name.count where bytes[start + index] != name[index] { return false }
+    return true
+  }
+
+  private mutating func grow() {
+    var larger = [UInt32](repeating: 0, count: slots.count * 2)
+    for (id, entry) in entries.enumerated() {
+      var slot = Int(entry.hash) & (larger.count - 1)
+      while larger[slot] != 0 { slot = (slot + 1) & (larger.count - 1) }
+      larger[slot] = UInt32(id) + 1
+    }
+    slots = larger
+  }
+}
+
+/// The names that the language itself gives a meaning. `SymbolTable` interns them first and in this
+/// order, so that they are constants.
+extension Symbol {
+  static let wellKnownNames = [
+    "", "query", "mutation", "subscription", "fragment", "on", "true", "false", "null",
+    "schema", "scalar", "type", "interface", "union", "enum", "input", "directive", "extend",
+    "implements", "repeatable",
+    "Int", "Float", "String", "Boolean", "ID",
+    "skip", "include", "deprecated", "specifiedBy", "oneOf",
+    "if", "reason", "url",
+    "__typename", "__schema", "__type",
+    "Query", "Mutation", "Subscription",
+    "QUERY", "MUTATION", "SUBSCRIPTION", "FIELD", "FRAGMENT_DEFINITION", "FRAGMENT_SPREAD",
+    "INLINE_FRAGMENT", "VARIABLE_DEFINITION", "SCHEMA", "SCALAR", "OBJECT", "FIELD_DEFINITION",
+    "ARGUMENT_DEFINITION", "INTERFACE", "UNION", "ENUM", "ENUM_VALUE", "INPUT_OBJECT",
+    "INPUT_FIELD_DEFINITION",
+  ]
+
+  /// The name of what has none, such as the shorthand query.
+  package static let empty = Symbol(id: 0)
+  package static let query = Symbol(id: 1)
+  package static let mutation = Symbol(id: 2)
+  package static let subscription = Symbol(id: 3)
+  package static let fragment = Symbol(id: 4)
+  package static let on = Symbol(id: 5)
+  package static let `true` = Symbol(id: 6)
+  package static let `false` = Symbol(id: 7)
+  package static let null = Symbol(id: 8)
+  package static let schema = Symbol(id: 9)
+  package static let scalar = Symbol(id: 10)
+  package static let type = Symbol(id: 11)
+  package static let interface = Symbol(id: 12)
+  package static let union = Symbol(id: 13)
+  package static let `enum` = Symbol(id: 14)
+  package static let input = Symbol(id: 15)
+  package static let directive = Symbol(id: 16)
+  package static let extend = Symbol(id: 17)
+  package static let implements = Symbol(id: 18)
+  package static let repeatable = Symbol(id: 19)
+  package static let int = Symbol(id: 20)
+  package static let float = Symbol(id: 21)
+  package static let string = Symbol(id: 22)
+  package static let boolean = Symbol(id: 23)
+  package static let id = Symbol(id: 24)
+  package static let skip = Symbol(id: 25)
+  package static let include = Symbol(id: 26)
+  package static let deprecated = Symbol(id: 27)
+  package static let specifiedBy = Symbol(id: 28)
+  package static let oneOf = Symbol(id: 29)
+  package static let `if` = Symbol(id: 30)
+  package static let reason = Symbol(id: 31)
+  package static let url = Symbol(id: 32)
+  package static let typename = Symbol(id: 33)
+  package static let schemaField = Symbol(id: 34)
+  package static let typeField = Symbol(id: 35)
+  package static let queryType = Symbol(id: 36)
+  package static let mutationType = Symbol(id: 37)
+  package static let subscriptionType = Symbol(id: 38)
+
+  /// The first of the nineteen directive locations, in the order of `DirectiveLocation`.
+  static let firstDirectiveLocation = Symbol(id: 39)
+}

@@ -1,0 +1,228 @@
+// Schema, type and directive definitions and their extensions.
+// https://spec.graphql.org/September2025/#sec-Type-System
+
+package struct SchemaDefinition: Sendable {
+  package struct RootOperation: Sendable {
+    package let position: Position
+    package let operationType: OperationType
+    package let type: Name
+
+    package init(position: Position, operationType: OperationType, type: Name) {
+      self.position = position
+      self.operationType = operationType
+      self.type = type
+    }
+  }
+
+  package let position: Position
+  package let isExtension: Bool
+  package let description: StringLiteral?
+  package let directives: [Directive]
+  package let rootOperations: [RootOperation]
+
+  package init(
+    position: Position, isExtension: Bool = false, description: StringLiteral? = nil,
+    directives: [Directive] = [], rootOperations: [RootOperation]
+  ) {
+    self.position = position
+    self.isExtension = isExtension
+    self.description = description
+    self.directives = directives
+    self.rootOperations = rootOperations
+  }
+}
+
+/// A type definition of any kind or an extension of one; what a kind does not have is empty.
+package struct TypeDefinition: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case scalar
+    case object
+    case interface
+    case union
+    case `enum`
+    case inputObject
+
+    package var keyword: String {
+      switch self {
+      case .scalar: "scalar"
+      case .object: "type"
+      case .interface: "interface"
+      case .union: "union"
+      case .enum: "enum"
+      case .inputObject: "input"
+      }
+    }
+
+    /// The specification's term.
+    package var term: String {
+      switch self {
+      case .scalar: "scalar"
+      case .object: "object"
+      case .interface: "interface"
+      case .union: "union"
+      case .enum: "enum"
+      case .inputObject: "input object"
+      }
+    }
+  }
+
+  package let kind: Kind
+  package let isExtension: Bool
+  /// Of the keyword, the description left aside.
+  package let position: Position
+  package let description: StringLiteral?
+  package let name: Name
+  package var interfaces: [Name] = []
+  package var directives: [Directive] = []
+  package var fields: [FieldDefinition] = []
+  package var members: [Name] = []
+  package var values: [EnumValueDefinition] = []
+  package var inputFields: [InputValueDefinition] = []
+
+  package init(
+    kind: Kind, isExtension: Bool = false, position: Position, description: StringLiteral? = nil,
+    name: Name
+  ) {
+    self.kind = kind
+    self.isExtension = isExtension
+    self.position = position
+    self.description = description
+    self.name = name
+  }
+
+  package var isComposite: Bool { kind == .object || kind == .interface || kind == .union }
+  package var isLeaf: Bool { kind == .scalar || kind == .enum }
+  package var isInputType: Bool { isLeaf || kind == .inputObject }
+  package var isAbstract: Bool { kind == .interface || kind == .union }
+}
+
+package struct FieldDefinition: Sendable {
+  package let description: StringLiteral?
+  package let name: Name
+  package let arguments: [InputValueDefinition]
+  package let type: TypeReference
+  package let directives: [Directive]
+
+  package init(
+    description: StringLiteral? = nil, name: Name, arguments: [InputValueDefinition] = [],
+    type: TypeReference, directives: [Directive] = []
+  ) {
+    self.description = description
+    self.name = name
+    self.arguments = arguments
+    self.type = type
+    self.directives = directives
+  }
+}
+
+/// An argument's or input field's definition.
+package struct InputValueDefinition: Sendable {
+  package let description: StringLiteral?
+  package let name: Name
+  package let type: TypeReference
+  package let defaultValue: Value?
+  package let directives: [Directive]
+
+  package init(
+    description: StringLiteral? = nil, name: Name, type: TypeReference, defaultValue: Value? = nil,
+    directives: [Directive] = []
+  ) {
+    self.description = description
+    self.name = name
+    self.type = type
+    self.defaultValue = defaultValue
+    self.directives = directives
+  }
+
+  /// Whether a value must be given: the type is non-null and there is no default.
+  package var isRequired: Bool { type.isNonNull && defaultValue == nil }
+}
+
+package struct EnumValueDefinition: Sendable {
+  package let description: StringLiteral?
+  package let name: Name
+  package let directives: [Directive]
+
+  package init(description: StringLiteral? = nil, name: Name, directives: [Directive] = []) {
+    self.description = description
+    self.name = name
+    self.directives = directives
+  }
+}
+
+package struct DirectiveDefinition: Sendable {
+  /// Of the keyword.
+  package let position: Position
+  package let description: StringLiteral?
+  package let name: Name
+  package let arguments: [InputValueDefinition]
+  package let isRepeatable: Bool
+  package let locations: [DirectiveLocation]
+
+  package init(
+    position: Position, description: StringLiteral? = nil, name: Name,
+    arguments: [InputValueDefinition] = [], isRepeatable: Bool = false,
+    locations: [DirectiveLocation]
+  ) {
+    self.position = position
+    self.description = description
+    self.name = name
+    self.arguments = arguments
+    self.isRepeatable = isRepeatable
+    self.locations = locations
+  }
+}
+
+/// https://spec.graphql.org/September2025/#DirectiveLocation
+package enum DirectiveLocation: UInt8, Sendable, CaseIterable {
+  case query
+  case mutation
+  case subscription
+  case field
+  case fragmentDefinition
+  case fragmentSpread
+  case inlineFragment
+  case variableDefinition
+  case schema
+  case scalar
+  case object
+  case fieldDefinition
+  case argumentDefinition
+  case interface
+  case union
+  case `enum`
+  case enumValue
+  case inputObject
+  case inputFieldDefinition
+
+  /// - Parameter symbol: the name as the language spells it, such as `FIELD_DEFINITION`.
+  package init?(_ symbol: Symbol) {
+    let first = Symbol.firstDirectiveLocation.id
+    guard symbol.id >= first, symbol.id - first < UInt32(Self.allCases.count) else { return nil }
+    self.init(rawValue: UInt8(symbol.id - first))
+  }
+
+  /// The name as the language spells it.
+  package var symbol: Symbol {
+    Symbol(id: Symbol.firstDirectiveLocation.id + UInt32(rawValue))
+  }
+
+  package init(_ operationType: OperationType) {
+    switch operationType {
+    case .query: self = .query
+    case .mutation: self = .mutation
+    case .subscription: self = .subscription
+    }
+  }
+
+  package init(_ kind: TypeDefinition.Kind) {
+    switch kind {
+    case .scalar: self = .scalar
+    case .object: self = .object
+    case .interface: self = .interface
+    case .union: self = .union
+    case .enum: self = .enum
+    case .inputObject: self = .inputObject
+    }
+  }
+}

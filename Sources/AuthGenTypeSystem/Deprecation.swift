@@ -1,0 +1,15 @@
+// Deprecation as a schema states it. https://spec.graphql.org/September2025/#sec--deprecated
+
+import AuthGenLanguage
+
+/// That something should no longer be used.
+package struct Deprecation: Hashable, Sendable {
+  /// The schema's words; the specification's default where it gives none.
+  package let reason: String
+
+  package init?(_ directives: [Directive], sources: SourceMap) {
+    guard let directive = directives[.deprecated] else { return nil }
+    reason =
+      directive[argument: .reason]?.string.map { sources.text(of: $0) } ?? "No longer supported"
+  }
+}
