@@ -29,6 +29,18 @@ package struct Name: Hashable, Sendable {
     self.symbol = symbol
     self.position = position
   }
+
+  /// The name that `text` begins with; nothing where it begins with none.
+  package static func prefix<Text: Collection<UInt8>>(of text: Text) -> Text.SubSequence {
+    guard let first = text.first, Lexer.isNameStart(first) else { return text.prefix(0) }
+    return text.prefix(while: Lexer.isNameContinue)
+  }
+
+  /// Whether `text` is spelt as names are: letters, digits and underscores, no digit first.
+  package static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first, Lexer.isNameStart(first) else { return false }
+    return text.allSatisfy(Lexer.isNameContinue)
+  }
 }
 
 /// `@name(arguments)` where it is applied.
@@ -58,4 +70,9 @@ extension [Directive] {
 package struct Argument: Sendable {
   package let name: Name
   package let value: Value
+
+  package init(name: Name, value: Value) {
+    self.name = name
+    self.value = value
+  }
 }

@@ -216,13 +216,13 @@ struct Lexer {
 
   /// Steps over one character outside of ASCII.
   private mutating func skipScalar() throws(Diagnostic) {
-    let length = Self.scalarLength(text + offset)
+    let length = utf8SequenceLength(text + offset)
     guard length > 0 else { throw invalidUTF8(at: offset) }
     offset += length
   }
 
   private func unexpectedCharacter(at start: Int) -> Diagnostic {
-    if text[start] >= 0x80, Self.scalarLength(text + start) == 0 { return invalidUTF8(at: start) }
+    if text[start] >= 0x80, utf8SequenceLength(text + start) == 0 { return invalidUTF8(at: start) }
     let help =
       text[start] == UInt8(ascii: "'") ? "strings are written with double quotes (\")" : nil
     return error(at: start, "unexpected character \(character(at: start))", help: help)
@@ -236,9 +236,11 @@ struct Lexer {
 
   private func character(at start: Int) -> String {
     if start == count { return "end of the file" }
-    let length = text[start] < 0x80 ? 1 : max(1, Self.scalarLength(text + start))
+    let length = text[start] < 0x80 ? 1 : max(1, utf8SequenceLength(text + start))
     let bytes = UnsafeBufferPointer(start: text + start, count: length)
-    guard let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first else { return "" }
+    guard let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first else {
+      return ""
+    }
     let printable = scalar.value > 0x20 && !(0x7F...0xA0).contains(scalar.value)
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -251,32 +253,6 @@ struct Lexer {
 
   private func position(_ start: Int) -> Position {
     Position(offset: base + UInt32(start))
-  }
-
-  /// The number of bytes of the well-formed UTF-8 sequence at `text`, or 0 (Unicode, table 3-7).
-  static func scalarLength(_ text: UnsafePointer<UInt8>) -> Int {
-    let first = text[0]
-    func isContinuation(_ index: Int) -> Bool { text[index] & 0xC0 == 0x80 }
-    switch first {
-    case 0x00...0x7F:
-      return 1
-    case 0xC2...0xDF:
-      return isContinuation(1) ? 2 : 0
-    case 0xE0...0xEF:
-      let second = text[1]
-      guard isContinuation(1), isContinuation(2) else { return 0 }
-      if first == 0xE0, second < 0xA0 { return 0 }
-      if first == 0xED, second > 0x9F { return 0 }
-      return 3
-    case 0xF0...0xF4:
-      let second = text[1]
-      guard isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
-      if first == 0xF0, second < 0x90 { return 0 }
-      if first == 0xF4, second > 0x8F { return 0 }
-      return 4
-    default:
-      return 0
-    }
   }
 
   @inline(__always)

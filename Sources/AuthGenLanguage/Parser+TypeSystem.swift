@@ -31,7 +31,11 @@ extension Parser {
       if isExtension, type.isEmpty { throw unexpected("what the extension adds") }
       return .type(type)
     default:
-      throw unexpected()
+      guard let description else { throw unexpected() }
+      throw Diagnostic(
+        rule: "syntax",
+        message: "unexpected description: \"\(symbols[keyword])\" is no definition to describe",
+        at: description.position, help: "make it a comment (#), or remove it")
     }
   }
 

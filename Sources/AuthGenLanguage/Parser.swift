@@ -167,11 +167,10 @@ struct Parser {
       case .endOfFile: "the end of the file"
       case .name: "name \"\(symbols[token.symbol])\""
       case .int, .float: "number \(tokenText)"
-      case .string, .blockString: token.kind.description
       default: token.kind.description
       }
-    let message = expected.map { "expected \($0), found \(found)" } ?? "unexpected \(found)"
-    return error(message)
+    if let expected { return error("expected \(expected), found \(found)") }
+    return error(token.kind == .endOfFile ? "unexpected end of the file" : "unexpected \(found)")
   }
 
   func error(_ message: String, help: String? = nil) -> Diagnostic {

@@ -29,7 +29,9 @@ package struct Source: Sendable {
   /// The position of its first byte.
   package let base: UInt32
   /// The text followed by one NUL, so that a scanner may look one byte ahead without a bounds check.
-  let storage: [UInt8]
+  package let storage: [UInt8]
+  /// The string of another source that the text is the meaning of, if it is not an input itself.
+  let origin: StringLiteral?
 
   /// The number of bytes of the text.
   package var count: Int { storage.count - 1 }
@@ -73,13 +75,28 @@ package struct SourceMap: Sendable {
   /// Adds a text.
   /// - Throws: a diagnostic when all sources together exceed 4 GiB.
   package mutating func add(path: String, bytes: [UInt8]) throws(Diagnostic) -> Source {
+    try add(path: path, bytes: bytes, origin: nil)
+  }
+
+  /// Adds what a quoted string of a source means as a text of its own, such as a default value in
+  /// introspection JSON. Places in it are shown as places in the string.
+  /// - Throws: a diagnostic when all sources together exceed 4 GiB.
+  package mutating func add(textOf literal: StringLiteral) throws(Diagnostic) -> Source {
+    try add(
+      path: source(at: literal.position)?.path ?? "", bytes: Array(text(of: literal).utf8),
+      origin: literal)
+  }
+
+  private mutating func add(
+    path: String, bytes: [UInt8], origin: StringLiteral?
+  ) throws(Diagnostic) -> Source {
     guard bytes.count < Int(UInt32.max - nextBase) - 2 else {
       throw Diagnostic(
         rule: "source", message: "\(path) is too large: all inputs together may hold 4 GiB")
     }
     var storage = bytes
     storage.append(0)
-    let source = Source(path: path, base: nextBase, storage: storage)
+    let source = Source(path: path, base: nextBase, storage: storage, origin: origin)
     nextBase += UInt32(storage.count) + 1
     sources.append(source)
     return source
@@ -100,6 +117,10 @@ package struct SourceMap: Sendable {
   /// Line and column of `position`; lines end as the GraphQL specification says (LF, CR, CR LF).
   package func location(of position: Position) -> SourceLocation? {
     guard let source = source(at: position) else { return nil }
+    if let origin = source.origin, let written = self.source(at: origin.position) {
+      let offset = source.index(of: position)
+      return location(of: written.position(ofByte: offset, meantBy: origin))
+    }
     let text = source.storage
     let target = source.index(of: position)
     var line = 1
@@ -108,16 +129,19 @@ package struct SourceMap: Sendable {
     while index < target {
       let byte = text[index]
       index += 1
-      if byte == 0x0D, text[index] == 0x0A, index < target { index += 1 }
+      if byte == 0x0D, text[index] == 0x0A {
+        if index == target { break }
+        index += 1
+      }
       if byte == 0x0A || byte == 0x0D {
         line += 1
         lineStart = index
       }
     }
-    var lineEnd = target
+    var lineEnd = lineStart
     while lineEnd < source.count, text[lineEnd] != 0x0A, text[lineEnd] != 0x0D { lineEnd += 1 }
     return SourceLocation(
       path: source.path, line: line, column: target - lineStart + 1,
-      lineText: String(decoding: text[lineStart..<max(lineStart, lineEnd)], as: UTF8.self))
+      lineText: String(decoding: text[lineStart..<lineEnd], as: UTF8.self))
   }
 }

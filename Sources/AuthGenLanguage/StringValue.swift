@@ -19,18 +19,51 @@ extension SourceMap {
     guard let source = source(at: literal.position) else { return "" }
     return source.text(of: literal)
   }
+
+  /// Whether a literal is a block string, with three quotes at each end.
+  package func isBlockString(_ literal: StringLiteral) -> Bool {
+    source(at: literal.position)?.isBlockString(literal) ?? false
+  }
 }
 
 extension Source {
+  /// The text that a literal means.
   package func text(of literal: StringLiteral) -> String {
     let start = index(of: literal.position)
     return storage.withUnsafeBufferPointer { text in
       let end = min(start + Int(literal.length), count)
-      let isBlock = end - start >= 6 && text[start + 1] == 0x22 && text[start + 2] == 0x22
+      let isBlock = isBlockString(literal)
       let quotes = isBlock ? 3 : 1
       guard end - start >= 2 * quotes else { return "" }
       let raw = UnsafeBufferPointer(rebasing: text[start + quotes..<end - quotes])
       return isBlock ? blockStringValue(raw) : stringValue(raw)
+    }
+  }
+}
+
+extension Source {
+  func isBlockString(_ literal: StringLiteral) -> Bool {
+    let start = index(of: literal.position)
+    return literal.length >= 6 && start + 6 <= count && storage[start + 1] == 0x22
+      && storage[start + 2] == 0x22
+  }
+
+  /// Where the byte at `offset` of what a quoted string means is written.
+  func position(ofByte offset: Int, meantBy literal: StringLiteral) -> Position {
+    let start = index(of: literal.position) + 1
+    let end = start + max(0, Int(literal.length) - 2)
+    return storage.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress, end <= count else { return literal.position }
+      var index = start
+      var remaining = offset
+      while index < end, remaining > 0 {
+        let isEscape = text[index] == UInt8(ascii: "\\")
+        let escape = isEscape ? EscapeSequence(base + index) : nil
+        remaining -= escape?.scalar.utf8.count ?? 1
+        if remaining < 0 { break }
+        index += escape?.length ?? 1
+      }
+      return literal.position.advanced(by: index - start + 1)
     }
   }
 }
@@ -43,59 +76,102 @@ private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
   value.reserveCapacity(raw.count)
   var index = 0
   while index < raw.count {
-    guard raw[index] == UInt8(ascii: "\\") else {
+    if raw[index] == UInt8(ascii: "\\") {
+      let escape = EscapeSequence(start + index)
+      value.append(contentsOf: escape.scalar.utf8)
+      index += escape.length
+    } else {
       value.append(raw[index])
       index += 1
-      continue
     }
-    switch raw[index + 1] {
-    case UInt8(ascii: "b"): value.append(0x08)
-    case UInt8(ascii: "f"): value.append(0x0C)
-    case UInt8(ascii: "n"): value.append(0x0A)
-    case UInt8(ascii: "r"): value.append(0x0D)
-    case UInt8(ascii: "t"): value.append(0x09)
-    case UInt8(ascii: "u"):
-      if let escape = UnicodeEscape(start + index) {
-        value.append(contentsOf: String(Character(escape.scalar)).utf8)
-        index += escape.length
-        continue
-      }
-    default: value.append(raw[index + 1])
-    }
-    index += 2
   }
   return String(decoding: value, as: UTF8.self)
 }
 
 /// BlockStringValue(rawValue) of the specification.
 private func blockStringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
-  var lines: [[UInt8]] = [[]]
+  let lines = lines(raw)
+  func indentation(_ line: Range<Int>) -> Int? {
+    raw[line].firstIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 - line.lowerBound }
+  }
+  let common = lines.dropFirst().lazy.compactMap(indentation).min() ?? 0
+  guard let first = lines.firstIndex(where: { indentation($0) != nil }),
+    let last = lines.lastIndex(where: { indentation($0) != nil })
+  else { return "" }
+  let hasEscapes = raw.contains(UInt8(ascii: "\\"))
+  var value: [UInt8] = []
+  value.reserveCapacity(raw.count)
+  for index in first...last {
+    if index > first { value.append(0x0A) }
+    let range = lines[index].dropFirst(index == 0 ? 0 : common)
+    let line = UnsafeBufferPointer(rebasing: raw[range])
+    if hasEscapes {
+      appendUnescaped(line, to: &value)
+    } else {
+      value.append(contentsOf: line)
+    }
+  }
+  return String(decoding: value, as: UTF8.self)
+}
+
+/// The lines without their ends.
+private func lines(_ raw: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+  var lines: [Range<Int>] = []
+  var start = 0
   var index = 0
   while index < raw.count {
     let byte = raw[index]
-    if byte == 0x0D || byte == 0x0A {
+    if byte == 0x0A || byte == 0x0D {
+      lines.append(start..<index)
       if byte == 0x0D, index + 1 < raw.count, raw[index + 1] == 0x0A { index += 1 }
-      lines.append([])
-    } else if byte == UInt8(ascii: "\\"), index + 3 < raw.count, raw[index + 1] == 0x22,
-      raw[index + 2] == 0x22, raw[index + 3] == 0x22
-    {
-      lines[lines.count - 1].append(contentsOf: [0x22, 0x22, 0x22])
-      index += 3
-    } else {
-      lines[lines.count - 1].append(byte)
+      start = index + 1
     }
     index += 1
   }
-  func indentation(_ line: [UInt8]) -> Int? {
-    line.firstIndex { $0 != 0x20 && $0 != 0x09 }
+  lines.append(start..<raw.count)
+  return lines
+}
+
+/// Appends a line of a block string, whose only escape is that of three quotes.
+private func appendUnescaped(_ line: UnsafeBufferPointer<UInt8>, to value: inout [UInt8]) {
+  var index = 0
+  while index < line.count {
+    if line[index] == UInt8(ascii: "\\"), line[(index + 1)...].starts(with: [0x22, 0x22, 0x22]) {
+      index += 1
+      value.append(contentsOf: line[index..<index + 3])
+      index += 3
+    } else {
+      value.append(line[index])
+      index += 1
+    }
   }
-  if let common = lines.dropFirst().compactMap(indentation).min(), common > 0 {
-    for index in 1..<lines.count { lines[index].removeFirst(min(common, lines[index].count)) }
+}
+
+/// Any escape in a quoted string that a lexer has passed.
+private struct EscapeSequence {
+  let scalar: Unicode.Scalar
+  /// In bytes, the backslash included.
+  let length: Int
+
+  /// - Parameter text: at the backslash.
+  init(_ text: UnsafePointer<UInt8>) {
+    if text[1] == UInt8(ascii: "u"), let escape = UnicodeEscape(text) {
+      scalar = escape.scalar
+      length = escape.length
+      return
+    }
+    length = 2
+    scalar =
+      switch text[1] {
+      case UInt8(ascii: "b"): "\u{08}"
+      case UInt8(ascii: "f"): "\u{0C}"
+      case UInt8(ascii: "n"): "\n"
+      case UInt8(ascii: "r"): "\r"
+      case UInt8(ascii: "t"): "\t"
+      case UInt8(ascii: "u"): "\u{FFFD}"
+      default: Unicode.Scalar(text[1])
+      }
   }
-  let first = lines.firstIndex { indentation($0) != nil } ?? lines.count
-  let last = lines.lastIndex { indentation($0) != nil } ?? -1
-  guard first <= last else { return "" }
-  return String(decoding: Array(lines[first...last].joined(separator: [0x0A])), as: UTF8.self)
 }
 
 /// `\uXXXX`, `\u{X...}` or a pair of the first kind that makes a surrogate pair.

@@ -57,6 +57,9 @@ package struct TypeReference: Hashable, Sendable {
     return inner.wrappers > 1 ? TypeReference(name: name, wrappers: inner.wrappers >> 1) : nil
   }
 
+  /// The wrappers as a number, the same for types of the same shape.
+  package var shape: UInt64 { wrappers }
+
   package func hasSameShape(as other: TypeReference) -> Bool {
     wrappers == other.wrappers
   }
@@ -68,8 +71,8 @@ package struct TypeReference: Hashable, Sendable {
 
   /// As the language writes it.
   package func text(_ symbols: SymbolTable) -> String {
-    if isNonNull { return nullable.text(symbols) + "!" }
-    if let element { return "[" + element.text(symbols) + "]" }
-    return symbols[symbol]
+    var bytes: [UInt8] = []
+    bytes.append(self, symbols)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -53,6 +53,11 @@ package struct TypeDefinition: Sendable {
       }
     }
 
+    package var isComposite: Bool { self == .object || self == .interface || self == .union }
+    package var isLeaf: Bool { self == .scalar || self == .enum }
+    package var isInputType: Bool { isLeaf || self == .inputObject }
+    package var isAbstract: Bool { self == .interface || self == .union }
+
     /// The specification's term.
     package var term: String {
       switch self {
@@ -90,10 +95,10 @@ package struct TypeDefinition: Sendable {
     self.name = name
   }
 
-  package var isComposite: Bool { kind == .object || kind == .interface || kind == .union }
-  package var isLeaf: Bool { kind == .scalar || kind == .enum }
-  package var isInputType: Bool { isLeaf || kind == .inputObject }
-  package var isAbstract: Bool { kind == .interface || kind == .union }
+  package var isComposite: Bool { kind.isComposite }
+  package var isLeaf: Bool { kind.isLeaf }
+  package var isInputType: Bool { kind.isInputType }
+  package var isAbstract: Bool { kind.isAbstract }
 }
 
 package struct FieldDefinition: Sendable {

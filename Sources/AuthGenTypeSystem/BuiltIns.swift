@@ -1,9 +1,14 @@
 // What every schema has without defining it, in its own language.
 // https://spec.graphql.org/September2025/#sec-Schema-Introspection.Schema-Introspection-Schema
+// The deprecation of directives, which current introspection queries ask for, is from the draft that
+// follows that edition.
 
 import AuthGenLanguage
 
 struct BuiltIns {
+  static let scalars: Set<Symbol> = [.int, .float, .string, .boolean, .id]
+  static let directives: Set<Symbol> = [.skip, .include, .deprecated, .specifiedBy, .oneOf]
+
   private(set) var types: [TypeDefinition] = []
   private(set) var directives: [DirectiveDefinition] = []
   /// `__typename`, `__schema` and `__type`, in this order.
@@ -41,7 +46,7 @@ struct BuiltIns {
       queryType: __Type!
       mutationType: __Type
       subscriptionType: __Type
-      directives: [__Directive!]!
+      directives(includeDeprecated: Boolean! = false): [__Directive!]!
     }
 
     type __Type {
@@ -100,6 +105,8 @@ struct BuiltIns {
       isRepeatable: Boolean!
       locations: [__DirectiveLocation!]!
       args(includeDeprecated: Boolean! = false): [__InputValue!]!
+      isDeprecated: Boolean!
+      deprecationReason: String
     }
 
     enum __DirectiveLocation {

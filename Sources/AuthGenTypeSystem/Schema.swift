@@ -109,7 +109,10 @@ package struct Schema: Sendable {
   /// The place of a field among the type's own.
   package func fieldIndex(_ name: Symbol, of type: TypeID) -> Int? {
     if let index = fieldIndexes[type.index] { return index[name] }
-    return types[type.index].fields.firstIndex { $0.name.symbol == name }
+    // By index, since taking each definition out of the array would copy it.
+    for index in types[type.index].fields.indices
+    where types[type.index].fields[index].name.symbol == name { return index }
+    return nil
   }
 
   package func inputField(_ name: Symbol, of type: TypeID) -> InputValueDefinition? {

@@ -1,0 +1,208 @@
+// The disk, through the C library: Foundation would triple the time that the tool takes to start.
+
+import AuthGenLanguage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why a file operation failed, in the system's words.
+package struct FileError: Error, Sendable {
+  package let path: String
+  /// What was tried, such as "read".
+  package let action: String
+  package let reason: String
+
+  init(_ action: String, _ path: String, _ reason: String? = nil) {
+    self.action = action
+    self.path = path
+    self.reason = reason ?? String(cString: strerror(errno))
+  }
+
+  package var diagnostic: Diagnostic {
+    Diagnostic(rule: "files", message: "cannot \(action) \(path): \(reason)")
+  }
+}
+
+package enum FileSystem {
+  package enum Kind: Sendable {
+    case file
+    case folder
+    case other
+  }
+
+  /// - Returns: nil where nothing is there or it cannot be looked at.
+  package static func kind(of path: String) -> Kind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    default: .other
+    }
+  }
+
+  /// The whole content of a file.
+  package static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("read", path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileError("read", path) }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw FileError("read", path, "it is a folder, not a file")
+    }
+    return try read(descriptor, path, sizeHint: Int(status.st_size))
+  }
+
+  /// All of standard input.
+  package static func readStandardInput() throws(FileError) -> [UInt8] {
+    try read(STDIN_FILENO, "standard input", sizeHint: 0)
+  }
+
+  private static func read(
+    _ descriptor: Int32, _ path: String, sizeHint: Int
+  ) throws(FileError) -> [UInt8] {
+    var content: [UInt8] = []
+    var capacity = sizeHint + 1
+    var failure: FileError?
+    while true {
+      let chunk = [UInt8](unsafeUninitializedCapacity: max(capacity, 1 << 16)) { buffer, count in
+        var received = -1
+        repeat {
+          #if canImport(Darwin)
+            received = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+          #elseif canImport(Musl)
+            received = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+          #else
+            received = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+          #endif
+        } while received < 0 && errno == EINTR
+        if received < 0 { failure = FileError("read", path) }
+        count = max(0, received)
+      }
+      if let failure { throw failure }
+      if chunk.isEmpty { return content }
+      if content.isEmpty { content = chunk } else { content += chunk }
+      capacity = 1 << 16
+    }
+  }
+
+  /// Writes a new file, or all of it anew.
+  package static func write(_ content: [UInt8], to path: String) throws(FileError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError("write", path) }
+    var written = 0
+    while written < content.count {
+      let count = content.withUnsafeBytes { bytes in
+        #if canImport(Darwin)
+          Darwin.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        #elseif canImport(Musl)
+          Musl.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        #else
+          Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        #endif
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let error = FileError("write", path)
+        close(descriptor)
+        throw error
+      }
+      written += count
+    }
+    guard close(descriptor) == 0 else { throw FileError("write", path) }
+  }
+
+  package static func makeFolder(_ path: String) throws(FileError) {
+    if mkdir(path, 0o755) == 0 { return }
+    switch errno {
+    case EEXIST where kind(of: path) == .folder:
+      return
+    case ENOENT where FilePath.parent(path) != path:
+      try makeFolder(FilePath.parent(path))
+      guard mkdir(path, 0o755) == 0 || kind(of: path) == .folder else {
+        throw FileError("make the folder", path)
+      }
+    default:
+      throw FileError("make the folder", path)
+    }
+  }
+
+  package static func move(_ source: String, to target: String) throws(FileError) {
+    guard rename(source, target) == 0 else { throw FileError("write", target) }
+  }
+
+  package static func removeFile(_ path: String) throws(FileError) {
+    guard unlink(path) == 0 else { throw FileError("remove", path) }
+  }
+
+  /// Removes a folder and all that is in it, as far as that can be done.
+  package static func removeFolder(_ path: String) {
+    for name in (try? names(in: path)) ?? [] {
+      let entry = FilePath.join(path, name)
+      if unlink(entry) != 0 { removeFolder(entry) }
+    }
+    rmdir(path)
+  }
+
+  /// The names in a folder, sorted.
+  package static func names(in folder: String) throws(FileError) -> [String] {
+    guard let stream = opendir(folder) else { throw FileError("list", folder) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The files below a folder with one of the extensions, as paths relative to it, sorted. Hidden
+  /// folders and links to folders are left out.
+  package static func files(
+    below folder: String, withExtensions extensions: [String]
+  ) throws(FileError) -> [String] {
+    var found: [String] = []
+    var pending = [""]
+    while let relative = pending.popLast() {
+      for name in try names(in: FilePath.join(folder, relative)) where !name.hasPrefix(".") {
+        let path = FilePath.join(relative, name)
+        switch kind(of: FilePath.join(folder, path)) {
+        case .folder where !isLink(FilePath.join(folder, path)): pending.append(path)
+        case .file where extensions.contains(where: name.hasSuffix): found.append(path)
+        default: break
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The path without links and relative parts, of the part of it that exists.
+  package static func resolved(_ path: String) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    let parent = FilePath.parent(path)
+    return parent == path ? path : FilePath.join(resolved(parent), FilePath.name(path))
+  }
+
+  /// Whether a process runs under this number.
+  static func isRunning(_ process: Int32) -> Bool {
+    kill(process, 0) == 0 || errno == EPERM
+  }
+
+  static var processID: Int32 { getpid() }
+}

@@ -1,0 +1,97 @@
+// SHA-256 as FIPS 180-4 specifies it, for hashes of public data: the project depends on no package,
+// and Foundation has no digest. Not constant in time; never used on secrets' comparison.
+
+/// The SHA-256 digest of a message.
+package struct SHA256Digest: Hashable, Sendable {
+  /// The 32 bytes.
+  package let bytes: [UInt8]
+
+  /// Hashes `message`, of less than 2^61 bytes (FIPS 180-4, section 6.2).
+  package init(of message: some Collection<UInt8>) {
+    var state = initialState
+    var block: [UInt8] = []
+    block.reserveCapacity(64)
+    var schedule = [UInt32](repeating: 0, count: 64)
+    for byte in message {
+      block.append(byte)
+      if block.count == 64 {
+        compress(&state, block, &schedule)
+        block.removeAll(keepingCapacity: true)
+      }
+    }
+    let bitCount = UInt64(message.count) &* 8
+    block.append(0x80)
+    if block.count > 56 {
+      block.append(contentsOf: repeatElement(0, count: 64 - block.count))
+      compress(&state, block, &schedule)
+      block.removeAll(keepingCapacity: true)
+    }
+    block.append(contentsOf: repeatElement(0, count: 56 - block.count))
+    for shift in stride(from: 56, through: 0, by: -8) {
+      block.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+    }
+    compress(&state, block, &schedule)
+    bytes = state.flatMap { word in
+      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    }
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
+
+/// Section 6.2.2, steps 1 to 4, on one block of 64 bytes.
+private func compress(_ state: inout [UInt32], _ block: [UInt8], _ schedule: inout [UInt32]) {
+  for index in 0..<16 {
+    let start = index * 4
+    schedule[index] =
+      UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16
+      | UInt32(block[start + 2]) << 8 | UInt32(block[start + 3])
+  }
+  for index in 16..<64 {
+    let (early, late) = (schedule[index - 15], schedule[index - 2])
+    let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
+    let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
+    schedule[index] = sigma1 &+ schedule[index - 7] &+ sigma0 &+ schedule[index - 16]
+  }
+  var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+  var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+  for index in 0..<64 {
+    let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let choice = (e & f) ^ (~e & g)
+    let first = h &+ sum1 &+ choice &+ roundConstants[index] &+ schedule[index]
+    let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    let majority = (a & b) ^ (a & c) ^ (b & c)
+    let second = sum0 &+ majority
+    (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+  }
+  for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+}
+
+private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+  word >> count | word << (32 - count)
+}
+
+/// Section 5.3.3.
+private let initialState: [UInt32] = [
+  0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+  0x5be0_cd19,
+]
+
+/// Section 4.2.2.
+private let roundConstants: [UInt32] = [
+  0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+  0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
+  0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
+  0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
+  0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
+  0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+  0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
+  0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+  0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+  0xc671_78f2,
+]

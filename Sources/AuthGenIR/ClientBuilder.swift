@@ -1,0 +1,221 @@
+// The composition of this module: validated documents and settings in, a client's model out.
+
+import AuthGenDigest
+import AuthGenLanguage
+import AuthGenTypeSystem
+import AuthGenValidation
+
+package enum ClientBuilder {
+  /// Decides every name, type and optionality of a client.
+  ///
+  /// - Returns: the model, or nil where a diagnostic is an error.
+  package static func build(
+    schema: Validated<Schema>, document: Validated<ExecutableDocument>, settings: ClientSettings,
+    symbols: SymbolTable, sources: SourceMap
+  ) -> (client: ClientIR?, diagnostics: [Diagnostic]) {
+    var run = Run(
+      schema: schema.value, document: document.value, settings: settings, symbols: symbols,
+      sources: sources)
+    let client = run.build()
+    return (run.diagnostics.hasErrors ? nil : client, run.diagnostics)
+  }
+}
+
+private struct Run {
+  private let document: ExecutableDocument
+  private let context: BuilderContext
+  private let names: ModuleNames
+  private let operations: [OperationDefinition]
+  private let fragments: [Symbol: FragmentDefinition]
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(
+    schema: Schema, document: ExecutableDocument, settings: ClientSettings, symbols: SymbolTable,
+    sources: SourceMap
+  ) {
+    self.document = document
+    operations = document.operations.map(\.definition)
+    let allFragments = document.fragments.map(\.definition)
+    fragments = Dictionary(
+      allFragments.map { ($0.name.symbol, $0) }, uniquingKeysWith: { first, _ in first })
+    let semantics = Semantics(
+      schema: schema, settings: settings, symbols: symbols, sources: sources,
+      diagnostics: &diagnostics)
+    let definitionNames = Set(operations.compactMap(\.name?.symbol) + fragments.keys)
+    let renames = Renames(
+      settings, definitions: definitionNames, schema: schema, symbols: symbols,
+      diagnostics: &diagnostics)
+    context = BuilderContext(
+      schema: schema, symbols: symbols, sources: sources, settings: settings,
+      semantics: semantics, renames: renames)
+    names = ModuleNames(
+      schema: schema, operations: operations, fragments: allFragments, settings: settings,
+      renames: renames, symbols: symbols)
+  }
+
+  mutating func build() -> ClientIR {
+    if !context.semantics.knowsAuthentication { diagnostics.append(authenticationUnknown) }
+    let facts = findFacts()
+    var structs = StructBuilder(
+      context: context, names: names,
+      fragmentTypes: fragments.compactMapValues {
+        context.schema.typeID($0.typeCondition.symbol)
+      })
+    var fragmentTypes: [Symbol: StructIR] = [:]
+    for name in fragmentsInOrder(facts.fragments) {
+      if let fragment = fragments[name] { fragmentTypes[name] = structs.fragment(fragment) }
+    }
+    let data = operations.map { structs.data(of: $0) }
+    diagnostics += structs.diagnostics
+    var inputs = InputBuilder(context: context, names: names)
+    var texts = DefinitionTexts(context: context, typenamePositions: structs.typenamePositions)
+    var files = document.documents.map { document in
+      DocumentIR(
+        path: context.sources.source(at: document.position)?.path ?? "", operations: [],
+        fragments: [])
+    }
+    for (index, operation) in operations.enumerated() {
+      let total = FactsFinder.total(facts.operations[index], fragments: facts.fragments)
+      checkWeight(total, of: operation)
+      if let data = data[index],
+        let type = self.operation(operation, total, data, &inputs, &texts)
+      {
+        files[document.operations[index].documentIndex].operations.append(type)
+      }
+    }
+    for fragment in document.fragments {
+      if let type = fragmentTypes[fragment.definition.name.symbol] {
+        files[fragment.documentIndex].fragments.append(
+          self.fragment(fragment.definition, type, &texts))
+      }
+    }
+    let inputObjects = inputs.inputObjects()
+    let enums = inputs.enums(Set(structs.enums.all + inputs.enums.all))
+    return ClientIR(
+      name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
+      documentation: context.schema.description.map { context.sources.text(of: $0).lines } ?? [],
+      documents: files,
+      enums: enums, inputs: inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
+      scalarModules: Set(context.settings.scalars.compactMap(\.value.scalar.module)).sorted())
+  }
+
+  // MARK: Facts
+
+  private mutating func findFacts() -> (
+    operations: [DefinitionFacts], fragments: [Symbol: DefinitionFacts]
+  ) {
+    var finder = FactsFinder(context: context)
+    let ofOperations = operations.map { operation in
+      context.schema.root(operation.operationType).map {
+        finder.facts(of: operation.selectionSet, on: $0)
+      } ?? DefinitionFacts()
+    }
+    var ofFragments: [Symbol: DefinitionFacts] = [:]
+    for fragment in document.fragments.map(\.definition) {
+      if let type = context.schema.typeID(fragment.typeCondition.symbol) {
+        ofFragments[fragment.name.symbol] = finder.facts(of: fragment.selectionSet, on: type)
+      }
+    }
+    diagnostics += finder.diagnostics
+    return (ofOperations, ofFragments)
+  }
+
+  /// The fragments, each after those that it spreads, found without recursion since chains of
+  /// fragments may be long.
+  private func fragmentsInOrder(_ facts: [Symbol: DefinitionFacts]) -> [Symbol] {
+    var order = OrderedSymbols()
+    var entered: Set<Symbol> = []
+    for root in document.fragments.map(\.definition.name.symbol) {
+      var stack = [root]
+      while let fragment = stack.last {
+        if entered.insert(fragment).inserted {
+          stack += (facts[fragment]?.spreads ?? []).filter { !entered.contains($0) }
+        } else {
+          order.insert(fragment)
+          stack.removeLast()
+        }
+      }
+    }
+    return order.all
+  }
+
+  private mutating func checkWeight(_ facts: OperationFacts, of operation: OperationDefinition) {
+    guard let maximum = context.settings.maximumWeight, facts.weight > maximum else { return }
+    let heaviest = facts.heaviest.map { "\($0.coordinate) (\($0.weight))" }
+    diagnostics.append(
+      Diagnostic(
+        rule: "MaximumWeight",
+        message: "the operation weighs \(facts.weight), and at most \(maximum) is allowed",
+        at: operation.name?.position ?? operation.position,
+        help: "its heaviest fields: \(heaviest.joined(separator: ", "))"))
+  }
+
+  private var authenticationUnknown: Diagnostic {
+    Diagnostic(
+      .warning, rule: "AuthenticationKnown",
+      message: "neither the schema nor the configuration says which fields need a session",
+      help: """
+        introspection carries no directives: list the fields in "authenticated" (an empty list \
+        says that there are none)
+        """)
+  }
+
+  // MARK: Definitions
+
+  private func operation(
+    _ operation: OperationDefinition, _ facts: OperationFacts, _ data: StructIR,
+    _ inputs: inout InputBuilder, _ texts: inout DefinitionTexts
+  ) -> OperationIR? {
+    guard let symbol = operation.name?.symbol, let typeName = names.operations[symbol] else {
+      return nil
+    }
+    let variables = inputs.variables(of: operation, secrets: facts.secretVariables)
+    let text = texts.text(of: operation)
+    let fragments = facts.fragments.compactMap { self.fragments[$0] }
+    return OperationIR(
+      typeName: typeName,
+      methodName: SwiftName.member(context.symbols[symbol], .camelCase),
+      operationName: context.symbols[symbol],
+      kind: OperationIR.Kind(operation.operationType),
+      documentation: texts.documentation(operation.description, operation.position),
+      variables: variables.properties, explicitNullsName: variables.explicitNullsName, text: text,
+      fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
+      hash: SHA256Digest(
+        of: Array(text.utf8) + fragments.flatMap { Array(texts.text(of: $0).utf8) }
+      ).hexadecimal,
+      isAuthenticated: facts.isAuthenticated, weight: facts.weight,
+      rateLimitBuckets: facts.buckets, data: data)
+  }
+
+  private func fragment(
+    _ fragment: FragmentDefinition, _ type: StructIR, _ texts: inout DefinitionTexts
+  ) -> FragmentIR {
+    var type = type
+    let own = texts.documentation(fragment.description, fragment.position)
+    if !own.isEmpty { type.documentation = own }
+    return FragmentIR(
+      text: texts.text(of: fragment),
+      type: type)
+  }
+
+  private func possibleTypes(_ conditions: [Symbol]) -> [PossibleTypesIR] {
+    conditions.map { (name: context.symbols[$0], symbol: $0) }
+      .sorted { $0.name < $1.name }
+      .map { name, symbol in
+        let types = context.schema.typeID(symbol).map(context.schema.possibleTypes) ?? []
+        return PossibleTypesIR(
+          name: ModuleNames.possibleTypesMember(name),
+          graphQLTypes: types.map { context.symbols[context.schema[$0].name.symbol] }.sorted())
+      }
+  }
+}
+
+extension OperationIR.Kind {
+  fileprivate init(_ type: OperationType) {
+    switch type {
+    case .query: self = .query
+    case .mutation: self = .mutation
+    case .subscription: self = .subscription
+    }
+  }
+}

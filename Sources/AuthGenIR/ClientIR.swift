@@ -1,0 +1,189 @@
+// The Swift-facing model of a client: every name, type and optionality decided, nothing printed.
+
+/// All that a client's files are made from.
+package struct ClientIR: Sendable {
+  package var name: String
+  package var facadeName: String
+  package var possibleTypesName: String
+  /// The schema's description.
+  package var documentation: [String]
+  package var documents: [DocumentIR]
+  package var enums: [EnumIR]
+  package var inputs: [InputIR]
+  package var possibleTypes: [PossibleTypesIR]
+  /// The modules that custom scalars need, sorted.
+  package var scalarModules: [String]
+}
+
+/// What one document file becomes.
+package struct DocumentIR: Sendable {
+  /// As the source is named.
+  package var path: String
+  package var operations: [OperationIR]
+  package var fragments: [FragmentIR]
+}
+
+package struct OperationIR: Sendable {
+  package enum Kind: String, Sendable {
+    case query
+    case mutation
+    case subscription
+  }
+
+  /// The Swift type's name, such as `LoginMutation`.
+  package var typeName: String
+  /// The facade's method, such as `login`.
+  package var methodName: String
+  package var operationName: String
+  package var kind: Kind
+  package var documentation: [String]
+  package var variables: [InputPropertyIR]
+  package var explicitNullsName: String
+  /// The operation itself, minified; the fragments are in `fragmentNames`.
+  package var text: String
+  /// The Swift types of all fragments that the document needs, in order of first use.
+  package var fragmentNames: [String]
+  /// SHA-256 of the whole document, in lower-case hexadecimal digits.
+  package var hash: String
+  package var isAuthenticated: Bool
+  package var weight: Int
+  package var rateLimitBuckets: [String]
+  package var data: StructIR
+}
+
+package struct FragmentIR: Sendable {
+  /// The definition, minified.
+  package var text: String
+  package var type: StructIR
+}
+
+/// A Swift type with optionality spelled out.
+package indirect enum SwiftType: Hashable, Sendable {
+  case named(String)
+  case array(SwiftType)
+  case optional(SwiftType)
+
+  package var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
+
+  package var optional: SwiftType { isOptional ? self : .optional(self) }
+
+  package var wrapped: SwiftType {
+    if case .optional(let wrapped) = self { wrapped } else { self }
+  }
+
+  /// As Swift writes it.
+  package var text: String {
+    switch self {
+    case .named(let name): name
+    case .array(let element): "[" + element.text + "]"
+    case .optional(let wrapped): wrapped.text + "?"
+    }
+  }
+}
+
+/// A struct for the fields that one selection set selects.
+package struct StructIR: Sendable {
+  package var name: String
+  package var documentation: [String]
+  package var properties: [PropertyIR]
+  package var parts: [PartIR]
+  package var concrete: ConcreteIR?
+  /// The structs of nested selections, declared inside this one.
+  package var nested: [StructIR]
+  /// Two of the properties and parts select under one response name, so that encoding has to merge.
+  package var mergesWhenEncoding: Bool
+}
+
+package struct PropertyIR: Sendable {
+  package var name: String
+  /// What the value is stored as: another name where a computed property carries the deprecation.
+  package var storageName: String
+  package var responseName: String
+  package var type: SwiftType
+  /// Selected only under conditions, so that the response may not have it.
+  package var isConditional: Bool
+  package var documentation: [String]
+  /// The reason, where the property is to be annotated.
+  package var deprecation: String?
+}
+
+/// A fragment inside the struct that spreads it: another struct, read from the same object.
+package struct PartIR: Sendable {
+  package enum Presence: Sendable {
+    case always
+    /// Where the response has one of these names; where there are none to tell by, where the part
+    /// can be read.
+    case ifSelected(responseNames: [String])
+    /// Where `__typename` is one of a set.
+    case ifType(possibleTypes: String)
+  }
+
+  package var name: String
+  package var type: String
+  package var presence: Presence
+  package var documentation: [String]
+}
+
+/// The object types that a selection on an abstract type tells apart.
+package struct ConcreteIR: Sendable {
+  package struct Case: Sendable {
+    package var name: String
+    package var graphQLType: String
+    package var type: String
+  }
+
+  package var propertyName: String
+  package var typeName: String
+  /// The property for `__typename`.
+  package var typenameName: String
+  package var cases: [Case]
+  package var otherName: String
+}
+
+package struct EnumIR: Sendable {
+  package struct Value: Sendable {
+    package var name: String
+    package var graphQLName: String
+    package var documentation: [String]
+    package var deprecation: String?
+  }
+
+  package var name: String
+  package var documentation: [String]
+  package var values: [Value]
+  package var unknownName: String
+}
+
+package struct InputIR: Sendable {
+  package var name: String
+  package var documentation: [String]
+  package var properties: [InputPropertyIR]
+  package var explicitNullsName: String
+  package var isOneOf: Bool
+  /// A value can hold another of its own type other than in a list.
+  package var isRecursive: Bool
+}
+
+/// A variable or an input field.
+package struct InputPropertyIR: Sendable {
+  package var name: String
+  /// What the value is stored as: another name where a computed property carries the deprecation.
+  package var storageName: String
+  package var graphQLName: String
+  /// Optional where it may be absent.
+  package var type: SwiftType
+  /// An explicit null may be sent.
+  package var isNullable: Bool
+  /// Must be stored out of line, since the type holds itself through it.
+  package var isIndirect: Bool
+  package var documentation: [String]
+  package var deprecation: String?
+}
+
+/// The object types that satisfy a condition on an abstract type.
+package struct PossibleTypesIR: Sendable {
+  package var name: String
+  package var graphQLTypes: [String]
+}

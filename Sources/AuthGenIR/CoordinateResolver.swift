@@ -1,0 +1,112 @@
+// Settings name parts of the schema by coordinate; this finds them, or says what is wrong.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct CoordinateResolver {
+  enum Secret {
+    case member(MemberKey)
+    case argument(MemberKey, Symbol)
+    case scalar(Symbol)
+  }
+
+  enum Renamed {
+    case type(Symbol)
+    case member(MemberKey)
+  }
+
+  private let schema: Schema
+  private let symbols: SymbolTable
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(schema: Schema, symbols: SymbolTable) {
+    self.schema = schema
+    self.symbols = symbols
+  }
+
+  /// A field of an object or interface.
+  mutating func field(_ coordinate: String, at position: Position) -> MemberKey? {
+    switch find(coordinate, at: position) {
+    case .field(let field, let type):
+      return key(type, field.name)
+    case nil:
+      return nil
+    default:
+      refuse(coordinate, "name a field, as in \"Query.customer\"", at: position)
+      return nil
+    }
+  }
+
+  mutating func secret(_ coordinate: String, at position: Position) -> Secret? {
+    switch find(coordinate, at: position) {
+    case .field(let field, let type):
+      return .member(key(type, field.name))
+    case .inputField(let field, let type):
+      return .member(key(type, field.name))
+    case .fieldArgument(let argument, let field, let type):
+      return .argument(key(type, field.name), argument.name.symbol)
+    case .type(let type) where schema[type].kind == .scalar:
+      return .scalar(schema[type].name.symbol)
+    case nil:
+      return nil
+    default:
+      refuse(
+        coordinate, "name a field, an input field, an argument or a scalar", at: position)
+      return nil
+    }
+  }
+
+  mutating func renamed(_ coordinate: String, at position: Position) -> Renamed? {
+    switch find(coordinate, at: position) {
+    case .type(let type) where [.enum, .inputObject].contains(schema[type].kind):
+      return .type(schema[type].name.symbol)
+    case .field(let field, let type):
+      return .member(key(type, field.name))
+    case .inputField(let field, let type):
+      return .member(key(type, field.name))
+    case .enumValue(let value, let type):
+      return .member(key(type, value.name))
+    case nil:
+      return nil
+    default:
+      refuse(
+        coordinate,
+        "name an operation, a fragment, an enum, an input object, a field or an enum value",
+        at: position)
+      return nil
+    }
+  }
+
+  private func key(_ type: TypeID, _ member: Name) -> MemberKey {
+    MemberKey(type: schema[type].name.symbol, member: member.symbol)
+  }
+
+  private mutating func find(_ text: String, at position: Position) -> SchemaElement? {
+    let coordinate: SchemaCoordinate
+    do throws(SchemaCoordinate.SyntaxError) {
+      coordinate = try SchemaCoordinate(text)
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          rule: "Configuration", message: "\"\(text)\" is no schema coordinate: \(error)",
+          at: position, help: "write it as in \"Query.customer\" or \"Mutation.login(input:)\""))
+      return nil
+    }
+    do throws(UnknownSchemaElement) {
+      return try coordinate.resolve(in: schema, symbols)
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          rule: "Configuration", message: "\(error)", at: position,
+          help: didYouMean(error.name, among: error.candidates)))
+      return nil
+    }
+  }
+
+  private mutating func refuse(_ coordinate: String, _ help: String, at position: Position) {
+    diagnostics.append(
+      Diagnostic(
+        rule: "Configuration", message: "\"\(coordinate)\" is not what this setting is for",
+        at: position, help: help))
+  }
+}

@@ -1,0 +1,68 @@
+// What operations and fragments say in their own words: the minified text that is sent, and the
+// documentation in front of a definition.
+
+import AuthGenLanguage
+
+struct DefinitionTexts {
+  private let context: BuilderContext
+  private let typenamePositions: Set<Position>
+  private var texts: [Position: String] = [:]
+
+  /// - Parameter typenamePositions: the selection sets that `__typename` is added to.
+  init(context: BuilderContext, typenamePositions: Set<Position>) {
+    self.context = context
+    self.typenamePositions = typenamePositions
+  }
+
+  func text(of operation: OperationDefinition) -> String {
+    text { $0.append(operation) }
+  }
+
+  mutating func text(of fragment: FragmentDefinition) -> String {
+    if let known = texts[fragment.position] { return known }
+    let made = text { $0.append(fragment) }
+    texts[fragment.position] = made
+    return made
+  }
+
+  private func text(_ append: (inout DocumentPrinter) -> Void) -> String {
+    var printer = DocumentPrinter(
+      symbols: context.symbols, sources: context.sources, addingTypenameTo: typenamePositions)
+    append(&printer)
+    return String(decoding: printer.bytes, as: UTF8.self)
+  }
+
+  /// The definition's description or, since other tools refuse one on an executable definition, the
+  /// comment lines right above it.
+  func documentation(_ description: StringLiteral?, _ position: Position) -> [String] {
+    if let description { return context.sources.text(of: description).lines }
+    guard let source = context.sources.source(at: position) else { return [] }
+    return source.commentLines(above: position)
+  }
+}
+
+extension Source {
+  /// The comment lines that end on the line above `position`, without their number signs.
+  fileprivate func commentLines(above position: Position) -> [String] {
+    let text = bytes
+    var end = text.startIndex + Int(position.offset - base)
+    var comments: [String] = []
+    func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    func lineStart(before index: Int) -> Int {
+      (text[..<index].lastIndex(where: isBreak) ?? text.startIndex - 1) + 1
+    }
+    end = lineStart(before: end)
+    while end > text.startIndex {
+      var last = end - 1
+      if text[last] == 0x0A, last > text.startIndex, text[last - 1] == 0x0D { last -= 1 }
+      let start = lineStart(before: last)
+      let line = text[start..<last].drop { $0 == 0x20 || $0 == 0x09 }
+      guard line.first == UInt8(ascii: "#") else { break }
+      let comment = line.drop { $0 == UInt8(ascii: "#") }
+      comments.append(
+        String(decoding: comment.first == 0x20 ? comment.dropFirst() : comment, as: UTF8.self))
+      end = start
+    }
+    return comments.reversed()
+  }
+}

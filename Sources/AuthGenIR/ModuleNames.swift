@@ -1,0 +1,88 @@
+// The names at module level: settled before any type is built, so that references can be made in any
+// order and no name depends on what happens to be used first.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct ModuleNames {
+  /// Enums and input objects.
+  private(set) var schemaTypes: [Symbol: String] = [:]
+  private(set) var fragments: [Symbol: String] = [:]
+  private(set) var operations: [Symbol: String] = [:]
+  let facade: String
+  let possibleTypes: String
+  /// What a nested type must not be called: it would hide what generated code inside it refers to.
+  private(set) var reserved: Set<String>
+
+  init(
+    schema: Schema, operations: [OperationDefinition], fragments: [FragmentDefinition],
+    settings: ClientSettings, renames: Renames, symbols: SymbolTable
+  ) {
+    var scope = NameScope()
+    facade = scope.claim(settings.name + "Client")
+    possibleTypes = scope.claim(settings.name + "PossibleTypes")
+    let ownTypes = schema.builtInTypeCount..<schema.types.count
+    for index in Array(ownTypes) + Array(0..<schema.builtInTypeCount) {
+      let kind = schema.types[index].kind
+      guard kind == .enum || kind == .inputObject else { continue }
+      let symbol = schema.types[index].name.symbol
+      schemaTypes[symbol] = scope.claim(
+        renames.types[symbol]
+          ?? Self.name(symbols[symbol], kind == .enum ? "Enum" : "Input"))
+    }
+    for fragment in fragments {
+      let symbol = fragment.name.symbol
+      self.fragments[symbol] = scope.claim(
+        renames.documents[symbol] ?? Self.name(symbols[symbol], "Fragment"))
+    }
+    for operation in operations {
+      guard let symbol = operation.name?.symbol else { continue }
+      self.operations[symbol] = scope.claim(
+        renames.documents[symbol] ?? Self.operationName(symbols[symbol], operation.operationType))
+    }
+    reserved = scope.taken.union(Self.referredTo)
+    for scalar in settings.scalars {
+      reserved.formUnion(scalar.value.scalar.swiftType.split(separator: ".").map(String.init))
+    }
+  }
+
+  /// The expression for the object types that satisfy a condition on an abstract type.
+  func possibleTypes(of type: String) -> String {
+    possibleTypes + "." + Self.possibleTypesMember(type)
+  }
+
+  static func possibleTypesMember(_ type: String) -> String {
+    SwiftName.member(SwiftName.type(type), .camelCase)
+  }
+
+  /// `Login` → `LoginMutation`, and `LoginMutation` stays as it is.
+  private static func operationName(_ name: String, _ type: OperationType) -> String {
+    let name = SwiftName.type(name)
+    let suffix = SwiftName.type(type.keyword)
+    return name.hasSuffix(suffix) ? name : name + suffix
+  }
+
+  /// A name that the standard library or Foundation is known for gets the kind behind it: a type
+  /// called `Error` would take the protocol's place in the whole module of an app.
+  private static func name(_ name: String, _ kind: String) -> String {
+    let name = SwiftName.type(name)
+    return wellKnown.contains(name) || referredTo.contains(name) ? name + kind : name
+  }
+
+  private static let wellKnown: Set<String> = [
+    "Actor", "AnyObject", "Array", "Bundle", "Calendar", "Character", "Collection", "Data", "Date",
+    "Decimal", "Dictionary", "Duration", "Equatable", "Error", "Float", "Identifiable", "Locale",
+    "Notification", "ObjectIdentifier", "Operation", "Process", "Result", "Sequence", "Task",
+    "Thread", "Timer", "URL", "UUID", "UnitPoint", "View", "Void",
+  ]
+
+  /// What the templates refer to.
+  private static let referredTo: Set<String> = [
+    "Any", "Bool", "CaseIterable", "Codable", "Decodable", "Decoder", "Double", "Encodable",
+    "Encoder", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional", "Sendable", "Set",
+    "String", "Swift", "AnonymousOperation", "AuthGenRuntime", "AuthenticatedOperation",
+    "AuthenticatedOperationExecutor", "CalendarDate", "Colour", "GraphQLOperation", "Indirect",
+    "InputFields", "InputObject", "Money", "OpenEnum", "OperationExecutor", "OperationKind",
+    "ResponseFields", "ResponseObject", "Secret", "Timestamp", "URIReference", "VoidValue",
+  ]
+}

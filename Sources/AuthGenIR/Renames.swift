@@ -1,0 +1,42 @@
+// The user's own names, by what they are for.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct Renames {
+  /// Enums and input objects.
+  private(set) var types: [Symbol: String] = [:]
+  /// Operations and fragments.
+  private(set) var documents: [Symbol: String] = [:]
+  /// Fields, input fields and enum values.
+  private(set) var members: [MemberKey: String] = [:]
+
+  /// - Parameter definitions: the names of all operations and fragments.
+  init(
+    _ settings: ClientSettings, definitions: Set<Symbol>, schema: Schema, symbols: SymbolTable,
+    diagnostics: inout [Diagnostic]
+  ) {
+    var resolver = CoordinateResolver(schema: schema, symbols: symbols)
+    for rename in settings.renames {
+      let (coordinate, name) = rename.value
+      guard SwiftName.isIdentifier(name) else {
+        diagnostics.append(
+          Diagnostic(
+            rule: "Configuration", message: "\"\(name)\" is no Swift identifier",
+            at: rename.position,
+            help: "use letters, digits and underscores, a letter or underscore first"))
+        continue
+      }
+      if let symbol = symbols.find(coordinate), definitions.contains(symbol) {
+        documents[symbol] = name
+      } else {
+        switch resolver.renamed(coordinate, at: rename.position) {
+        case .type(let symbol): types[symbol] = name
+        case .member(let key): members[key] = name
+        case nil: break
+        }
+      }
+    }
+    diagnostics += resolver.diagnostics
+  }
+}

@@ -1,0 +1,338 @@
+// A selection set to a struct: names, types and optionality of its properties, the fragments it has
+// as parts, and the object types that it tells apart.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+/// What the struct that contains another one as a part has to know of it.
+struct SelectionShape {
+  /// The response names of fields with selections of their own, parts included.
+  var composites: [Symbol] = []
+  /// The response names that are there whenever the object is, parts included; those that cannot
+  /// be null first.
+  var certain: [Symbol] = []
+}
+
+struct StructBuilder {
+  let context: BuilderContext
+  let names: ModuleNames
+  private var collector: SelectionCollector
+  private var text: TextCache
+  /// The shapes of the fragments built so far.
+  private var shapes: [Symbol: SelectionShape] = [:]
+  /// The enums that selections reach, in order of first use.
+  private(set) var enums = OrderedSymbols()
+  /// The abstract types that conditions name, in order of first use.
+  private(set) var conditions = OrderedSymbols()
+  /// The selection sets that `__typename` has to be added to.
+  private(set) var typenamePositions: Set<Position> = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(context: BuilderContext, names: ModuleNames, fragmentTypes: [Symbol: TypeID]) {
+    self.context = context
+    self.names = names
+    text = TextCache(context)
+    collector = SelectionCollector(
+      schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
+  }
+
+  private var schema: Schema { context.schema }
+
+  /// The struct for an operation's result.
+  mutating func data(of operation: OperationDefinition) -> StructIR? {
+    guard let type = schema.root(operation.operationType) else { return nil }
+    let selections = [
+      AppliedSelections(selectionSet: operation.selectionSet, isConditional: false)
+    ]
+    return build("Data", type, collector.collect(selections, on: type), from: selections).type
+  }
+
+  /// The struct for a fragment. All fragments that it spreads must have been built before.
+  mutating func fragment(_ fragment: FragmentDefinition) -> StructIR? {
+    guard let type = schema.typeID(fragment.typeCondition.symbol),
+      let name = names.fragments[fragment.name.symbol]
+    else { return nil }
+    let selections = [AppliedSelections(selectionSet: fragment.selectionSet, isConditional: false)]
+    let built = build(name, type, collector.collect(selections, on: type), from: selections)
+    shapes[fragment.name.symbol] = built.shape
+    return built.type
+  }
+
+  // MARK: One struct
+
+  /// - Parameter sources: the selection sets to add `__typename` to where it is needed; none where
+  ///   the object is the same as that of a struct around it.
+  private mutating func build(
+    _ name: String, _ type: TypeID, _ collected: CollectedSelections,
+    from sources: [AppliedSelections]
+  ) -> (type: StructIR, shape: SelectionShape) {
+    var collected = collected
+    var members = MemberScope(reserved: names.reserved)
+    var shape = SelectionShape()
+    let needsTypename = !collected.conditions.isEmpty
+    let tellsApart = collected.conditions.contains { schema[$0.type].kind == .object }
+    let hasTypename = prepareTypename(&collected, needsTypename, tellsApart, sources)
+    let propertyNames = self.propertyNames(collected.fields, &members)
+    var result = StructIR(
+      name: name, documentation: text.lines(schema[type].description), properties: [], parts: [],
+      concrete: nil, nested: [], mergesWhenEncoding: false)
+    if needsTypename, !tellsApart, !hasTypename {
+      result.properties.append(
+        typename(members.claim(text.member(.typename))))
+    }
+    for (field, propertyName) in zip(collected.fields, propertyNames) {
+      result.properties.append(property(field, propertyName, &members, &result.nested))
+      note(field, in: &shape)
+    }
+    var merge = MergeCheck(own: shape.composites)
+    addSpreads(collected, &members, &result, &shape, &merge)
+    addConditions(collected, &members, &result, &shape, &merge)
+    shape.composites = merge.all
+    result.mergesWhenEncoding = merge.isNeeded
+    return (result, shape)
+  }
+
+  /// Sees to it that `__typename` is selected where it decides. Where an enum tells the object types
+  /// apart, that enum knows the name, and a field selected for it is dropped.
+  ///
+  /// - Returns: whether a field for it is left.
+  private mutating func prepareTypename(
+    _ collected: inout CollectedSelections, _ isNeeded: Bool, _ tellsApart: Bool,
+    _ sources: [AppliedSelections]
+  ) -> Bool {
+    guard isNeeded else { return false }
+    let index = collected.fields.firstIndex { $0.field.responseName == .typename }
+    if let index, collected.fields[index].field.name.symbol != .typename {
+      diagnostics.append(
+        Diagnostic(
+          rule: "ReservedResponseName",
+          message: "the response name \"__typename\" is needed to tell the object's type",
+          at: collected.fields[index].field.position,
+          help: "give the field another alias"))
+      return true
+    }
+    if let index, !collected.fields[index].isConditional {
+      if tellsApart { collected.fields.remove(at: index) }
+      return !tellsApart
+    }
+    for source in sources { typenamePositions.insert(source.selectionSet.position) }
+    if let index { collected.fields.remove(at: index) }
+    return false
+  }
+
+  private mutating func propertyNames(
+    _ fields: [CollectedField], _ members: inout MemberScope
+  ) -> [String] {
+    members.claim(
+      fields.map { field in
+        let own = MemberKey(
+          type: schema[field.owner].name.symbol, member: field.field.name.symbol)
+        if field.field.alias == nil, let renamed = context.renames.members[own] {
+          return (renamed, renamed)
+        }
+        return (context.symbols[field.field.responseName], text.member(field.field.responseName))
+      })
+  }
+
+  private func typename(_ name: String) -> PropertyIR {
+    PropertyIR(
+      name: name, storageName: name, responseName: "__typename", type: .named("String"),
+      isConditional: false, documentation: ["The name of the object's type."], deprecation: nil)
+  }
+
+  private func note(_ field: CollectedField, in shape: inout SelectionShape) {
+    let name = field.field.responseName
+    if field.field.selectionSet != nil { shape.composites.append(name) }
+    if !field.isConditional {
+      if field.definition.type.isNonNull {
+        shape.certain.insert(name, at: 0)
+      } else {
+        shape.certain.append(name)
+      }
+    }
+  }
+
+  // MARK: Fields
+
+  private mutating func property(
+    _ field: CollectedField, _ name: String, _ members: inout MemberScope,
+    _ nested: inout [StructIR]
+  ) -> PropertyIR {
+    let definition = field.definition
+    var type = context.swiftType(
+      definition.type, base: base(field, name, &members, &nested))
+    if field.isConditional { type = type.optional }
+    let deprecation = context.deprecation(definition.directives)
+    return PropertyIR(
+      name: name, storageName: deprecation == nil ? name : members.claim(name + "Storage"),
+      responseName: context.symbols[field.field.responseName], type: type,
+      isConditional: field.isConditional, documentation: text.lines(definition.description),
+      deprecation: deprecation)
+  }
+
+  /// The Swift type at the core of a field's type.
+  private mutating func base(
+    _ field: CollectedField, _ propertyName: String, _ members: inout MemberScope,
+    _ nested: inout [StructIR]
+  ) -> String {
+    let symbol = field.definition.type.symbol
+    guard let type = schema.typeID(symbol) else { return "String" }
+    if schema[type].isComposite {
+      var name = SwiftName.type(context.symbols[field.field.responseName])
+      if field.definition.type.isList {
+        name = SwiftName.singular(name, typeName: context.symbols[symbol])
+      }
+      return composite(name, type, field.innerSelections, isRoot: true, &members, &nested)
+    }
+    let owner = schema[field.owner].name.symbol
+    if context.semantics.isSecret(field.definition.name.symbol, of: owner, value: symbol) {
+      return "Secret"
+    }
+    if schema[type].kind == .enum {
+      enums.insert(symbol)
+      return names.schemaTypes[symbol] ?? "String"
+    }
+    return context.scalar(symbol)
+  }
+
+  /// The fragment that is all of a selection, or a nested struct.
+  private mutating func composite(
+    _ preferredName: String, _ type: TypeID, _ selections: [AppliedSelections], isRoot: Bool,
+    _ members: inout MemberScope, _ nested: inout [StructIR]
+  ) -> String {
+    let collected = collector.collect(selections, on: type)
+    if let fragment = collected.onlySpread, let name = names.fragments[fragment] { return name }
+    let name = members.claimType(preferredName)
+    nested.append(build(name, type, collected, from: isRoot ? selections : []).type)
+    return name
+  }
+
+  // MARK: Fragments
+
+  private mutating func addSpreads(
+    _ collected: CollectedSelections, _ members: inout MemberScope, _ result: inout StructIR,
+    _ shape: inout SelectionShape, _ merge: inout MergeCheck
+  ) {
+    let own = shape.certain
+    for spread in collected.spreads {
+      guard let type = names.fragments[spread.fragment], let inner = shapes[spread.fragment] else {
+        continue
+      }
+      var presence = PartIR.Presence.always
+      if spread.isConditional {
+        let others = collected.spreads.filter { !$0.isConditional }
+        let elsewhere = Set(own + others.flatMap { shapes[$0.fragment]?.certain ?? [] })
+        let telling = inner.certain.filter { !elsewhere.contains($0) }
+        presence = .ifSelected(responseNames: telling.map { context.symbols[$0] })
+      } else {
+        shape.certain += inner.certain
+      }
+      merge.add(inner.composites)
+      result.parts.append(
+        PartIR(
+          name: members.claim(SwiftName.lowerCamelCase(type)), type: type, presence: presence,
+          documentation: []))
+    }
+  }
+
+  // MARK: Narrower types
+
+  private mutating func addConditions(
+    _ collected: CollectedSelections, _ members: inout MemberScope, _ result: inout StructIR,
+    _ shape: inout SelectionShape, _ merge: inout MergeCheck
+  ) {
+    guard !collected.conditions.isEmpty else { return }
+    var cases: [ConcreteIR.Case] = []
+    var caseMembers = NameScope(reserved: ["other", "typename"])
+    let propertyName = members.claim("concrete")
+    let typeName = members.claimType("Concrete")
+    let typenameName = members.claim("typename")
+    var alternatives = MergeCheck(own: [])
+    for condition in collected.conditions {
+      let conditionName = context.symbols[schema[condition.type].name.symbol]
+      let swiftName = SwiftName.type(conditionName)
+      if schema[condition.type].kind == .object {
+        let type = composite(
+          swiftName, condition.type, condition.selections, isRoot: false, &members, &result.nested)
+        cases.append(
+          ConcreteIR.Case(
+            name: caseMembers.claim(SwiftName.member(swiftName, .camelCase)),
+            graphQLType: conditionName, type: type))
+        alternatives.add(composites(of: condition))
+      } else {
+        conditions.insert(schema[condition.type].name.symbol)
+        let type = composite(
+          "As" + swiftName, condition.type, condition.selections, isRoot: false, &members,
+          &result.nested)
+        result.parts.append(
+          PartIR(
+            name: members.claim(SwiftName.lowerCamelCase(type)), type: type,
+            presence: .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
+            documentation: ["Where the object is one of \(conditionName)."]))
+        merge.add(composites(of: condition))
+      }
+    }
+    guard !cases.isEmpty else { return }
+    merge.add(alternatives.all)
+    result.concrete = ConcreteIR(
+      propertyName: propertyName, typeName: typeName, typenameName: typenameName, cases: cases,
+      otherName: "other")
+  }
+
+  /// The response names of fields with selections of their own in a condition, at any depth of
+  /// fragments.
+  private mutating func composites(of condition: CollectedCondition) -> [Symbol] {
+    let collected = collector.collect(condition.selections, on: condition.type)
+    var names = collected.fields.compactMap {
+      $0.field.selectionSet == nil ? nil : $0.field.responseName
+    }
+    for spread in collected.spreads { names += shapes[spread.fragment]?.composites ?? [] }
+    for inner in collected.conditions { names += composites(of: inner) }
+    return names
+  }
+}
+
+/// Whether a response name with selections of its own comes from two of a struct's sources.
+private struct MergeCheck {
+  private(set) var all: [Symbol]
+  private(set) var isNeeded = false
+  private var seen: Set<Symbol>
+
+  init(own: [Symbol]) {
+    all = own
+    seen = Set(own)
+  }
+
+  /// Adds what another source selects.
+  mutating func add(_ names: [Symbol]) {
+    let distinct = Set(names)
+    if !distinct.isDisjoint(with: seen) { isNeeded = true }
+    all += names.filter { seen.insert($0).inserted }
+  }
+}
+
+/// The members and nested types of one struct.
+struct MemberScope {
+  private var scope = NameScope()
+  private let reserved: Set<String>
+
+  /// - Parameter reserved: what no nested type may be called.
+  init(reserved: Set<String>) {
+    self.reserved = reserved
+  }
+
+  mutating func claim(_ name: String) -> String {
+    scope.claim(name)
+  }
+
+  /// Names for pairs of a GraphQL spelling and the Swift name wished for it.
+  mutating func claim(_ names: [(spelling: String, wished: String)]) -> [String] {
+    scope.claim(names)
+  }
+
+  mutating func claimType(_ name: String) -> String {
+    var candidate = name
+    while reserved.contains(candidate) { candidate += "_" }
+    return scope.claim(candidate)
+  }
+}

@@ -1,0 +1,178 @@
+// Executable definitions as text, as short as it can be: what is sent to servers.
+
+/// Appends operations and fragments with no more white space than the grammar needs. Equal
+/// definitions give equal text, however they were written. Descriptions are left out: they mean
+/// nothing to a server, and one of an edition before September 2025 refuses them.
+package struct DocumentPrinter: Sendable {
+  package private(set) var bytes: [UInt8] = []
+  private let symbols: SymbolTable
+  private let sources: SourceMap
+  /// The selection sets that begin with a `__typename` of ours.
+  private let typenamePositions: Set<Position>
+  /// Whether the last token was a name, number or string, which another one must not touch.
+  private var needsSpace = false
+
+  /// - Parameter typenamePositions: the selection sets to put `__typename` in front of.
+  package init(
+    symbols: SymbolTable, sources: SourceMap, addingTypenameTo typenamePositions: Set<Position> = []
+  ) {
+    self.symbols = symbols
+    self.sources = sources
+    self.typenamePositions = typenamePositions
+  }
+
+  package mutating func append(_ operation: OperationDefinition) {
+    let isShorthand =
+      operation.operationType == .query && operation.name == nil && operation.variables.isEmpty
+      && operation.directives.isEmpty
+    if !isShorthand {
+      beginWord()
+      bytes.append(operation.operationType.keyword)
+      if let name = operation.name { append(name.symbol) }
+    }
+    if !operation.variables.isEmpty {
+      append("(")
+      for variable in operation.variables { append(variable) }
+      append(")")
+    }
+    append(operation.directives)
+    append(operation.selectionSet)
+  }
+
+  package mutating func append(_ fragment: FragmentDefinition) {
+    append(Symbol.fragment)
+    append(fragment.name.symbol)
+    append(Symbol.on)
+    append(fragment.typeCondition.symbol)
+    append(fragment.directives)
+    append(fragment.selectionSet)
+  }
+
+  private mutating func append(_ variable: VariableDefinition) {
+    append("$")
+    append(variable.name.symbol)
+    append(":")
+    bytes.append(variable.type, symbols)
+    needsSpace = !variable.type.isNonNull && !variable.type.isList
+    if let defaultValue = variable.defaultValue {
+      append("=")
+      append(defaultValue)
+    }
+    append(variable.directives)
+  }
+
+  // MARK: Selections
+
+  private mutating func append(_ selectionSet: SelectionSet) {
+    append("{")
+    if typenamePositions.contains(selectionSet.position) { append(Symbol.typename) }
+    for selection in selectionSet.selections {
+      switch selection {
+      case .field(let field):
+        append(field)
+      case .fragmentSpread(let spread):
+        append("...")
+        append(spread.name.symbol)
+        append(spread.directives)
+      case .inlineFragment(let fragment):
+        append("...")
+        if let condition = fragment.typeCondition {
+          append(Symbol.on)
+          append(condition.symbol)
+        }
+        append(fragment.directives)
+        append(fragment.selectionSet)
+      }
+    }
+    append("}")
+  }
+
+  private mutating func append(_ field: Field) {
+    if let alias = field.alias {
+      append(alias.symbol)
+      append(":")
+    }
+    append(field.name.symbol)
+    append(field.arguments)
+    append(field.directives)
+    if let selectionSet = field.selectionSet { append(selectionSet) }
+  }
+
+  private mutating func append(_ directives: [Directive]) {
+    for directive in directives {
+      append("@")
+      append(directive.name.symbol)
+      append(directive.arguments)
+    }
+  }
+
+  private mutating func append(_ arguments: [Argument]) {
+    if arguments.isEmpty { return }
+    append("(")
+    for argument in arguments {
+      append(argument.name.symbol)
+      append(":")
+      append(argument.value)
+    }
+    append(")")
+  }
+
+  // MARK: Values and tokens
+
+  private mutating func append(_ value: Value) {
+    switch value.kind {
+    case .variable(let name):
+      append("$")
+      append(name)
+    case .int, .float:
+      beginWord()
+      bytes.append(sources.number(value) ?? "0")
+    case .string(let literal):
+      append(literal)
+    case .boolean(let value):
+      append(value ? Symbol.true : .false)
+    case .null:
+      append(Symbol.null)
+    case .enum(let name):
+      append(name)
+    case .list(let values):
+      append("[")
+      for value in values { append(value) }
+      append("]")
+    case .object(let fields):
+      append("{")
+      for field in fields {
+        append(field.name.symbol)
+        append(":")
+        append(field.value)
+      }
+      append("}")
+    }
+  }
+
+  /// A block string stays one, with the least of quotes and line ends around what it means.
+  private mutating func append(_ literal: StringLiteral) {
+    beginWord()
+    let text = sources.text(of: literal)
+    if sources.isBlockString(literal), let blockString = BlockString(text) {
+      blockString.appendMinimal(to: &bytes)
+    } else {
+      bytes.append(quoted: text)
+    }
+  }
+
+  private mutating func append(_ symbol: Symbol) {
+    beginWord()
+    bytes.append(symbol, symbols)
+  }
+
+  private mutating func append(_ punctuator: StaticString) {
+    punctuator.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    needsSpace = false
+  }
+
+  private mutating func beginWord() {
+    if needsSpace { bytes.append(0x20) }
+    needsSpace = true
+  }
+}

@@ -1,0 +1,19 @@
+// The ASCII bytes that both halves of the engine look for, and the source's notion of white space.
+
+/// Bytes with a meaning in a template or in its output.
+enum Byte {
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let period = UInt8(ascii: ".")
+  static let equalsSign = UInt8(ascii: "=")
+
+  /// Whether `byte` may surround a tag that is alone on its line, or indent a line.
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  /// Whether `byte` may pad the content of a tag.
+  static func isWhitespace(_ byte: UInt8) -> Bool {
+    isBlank(byte) || byte == lineFeed || byte == carriageReturn
+  }
+}

@@ -1,0 +1,89 @@
+// Name resolution: the values that the sections around a tag have pushed, searched from the top.
+
+/// The context stack of the specification. It is never empty.
+struct ContextStack {
+  private var frames: [Frame]
+
+  /// A value on the stack, split so that a search passes from object to object without counting
+  /// references: an object is only there as its fields, any other value has none.
+  private struct Frame {
+    var fields: [(Key, Value)]
+    var scalar: Value?
+
+    init(_ value: Value) {
+      if case .object(let object) = value {
+        fields = object.fields
+        scalar = nil
+      } else {
+        fields = []
+        scalar = value
+      }
+    }
+
+    var value: Value {
+      scalar ?? .object(Object(fields))
+    }
+  }
+
+  init(_ root: Value) {
+    frames = [Frame(root)]
+  }
+
+  mutating func push(_ value: Value) {
+    frames.append(Frame(value))
+  }
+
+  mutating func pop() {
+    frames.removeLast()
+  }
+
+  mutating func replaceTop(_ value: Value) {
+    frames[frames.count - 1] = Frame(value)
+  }
+
+  /// What `name` refers to, or null. The first part of a dotted name is looked for in the whole
+  /// stack, the others only in what that gave.
+  func value(of name: Name, in program: Program) -> Value {
+    switch name {
+    case .implicitIterator:
+      return frames[frames.count - 1].value
+    case .key(let key):
+      return value(of: key)
+    case .dotted(let parts):
+      var value = value(of: program.keys[parts.lowerBound])
+      for part in program.keys[parts].dropFirst() {
+        guard case .object(let object) = value, let field = object[part] else { return .null }
+        value = field
+      }
+      return value
+    }
+  }
+
+  private func value(of key: Key) -> Value {
+    var frame = frames.count - 1
+    while frame >= 0 {
+      var field = 0
+      while field < frames[frame].fields.count {
+        if frames[frame].fields[field].0 == key {
+          return frames[frame].fields[field].1
+        }
+        field += 1
+      }
+      frame -= 1
+    }
+    return .null
+  }
+}
+
+extension Value {
+  /// Whether a section of the value is rendered.
+  var isTruthy: Bool {
+    switch self {
+    case .null: false
+    case .bool(let bool): bool
+    case .leaf(let leaf): !leaf.text.isEmpty
+    case .list(let items): !items.isEmpty
+    case .object: true
+    }
+  }
+}

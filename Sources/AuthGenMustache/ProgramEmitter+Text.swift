@@ -1,0 +1,73 @@
+// The text between tags: what of it a program keeps, and where its lines begin.
+
+extension ProgramEmitter {
+  /// Writes the text before a tag that may stand alone, and skips the tag.
+  mutating func emitText(before tag: Tag) {
+    let mayStandAlone = tag.kind != .variable && tag.kind != .rawVariable
+    emitText(before: tag, ownsLine: mayStandAlone && tag.isAlone)
+  }
+
+  /// Writes the text before `tag` and skips the tag: with the blanks before it if it `ownsLine`, and
+  /// then also with the line's end if that follows.
+  mutating func emitText(before tag: Tag, ownsLine: Bool) {
+    if ownsLine, let lineStart = tag.lineStart {
+      emitText(upTo: lineStart)
+      offset = tag.nextLine ?? tag.range.upperBound
+    } else {
+      emitText(upTo: tag.range.lowerBound)
+      offset = tag.range.upperBound
+      if isAtLineStart {
+        program.instructions.append(.lineStart)
+        isAtLineStart = false
+      }
+    }
+  }
+
+  /// Writes the text up to `end`.
+  mutating func emitText(upTo end: Int) {
+    let text = appendText(from: offset, upTo: end)
+    offset = max(offset, end)
+    guard !text.isEmpty else { return }
+    program.instructions.append(.text(text, startsLine: isAtLineStart))
+    isAtLineStart = program.text.last == Byte.lineFeed
+  }
+
+  /// Copies a part of the source to the program's text, less the intrinsic indentation of its lines.
+  mutating func appendText(from start: Int, upTo end: Int) -> Range<Int> {
+    let first = program.text.count
+    guard start < end else { return first..<first }
+    if intrinsicIndentation.isEmpty {
+      program.text.append(contentsOf: source[start..<end])
+    } else {
+      var lineStart = start
+      while lineStart < end {
+        let next = source[lineStart..<end].firstIndex(of: Byte.lineFeed).map { $0 + 1 } ?? end
+        let line = source[lineStart..<next]
+        let startsLine = lineStart == 0 || source[lineStart - 1] == Byte.lineFeed
+        let skipped = startsLine ? commonBlanks(line, source[intrinsicIndentation]) : 0
+        program.text.append(contentsOf: line.dropFirst(skipped))
+        lineStart = next
+      }
+    }
+    return first..<program.text.count
+  }
+
+  /// The blanks before a tag that has its line for itself, as an indentation.
+  mutating func indentation(before tag: Tag) -> Indentation {
+    guard let lineStart = tag.lineStart else { return .none }
+    return .added(appendText(from: lineStart, upTo: tag.range.lowerBound))
+  }
+
+  private func commonBlanks(_ line: ArraySlice<UInt8>, _ blanks: ArraySlice<UInt8>) -> Int {
+    zip(line, blanks).prefix { $0 == $1 }.count
+  }
+
+  /// The blanks in the source from `start`.
+  func blanks(from start: Int) -> Range<Int> {
+    var end = start
+    while end < source.count, Byte.isBlank(source[end]) {
+      end += 1
+    }
+    return start..<end
+  }
+}

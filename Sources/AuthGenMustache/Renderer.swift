@@ -1,0 +1,167 @@
+// Executes a program. The stacks of contexts, loops and calls are arrays, so the depth of a template
+// or of the data never exhausts the thread's stack.
+
+/// What stays the same throughout a rendering. All that changes is in a `RenderState`, which keeps
+/// the compiler from counting references to the program at every step.
+struct Renderer {
+  let program: Program
+  let escaper: any Escaper
+
+  /// Renders from the instruction at `start` until the template that it is in ends.
+  ///
+  /// - Throws: `nestingTooDeep`.
+  func run(from start: Int, _ state: inout RenderState) throws(MustacheError) {
+    var next = start
+    while true {
+      switch program.instructions[next] {
+      case .text(let text, let startsLine):
+        write(text, startsLine: startsLine, &state)
+        next += 1
+      case .lineStart:
+        state.writeIndentation()
+        next += 1
+      case .variable(let name):
+        writeEscaped(state.contexts.value(of: name, in: program), &state)
+        next += 1
+      case .rawVariable(let name):
+        writeRaw(state.contexts.value(of: name, in: program), &state)
+        next += 1
+      case .section(let name, let end):
+        let value = state.contexts.value(of: name, in: program)
+        next = state.beginSection(value) ? next + 1 : end
+      case .invertedSection(let name, let end):
+        next = state.contexts.value(of: name, in: program).isTruthy ? end : next + 1
+      case .sectionEnd(let body):
+        next = state.continueSection() ? body : next + 1
+      case .partial(let index):
+        next = try begin(program.partials[index], &state)
+      case .block(let index):
+        next = begin(program.blocks[index], &state)
+      case .end:
+        guard let call = state.calls.popLast() else { return }
+        next = state.end(call)
+      }
+    }
+  }
+}
+
+// MARK: - Text and interpolation
+
+extension Renderer {
+  private func write(_ text: Range<Int>, startsLine: Bool, _ state: inout RenderState) {
+    guard state.isIndented else {
+      state.output.append(program.text, in: text)
+      return
+    }
+    var start = text.lowerBound
+    var isLineStart = startsLine
+    while start < text.upperBound {
+      var end = start + 1
+      while end < text.upperBound, program.text[end - 1] != Byte.lineFeed {
+        end += 1
+      }
+      if isLineStart, !isEmptyLine(start..<end) {
+        state.writeIndentation()
+      }
+      state.output.append(program.text, in: start..<end)
+      start = end
+      isLineStart = true
+    }
+  }
+
+  private func isEmptyLine(_ line: Range<Int>) -> Bool {
+    switch program.text[line.lowerBound] {
+    case Byte.lineFeed: true
+    case Byte.carriageReturn: line.count == 2 && program.text[line.upperBound - 1] == Byte.lineFeed
+    default: false
+    }
+  }
+
+  private func writeEscaped(_ value: Value, _ state: inout RenderState) {
+    if case .leaf(let leaf) = value {
+      escaper.write(leaf, to: &state.output)
+    } else {
+      writeRaw(value, &state)
+    }
+  }
+
+  private func writeRaw(_ value: Value, _ state: inout RenderState) {
+    switch value {
+    case .leaf(let leaf): state.output.append(leaf.text)
+    case .bool(let bool): state.output.append(bool ? "true" : "false")
+    case .null, .list, .object: break
+    }
+  }
+}
+
+// MARK: - Partials, parents and blocks
+
+extension Renderer {
+  /// Enters `partial` and returns the instruction to go on with.
+  private func begin(
+    _ partial: Partial, _ state: inout RenderState
+  ) throws(MustacheError) -> Int {
+    guard let start = start(of: partial.target, state) else { return partial.next }
+    pushCall(returningTo: partial.next, indentation: partial.indentation, &state)
+    state.nesting += 1
+    guard state.nesting <= TemplateSet.nestingLimit else {
+      throw MustacheError(
+        template: program.templates[partial.template].name, position: partial.position,
+        reason: .nestingTooDeep(limit: TemplateSet.nestingLimit))
+    }
+    if !partial.arguments.isEmpty {
+      state.pushEnvironment(partial.arguments)
+    }
+    return start
+  }
+
+  private func start(of target: Partial.Target, _ state: borrowing RenderState) -> Int? {
+    switch target {
+    case .template(let index):
+      return program.templates[index].start
+    case .dynamic(let name):
+      guard case .leaf(let leaf) = state.contexts.value(of: name, in: program) else { return nil }
+      return program.indexOfTemplate(named: leaf.text).flatMap { program.templates[$0].start }
+    }
+  }
+
+  /// Enters the argument that replaces `block`, or else its default content, and returns the
+  /// instruction to go on with.
+  private func begin(_ block: Block, _ state: inout RenderState) -> Int {
+    guard let (argument, environment) = argument(for: block.name, state) else {
+      return block.start
+    }
+    let next = argument.endsLine ? block.end : block.lineEnding
+    pushCall(returningTo: next, indentation: block.indentation, &state)
+    state.environment = environment
+    return argument.start
+  }
+
+  /// The argument for a block and the environment it was written in. Of those in force the outermost
+  /// one takes precedence.
+  private func argument(
+    for block: Int, _ state: borrowing RenderState
+  ) -> (Argument, environment: Int?)? {
+    var found: (Argument, environment: Int?)?
+    var index = state.environment
+    while let current = index {
+      let environment = state.environments[current]
+      index = environment.outer
+      let arguments = program.arguments[environment.arguments]
+      if let argument = arguments.first(where: { $0.block == block }) {
+        found = (argument, index)
+      }
+    }
+    return found
+  }
+
+  private func pushCall(
+    returningTo next: Int, indentation: Indentation, _ state: inout RenderState
+  ) {
+    state.pushCall(returningTo: next)
+    switch indentation {
+    case .none: state.dropIndentation()
+    case .added(let text): state.addIndentation(program.text[text])
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// The one coding key of all generated types.
+
+/// A response name, input field or variable as a coding key. One type for all of them costs less to
+/// compile, and less in the app, than an enum for each.
+struct FieldName: CodingKey {
+  let stringValue: String
+
+  init(_ name: String) {
+    stringValue = name
+  }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  init?(intValue: Int) {
+    nil
+  }
+
+  var intValue: Int? { nil }
+}

@@ -1,0 +1,65 @@
+// What generated operations are, and who may run them.
+
+/// https://spec.graphql.org/September2025/#sec-Language.Operations
+public enum OperationKind: String, Sendable {
+  case query
+  case mutation
+  case subscription
+}
+
+/// One operation of a document with its variables. It encodes as the variables' values.
+public protocol GraphQLOperation: FieldEncodable {
+  /// What a successful response has under `data`.
+  associatedtype Data: ResponseDecodable
+
+  static var operationName: String { get }
+  static var kind: OperationKind { get }
+  /// SHA-256 of the document, in lower-case hexadecimal digits.
+  static var documentHash: String { get }
+  /// What the operation's fields weigh together, as the schema's weights say.
+  static var weight: Int { get }
+  /// The buckets in which the server counts calls of this operation.
+  static var rateLimitBuckets: [String] { get }
+}
+
+extension GraphQLOperation {
+  public static var weight: Int { 0 }
+  public static var rateLimitBuckets: [String] { [] }
+
+  public func encode(into fields: FieldEncoder) throws {}
+}
+
+/// An operation that carries its document, as opposed to one that the server knows by its hash.
+public protocol DocumentOperation: GraphQLOperation {
+  /// The operation and the fragments that it needs, minified.
+  static var document: String { get }
+}
+
+/// A query or mutation that anyone may run.
+public protocol AnonymousOperation: GraphQLOperation {}
+
+/// A query or mutation that needs a session: it selects a field that the schema marks so.
+public protocol AuthenticatedOperation: GraphQLOperation {}
+
+/// A subscription that anyone may start.
+public protocol AnonymousSubscription: GraphQLOperation {}
+
+/// A subscription that needs a session.
+public protocol AuthenticatedSubscription: GraphQLOperation {}
+
+/// Runs operations without a session.
+public protocol OperationExecutor: Sendable {
+  associatedtype Failure: Error
+
+  func execute<Operation: AnonymousOperation>(
+    _ operation: Operation
+  ) async throws(Failure) -> Operation.Data
+}
+
+/// Runs all operations, on behalf of a customer who has a session. Only such a type has a method for
+/// authenticated operations, so that running one without a session does not compile.
+public protocol AuthenticatedOperationExecutor: OperationExecutor {
+  func execute<Operation: AuthenticatedOperation>(
+    _ operation: Operation
+  ) async throws(Failure) -> Operation.Data
+}

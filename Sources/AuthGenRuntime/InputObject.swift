@@ -1,0 +1,28 @@
+// What operations send: input objects and variables.
+
+/// A GraphQL input object. Of its optional properties, nil means that the field is absent; a field
+/// listed in `explicitNulls` is sent as null where it has no value.
+public protocol InputObject: FieldEncodable {}
+
+/// Storage out of line, for input objects that hold another of their own type.
+@propertyWrapper
+public indirect enum Indirect<Value> {
+  case stored(Value)
+
+  public init(wrappedValue: Value) {
+    self = .stored(wrappedValue)
+  }
+
+  public var wrappedValue: Value {
+    get {
+      switch self {
+      case .stored(let value): value
+      }
+    }
+    set { self = .stored(newValue) }
+  }
+}
+
+extension Indirect: Sendable where Value: Sendable {}
+extension Indirect: Equatable where Value: Equatable {}
+extension Indirect: Hashable where Value: Hashable {}

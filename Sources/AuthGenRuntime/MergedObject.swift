@@ -1,0 +1,108 @@
+// Putting together what several views of one object have of it.
+
+/// An object under construction, whose fields may be added in parts.
+final class MergedObject {
+  private enum Node {
+    case object(MergedObject)
+    case list([Node?])
+    /// Anything else, left to the encoder that writes it in the end.
+    case leaf(any Encodable)
+  }
+
+  private var names: [String] = []
+  private var nodes: [String: Node] = [:]
+
+  func add(_ value: any Encodable, as name: String) throws {
+    let node = try Self.node(for: value)
+    if let known = nodes[name] {
+      nodes[name] = try Self.merge(known, node)
+    } else {
+      names.append(name)
+      nodes[name] = node
+    }
+  }
+
+  func write(to container: inout KeyedEncodingContainer<FieldName>) throws {
+    for name in names {
+      switch nodes[name] {
+      case .leaf(let value): try container.encode(value, forKey: FieldName(name))
+      case let node?: try container.encode(Written(node: node), forKey: FieldName(name))
+      case nil: break
+      }
+    }
+  }
+
+  private static func node(for value: any Encodable) throws -> Node {
+    if let object = value as? any FieldEncodable {
+      let tree = MergedObject()
+      try object.encode(into: FieldEncoder(tree))
+      return .object(tree)
+    }
+    if let optional = value as? any OptionalValue {
+      guard let wrapped = optional.wrappedValue else { return .leaf(value) }
+      return try node(for: wrapped)
+    }
+    if let list = value as? [any Encodable] {
+      return .list(try list.map(node(for:)))
+    }
+    return .leaf(value)
+  }
+
+  /// Both are what one field of one response holds, so they have the same form; where one is not
+  /// known to have fields inside, the other is.
+  private static func merge(_ first: Node, _ second: Node) throws -> Node {
+    switch (first, second) {
+    case (.object(let first), .object(let second)):
+      for name in second.names {
+        guard let node = second.nodes[name] else { continue }
+        if let known = first.nodes[name] {
+          first.nodes[name] = try merge(known, node)
+        } else {
+          first.names.append(name)
+          first.nodes[name] = node
+        }
+      }
+      return .object(first)
+    case (.list(let first), .list(let second)) where first.count == second.count:
+      return .list(
+        try zip(first, second).map { first, second in
+          if let first, let second { try merge(first, second) } else { first ?? second }
+        })
+    default:
+      return second
+    }
+  }
+
+  /// A node on its way to an encoder.
+  private struct Written: Encodable {
+    let node: Node
+
+    func encode(to encoder: any Encoder) throws {
+      switch node {
+      case .object(let object):
+        var container = encoder.container(keyedBy: FieldName.self)
+        try object.write(to: &container)
+      case .list(let nodes):
+        var container = encoder.unkeyedContainer()
+        for node in nodes {
+          switch node {
+          case .leaf(let value): try container.encode(value)
+          case let node?: try container.encode(Written(node: node))
+          case nil: try container.encodeNil()
+          }
+        }
+      case .leaf(let value):
+        try value.encode(to: encoder)
+      }
+    }
+  }
+}
+
+/// What is inside an Optional, whatever its type.
+private protocol OptionalValue {
+  var wrappedValue: (any Encodable)? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrappedValue: (any Encodable)? { flatMap { $0 as? any Encodable } }
+}

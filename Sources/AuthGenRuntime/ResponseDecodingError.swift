@@ -1,0 +1,60 @@
+// Why a response could not be read.
+
+/// A response that does not have the form of its operation. It tells the place and what was expected
+/// there; what was found is left out, since it may be a secret.
+public struct ResponseDecodingError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// A field that is never null is not there.
+    case missing
+    /// A field that is never null is null.
+    case null
+    /// Something of another type is there.
+    case typeMismatch
+    /// The value does not have the form of its type.
+    case invalidValue
+    /// The response is no JSON.
+    case invalidJSON
+  }
+
+  public let reason: Reason
+  /// Response names and list indexes, outermost first.
+  public let path: [String]
+  /// The Swift type expected, where it is known.
+  public let expected: String?
+
+  init(_ error: any Error) {
+    switch error as? DecodingError {
+    case .keyNotFound(let key, let context):
+      self.init(.missing, context.codingPath + [key])
+    case .valueNotFound(let type, let context):
+      self.init(.null, context.codingPath, expected: "\(type)")
+    case .typeMismatch(let type, let context):
+      self.init(.typeMismatch, context.codingPath, expected: "\(type)")
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      self.init(.invalidJSON, [])
+    case .dataCorrupted(let context):
+      self.init(.invalidValue, context.codingPath)
+    default:
+      self.init(.invalidJSON, [])
+    }
+  }
+
+  private init(_ reason: Reason, _ path: [any CodingKey], expected: String? = nil) {
+    self.reason = reason
+    self.path = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    self.expected = expected
+  }
+}
+
+extension ResponseDecodingError: CustomStringConvertible {
+  public var description: String {
+    let place = path.isEmpty ? "the response" : path.joined(separator: ".")
+    return switch reason {
+    case .missing: "\(place) is missing"
+    case .null: "\(place) is null"
+    case .typeMismatch: "\(place) is of another type than \(expected ?? "expected")"
+    case .invalidValue: "\(place) does not have the form of its type"
+    case .invalidJSON: "the response is not valid JSON"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// Reading a response's objects. Generated initialisers call these methods, one per field: they are
+// compiled once, here, so that what is generated stays small.
+
+/// The fields of one object of a response.
+///
+/// A nullable field reads as nil from null and where it is absent. Errors name the field's path and
+/// what was expected; they never quote what was found.
+public struct ResponseFields {
+  private let container: KeyedDecodingContainer<FieldName>
+  private let decoder: any Decoder
+
+  @usableFromInline
+  init(_ decoder: any Decoder) throws {
+    self.decoder = decoder
+    container = try decoder.container(keyedBy: FieldName.self)
+  }
+
+  // MARK: Fields
+
+  public func string(_ name: String) throws -> String {
+    try container.decode(String.self, forKey: FieldName(name))
+  }
+
+  public func optionalString(_ name: String) throws -> String? {
+    try container.decodeIfPresent(String.self, forKey: FieldName(name))
+  }
+
+  public func int(_ name: String) throws -> Int {
+    try number(name) { try container.decode(Int.self, forKey: $0) }
+  }
+
+  public func optionalInt(_ name: String) throws -> Int? {
+    try number(name) { try container.decodeIfPresent(Int.self, forKey: $0) }
+  }
+
+  public func double(_ name: String) throws -> Double {
+    try number(name) { try container.decode(Double.self, forKey: $0) }
+  }
+
+  public func optionalDouble(_ name: String) throws -> Double? {
+    try number(name) { try container.decodeIfPresent(Double.self, forKey: $0) }
+  }
+
+  public func bool(_ name: String) throws -> Bool {
+    try container.decode(Bool.self, forKey: FieldName(name))
+  }
+
+  public func optionalBool(_ name: String) throws -> Bool? {
+    try container.decodeIfPresent(Bool.self, forKey: FieldName(name))
+  }
+
+  @inline(never)
+  public func value<Value: Decodable>(_ name: String) throws -> Value {
+    do {
+      return try container.decode(Value.self, forKey: FieldName(name))
+    } catch let error as DecodingError {
+      throw error.withoutValue
+    }
+  }
+
+  @inline(never)
+  public func optionalValue<Value: Decodable>(_ name: String) throws -> Value? {
+    do {
+      return try container.decodeIfPresent(Value.self, forKey: FieldName(name))
+    } catch let error as DecodingError {
+      throw error.withoutValue
+    }
+  }
+
+  /// Foundation's decoder quotes numbers that do not fit.
+  private func number<Value>(_ name: String, _ decode: (FieldName) throws -> Value) throws -> Value {
+    do {
+      return try decode(FieldName(name))
+    } catch let error as DecodingError {
+      throw error.withoutValue
+    }
+  }
+
+  // MARK: Fragments
+
+  /// Another view of the same object.
+  public func part<Part: ResponseDecodable>() throws -> Part {
+    try Part(fields: self)
+  }
+
+  /// A fragment that was selected only under a condition: it is there if one of `names` is or, where
+  /// no name is its own, if it can be read.
+  @inline(never)
+  public func part<Part: ResponseDecodable>(ifAnyOf names: [String]) throws -> Part? {
+    if names.contains(where: { container.contains(FieldName($0)) }) { return try Part(fields: self) }
+    guard names.isEmpty else { return nil }
+    do {
+      return try Part(fields: self)
+    } catch DecodingError.keyNotFound {
+      return nil
+    }
+  }
+
+  /// A fragment on a narrower type: it is there if the object's type is one of `types`.
+  @inline(never)
+  public func part<Part: ResponseDecodable>(ifTypeIn types: Set<String>) throws -> Part? {
+    types.contains(try typename()) ? try Part(fields: self) : nil
+  }
+
+  /// The name of the object's type.
+  public func typename() throws -> String {
+    try string("__typename")
+  }
+}
+
+extension DecodingError {
+  /// The same error with its place, but without texts that may quote what was found.
+  var withoutValue: DecodingError {
+    guard case .dataCorrupted(let context) = self, !(context.underlyingError is ValueFreeError)
+    else { return self }
+    return .dataCorrupted(
+      Context(
+        codingPath: context.codingPath, debugDescription: "The value does not have the form of its type.",
+        underlyingError: ValueFreeError()))
+  }
+
+  /// Marks an error whose description is known to quote nothing.
+  struct ValueFreeError: Error {}
+}

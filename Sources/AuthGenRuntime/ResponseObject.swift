@@ -1,0 +1,28 @@
+// What generated response types are.
+
+/// A type that reads itself from one object of a response.
+public protocol ResponseDecodable: Decodable, Sendable {
+  init(fields: ResponseFields) throws
+}
+
+extension ResponseDecodable {
+  @inline(never)
+  public init(from decoder: any Decoder) throws {
+    try self.init(fields: ResponseFields(decoder))
+  }
+}
+
+/// A type that writes itself as the fields of one object: responses, inputs, operations' variables.
+public protocol FieldEncodable: Encodable, Sendable {
+  func encode(into fields: FieldEncoder) throws
+}
+
+extension FieldEncodable {
+  @inline(never)
+  public func encode(to encoder: any Encoder) throws {
+    try encode(into: FieldEncoder(encoder))
+  }
+}
+
+/// A struct for the fields of one selection set.
+public typealias ResponseObject = FieldEncodable & ResponseDecodable

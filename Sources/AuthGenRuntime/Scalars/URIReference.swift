@@ -1,0 +1,45 @@
+// Horizon's `URL`: absolute, relative, or empty.
+
+import Foundation
+
+/// A URI reference (RFC 3986, section 4.1): an absolute URL or one relative to the site, kept as it
+/// was sent. An empty one refers to nothing.
+public struct URIReference: Hashable, Sendable {
+  /// As on the wire.
+  public let text: String
+
+  public init(_ text: String) {
+    self.text = text
+  }
+
+  /// The absolute URL, or nil where the reference is relative, empty or malformed.
+  public var absoluteURL: URL? {
+    guard let url = URL(string: text), url.scheme != nil else { return nil }
+    return url
+  }
+
+  /// The URL that the reference means on a page at `base` (RFC 3986, section 5), or nil where it is
+  /// empty or malformed.
+  public func resolved(against base: URL) -> URL? {
+    text.isEmpty ? nil : URL(string: text, relativeTo: base)?.absoluteURL
+  }
+}
+
+extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  public var description: String { text }
+}
+
+extension URIReference: Codable {
+  public init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -1,0 +1,51 @@
+// A value that must not be seen by accident: tokens, codes, passwords.
+
+/// A string that nothing prints, dumps or logs: descriptions, interpolations and mirrors of it show
+/// `<secret>`. It is read with ``reveal()``, so that every use can be found by its name.
+///
+/// A `Secret` encodes as the string itself, since it has to be sent: what is encoded must not be
+/// logged.
+///
+/// ```swift
+/// let input = LoginInput(username: "ada@example.com", password: "correct horse")
+/// print(input.password)  // <secret>
+/// request.setValue("Opaque \(token.reveal())", forHTTPHeaderField: "Authorization")
+/// ```
+public struct Secret: Hashable, Sendable {
+  private let value: String
+
+  public init(_ value: String) {
+    self.value = value
+  }
+
+  /// The string itself. Do not print, log or store it in the clear.
+  public func reveal() -> String {
+    value
+  }
+
+  /// Whether there is nothing to hide.
+  public var isEmpty: Bool { value.isEmpty }
+}
+
+extension Secret: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { "<secret>" }
+  public var debugDescription: String { "<secret>" }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+extension Secret: Codable {
+  public init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}

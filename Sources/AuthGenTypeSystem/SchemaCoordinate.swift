@@ -1,0 +1,119 @@
+// How people name one element of a schema, such as `User.name` or `@deprecated(reason:)`.
+// https://spec.graphql.org/September2025/#sec-Schema-Coordinates
+
+import AuthGenLanguage
+
+package enum SchemaCoordinate: Hashable, Sendable, CustomStringConvertible {
+  /// `Type`
+  case type(String)
+  /// `Type.member`: a field, input field or enum value.
+  case member(type: String, name: String)
+  /// `Type.field(argument:)`
+  case argument(type: String, field: String, name: String)
+  /// `@directive`
+  case directive(String)
+  /// `@directive(argument:)`
+  case directiveArgument(directive: String, name: String)
+
+  /// As it is written.
+  package var description: String {
+    switch self {
+    case .type(let type): type
+    case .member(let type, let member): "\(type).\(member)"
+    case .argument(let type, let field, let argument): "\(type).\(field)(\(argument):)"
+    case .directive(let directive): "@\(directive)"
+    case .directiveArgument(let directive, let argument): "@\(directive)(\(argument):)"
+    }
+  }
+
+  /// Why a text is no schema coordinate.
+  package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What belongs at the place, such as "a name".
+    package let expected: String
+    /// What is there instead; nil for the end.
+    package let found: Character?
+    /// From the beginning of the text, in characters (all of which are ASCII up to here).
+    package let offset: Int
+
+    package var description: String {
+      let found = found.map { "\"\($0)\"" } ?? "the end"
+      let place = self.found == nil ? "" : " at character \(offset + 1)"
+      return "expected \(expected), found \(found)\(place); a coordinate is Type, Type.member, "
+        + "Type.field(argument:), @directive or @directive(argument:), without spaces"
+    }
+  }
+
+  /// - Throws: where the text is not a coordinate; white space is allowed nowhere.
+  package init(_ text: String) throws(SyntaxError) {
+    var scanner = Scanner(text)
+    if scanner.skip("@") {
+      let directive = try scanner.name()
+      if try scanner.isAtEnd(or: "(") {
+        self = .directive(directive)
+      } else {
+        self = .directiveArgument(directive: directive, name: try scanner.argument())
+      }
+      return
+    }
+    let type = try scanner.name("a name or \"@\"")
+    if try scanner.isAtEnd(or: ".") {
+      self = .type(type)
+      return
+    }
+    let member = try scanner.name()
+    if try scanner.isAtEnd(or: "(") {
+      self = .member(type: type, name: member)
+    } else {
+      self = .argument(type: type, field: member, name: try scanner.argument())
+    }
+  }
+}
+
+/// Goes through the text of a coordinate.
+private struct Scanner {
+  private var rest: Substring.UTF8View
+  private var offset = 0
+
+  init(_ text: String) {
+    rest = text[...].utf8
+  }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, character.value == UInt32(first) else { return false }
+    rest.removeFirst()
+    offset += 1
+    return true
+  }
+
+  /// Whether the text ends here; otherwise `character` is stepped over.
+  mutating func isAtEnd(
+    or character: Unicode.Scalar
+  ) throws(SchemaCoordinate.SyntaxError) -> Bool {
+    if rest.isEmpty { return true }
+    guard skip(character) else { throw error("\"\(character)\" or the end") }
+    return false
+  }
+
+  mutating func name(
+    _ expected: String = "a name"
+  ) throws(SchemaCoordinate.SyntaxError) -> String {
+    let name = Name.prefix(of: rest)
+    guard !name.isEmpty else { throw error(expected) }
+    offset += name.count
+    rest.removeFirst(name.count)
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// `name:)` and the end.
+  mutating func argument() throws(SchemaCoordinate.SyntaxError) -> String {
+    let name = try name()
+    guard skip(":") else { throw error("\":\"") }
+    guard skip(")") else { throw error("\")\"") }
+    guard rest.isEmpty else { throw error("the end") }
+    return name
+  }
+
+  private func error(_ expected: String) -> SchemaCoordinate.SyntaxError {
+    .init(expected: expected, found: Substring(rest).first, offset: offset)
+  }
+}

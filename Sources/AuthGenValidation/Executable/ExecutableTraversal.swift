@@ -1,0 +1,138 @@
+// The one walk over operations and fragments. It carries the type that selections are made on, calls
+// the rules that judge a single node (in `Rules`), and fills the summary for the others.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct ExecutableTraversal {
+  let document: ExecutableDocument
+  let schema: Schema
+  let symbols: SymbolTable
+  var report: Report
+  private(set) var summary = DocumentSummary()
+
+  /// Per type of the schema its kind, which is asked for so often that it is kept at hand.
+  let kinds: [TypeDefinition.Kind]
+  /// Checks values and collects the variables in them.
+  var values: ValuesOfCorrectType
+  /// For rules about unique names, each of which begins by emptying it.
+  var names: SymbolMarks
+  /// The same for the names inside of values.
+  var valueNames: SymbolMarks
+  /// For pairs of abstract types, whether they have an object type in common.
+  var overlaps: [UInt64: Bool] = [:]
+
+  init(
+    _ document: ExecutableDocument, schema: Schema, symbols: SymbolTable, sources: SourceMap,
+    report: Report = Report()
+  ) {
+    self.document = document
+    self.schema = schema
+    self.symbols = symbols
+    self.report = report
+    kinds = schema.types.indices.map { schema.types[$0].kind }
+    values = ValuesOfCorrectType(schema: schema, symbols: symbols, sources: sources)
+    names = SymbolMarks(symbols)
+    valueNames = SymbolMarks(symbols)
+  }
+
+  mutating func visitDefinitions() {
+    visitMisplacedDefinitions()
+    for operation in document.operations {
+      let (spreads, uses) = (summary.spreads.count, summary.uses.count)
+      let set = visit(operation.definition)
+      summary.operations.append(
+        DefinitionSummary(
+          spreads: spreads..<summary.spreads.count, uses: uses..<summary.uses.count, fieldSet: set))
+    }
+    for fragment in document.fragments {
+      let (spreads, uses) = (summary.spreads.count, summary.uses.count)
+      let set = visit(fragment.definition)
+      summary.fragments.append(
+        DefinitionSummary(
+          spreads: spreads..<summary.spreads.count, uses: uses..<summary.uses.count, fieldSet: set))
+    }
+    summary.fieldSets.fragmentSets = summary.fragments.map(\.fieldSet)
+  }
+
+  private mutating func visit(_ operation: OperationDefinition) -> FieldSets.SetID {
+    checkVariables(of: operation)
+    checkDirectives(operation.directives, at: DirectiveLocation(operation.operationType))
+    return visit(operation.selectionSet, on: schema.root(operation.operationType))
+  }
+
+  private mutating func visit(_ fragment: FragmentDefinition) -> FieldSets.SetID {
+    let type = checkTypeCondition(fragment.typeCondition)
+    checkDirectives(fragment.directives, at: .fragmentDefinition)
+    return visit(fragment.selectionSet, on: type)
+  }
+
+  private mutating func visit(_ set: SelectionSet, on parent: TypeID?) -> FieldSets.SetID {
+    let start = summary.fieldSets.begin()
+    visitSelections(set, on: parent)
+    return summary.fieldSets.end(start)
+  }
+
+  /// - Parameter parent: the composite type that is selected from, nil where an error leaves it
+  ///   unknown.
+  private mutating func visitSelections(_ set: SelectionSet, on parent: TypeID?) {
+    for selection in set.selections {
+      switch selection {
+      case .field(let field): visit(field, on: parent)
+      case .fragmentSpread(let spread): visit(spread, on: parent)
+      case .inlineFragment(let fragment): visit(fragment, on: parent)
+      }
+    }
+  }
+
+  private mutating func visit(_ field: Field, on parent: TypeID?) {
+    let definition = parent.flatMap { schema.field(field.name.symbol, of: $0) }
+    if definition == nil, let parent { reportUnknownField(field, on: parent) }
+    let type = definition.flatMap { schema.typeID($0.type.symbol) }
+    let isComposite = type.map { kinds[$0.index].isComposite } ?? false
+    checkArguments(of: field, on: parent, definition)
+    if !field.directives.isEmpty { checkDirectives(field.directives, at: .field) }
+    if let type { checkLeaf(field, type, isComposite: isComposite) }
+
+    let set = field.selectionSet.map { visit($0, on: isComposite ? type : nil) }
+    summary.fieldSets.add(
+      FieldSets.Node(
+        responseName: field.responseName, name: field.name.symbol, position: field.position,
+        parent: parent, isParentObject: parent.map { kinds[$0.index] == .object } ?? false,
+        type: definition?.type,
+        leafType: isComposite ? .empty : definition?.type.symbol ?? .empty,
+        arguments: summary.fieldSets.addArguments(field.arguments),
+        selectionSet: set ?? FieldSets.none))
+  }
+
+  private mutating func visit(_ spread: FragmentSpread, on parent: TypeID?) {
+    if !spread.directives.isEmpty { checkDirectives(spread.directives, at: .fragmentSpread) }
+    guard let fragment = document.fragmentIndex(spread.name.symbol) else {
+      reportUnknownFragment(spread)
+      return
+    }
+    checkPossible(spread, of: document.fragments[fragment].definition, on: parent)
+    summary.spreads.append(SpreadUse(fragment: fragment, position: spread.position))
+    summary.fieldSets.addSpread(of: fragment)
+  }
+
+  private mutating func visit(_ fragment: InlineFragment, on parent: TypeID?) {
+    if !fragment.directives.isEmpty { checkDirectives(fragment.directives, at: .inlineFragment) }
+    var type = parent
+    if let condition = fragment.typeCondition {
+      type = checkTypeCondition(condition)
+      checkPossible(fragment, type, on: parent)
+    }
+    visitSelections(fragment.selectionSet, on: type)
+  }
+
+  /// Checks a value against the type of its position and notes down its variables.
+  mutating func checkValue(_ value: Value, type: TypeReference?, hasDefaultValue: Bool) {
+    switch value.kind {
+    case .list, .object: UniqueInputFieldNames.check(value, &valueNames, symbols, &report)
+    default: break
+    }
+    values.check(
+      value, type: type, hasDefaultValue: hasDefaultValue, &report, uses: &summary.uses)
+  }
+}

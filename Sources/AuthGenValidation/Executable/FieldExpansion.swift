@@ -1,0 +1,122 @@
+// The fields that several selection sets select together, fragments spread, by response name.
+
+import AuthGenLanguage
+
+/// The working memory for spreading fragments, used for one merge of selection sets after the other.
+struct FieldExpansion {
+  private struct Entry {
+    let field: Int32
+    var next: Int32
+  }
+
+  private struct Group {
+    let first: Int32
+    var last: Int32
+  }
+
+  private var groupOfName: SymbolMarks
+  private var groups: [Group] = []
+  private var entries: [Entry] = []
+  /// Per fragment the last round in which it was spread.
+  private var rounds: [UInt32]
+  private var round: UInt32 = 0
+  /// Where to go on in the sets that a spread interrupted, the innermost last.
+  private var interrupted: [Range<Int32>] = []
+
+  init(_ fieldSets: FieldSets, _ symbols: SymbolTable) {
+    groupOfName = SymbolMarks(symbols)
+    rounds = [UInt32](repeating: 0, count: fieldSets.fragmentSets.count)
+  }
+
+  /// How many fields there are in all.
+  var count: Int { entries.count }
+  /// How many response names there are, in the order of their first fields.
+  var groupCount: Int { groups.count }
+
+  /// The field of a response name that only one field has.
+  func onlyField(of group: Int) -> Int? {
+    groups[group].first == groups[group].last ? Int(entries[Int(groups[group].first)].field) : nil
+  }
+
+  /// The fields of a response name, in the order in which they are selected.
+  func fields(of group: Int) -> [Int] {
+    var fields: [Int] = []
+    var entry = groups[group].first
+    while entry >= 0 {
+      fields.append(Int(entries[Int(entry)].field))
+      entry = entries[Int(entry)].next
+    }
+    return fields
+  }
+
+  /// Replaces the content by the fields of `sets`, each fragment spread once.
+  mutating func expand(_ sets: some Collection<FieldSets.SetID>, _ fieldSets: FieldSets) {
+    groups.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    groupOfName.removeAll()
+    round += 1
+    for set in sets { expand(fieldSets.sets[Int(set)], fieldSets) }
+  }
+
+  private mutating func expand(_ items: Range<Int32>, _ fieldSets: FieldSets) {
+    var items = items
+    while true {
+      while let index = items.popFirst() {
+        let item = fieldSets.items[Int(index)]
+        if !item.isSpread {
+          add(item.index, fieldSets.fields[item.index].responseName)
+        } else if rounds[item.index] != round {
+          rounds[item.index] = round
+          if !items.isEmpty { interrupted.append(items) }
+          items = fieldSets.sets[Int(fieldSets.fragmentSets[item.index])]
+        }
+      }
+      guard let outer = interrupted.popLast() else { return }
+      items = outer
+    }
+  }
+
+  private mutating func add(_ field: Int, _ responseName: Symbol) {
+    let entry = Int32(entries.count)
+    entries.append(Entry(field: Int32(field), next: -1))
+    if let group = groupOfName.mark(responseName, UInt32(groups.count)) {
+      entries[Int(groups[Int(group)].last)].next = entry
+      groups[Int(group)].last = entry
+    } else {
+      groups.append(Group(first: entry, last: entry))
+    }
+  }
+}
+
+extension FieldSets {
+  /// The selection sets of fields in ascending order, each once.
+  func children(of fields: some Sequence<Int>) -> [SetID] {
+    var children: [SetID] = []
+    var isAscending = true
+    for field in fields where self.fields[field].selectionSet >= 0 {
+      let set = resolved(self.fields[field].selectionSet)
+      if let last = children.last, last >= set { isAscending = false }
+      children.append(set)
+    }
+    guard !isAscending else { return children }
+    children.sort()
+    var count = 1
+    for index in 1..<children.count where children[index] != children[count - 1] {
+      children[count] = children[index]
+      count += 1
+    }
+    children.removeSubrange(count...)
+    return children
+  }
+
+  /// The set itself or, where it consists of one spread, the fragment's, for a few steps.
+  func resolved(_ set: SetID) -> SetID {
+    var set = set
+    for _ in 0..<8 {
+      let range = sets[Int(set)]
+      guard range.count == 1, items[Int(range.lowerBound)].isSpread else { break }
+      set = fragmentSets[items[Int(range.lowerBound)].index]
+    }
+    return set
+  }
+}

@@ -1,0 +1,63 @@
+// Rules about one field selection.
+// https://spec.graphql.org/September2025/#sec-Validation.Fields
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension ExecutableTraversal {
+  /// FieldsOnCorrectType. https://spec.graphql.org/September2025/#sec-Field-Selections
+  mutating func reportUnknownField(_ field: Field, on parent: TypeID) {
+    let name = field.name.symbol
+    let type = schema.types[parent.index].name
+    let help =
+      typesWithField(name, among: parent)
+      ?? report.didYouMean(
+        name, among: schema.types[parent.index].fields.lazy.map(\.name.symbol), symbols)
+    report.error(
+      "FieldsOnCorrectType", "type \(symbols[type.symbol]) has no field \"\(symbols[name])\"",
+      at: field.position, notes: schema.definitionNote(parent, symbols), help: help)
+  }
+
+  /// Of an abstract type, names the types that it can be and that have the field.
+  private func typesWithField(_ name: Symbol, among parent: TypeID) -> String? {
+    guard kinds[parent.index].isAbstract, !report.isFull else { return nil }
+    var found: [String] = []
+    for id in schema.possibleTypes(parent).prefix(100)
+    where schema.fieldIndex(name, of: id) != nil {
+      found.append(symbols[schema.types[id.index].name.symbol])
+      if found.count == 3 { break }
+    }
+    guard let first = found.first else { return nil }
+    let names = found.joined(separator: ", ")
+    return "it is a field of \(names): select it inside of \"... on \(first) { }\""
+  }
+
+  /// ScalarLeafs. https://spec.graphql.org/September2025/#sec-Leaf-Field-Selections
+  mutating func checkLeaf(_ field: Field, _ type: TypeID, isComposite: Bool) {
+    if isComposite == (field.selectionSet != nil) { return }
+    let typeName = schema.types[type.index].name.symbol
+    if isComposite, field.selectionSet == nil {
+      report.error(
+        "ScalarLeafs",
+        "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), of which fields"
+          + " must be selected",
+        at: field.position, notes: schema.definitionNote(type, symbols),
+        help: "select some: \(symbols[field.name.symbol]) { ... }")
+    } else if !isComposite, let set = field.selectionSet {
+      report.error(
+        "ScalarLeafs",
+        "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), which has no"
+          + " fields to select",
+        at: set.position, notes: schema.definitionNote(type, symbols), help: "remove the braces and their content")
+    }
+  }
+}
+
+extension Schema {
+  /// A note at the type's definition, unless the type is built in.
+  func definitionNote(_ id: TypeID, _ symbols: SymbolTable) -> [Diagnostic.Note] {
+    guard !isBuiltIn(id) else { return [] }
+    let name = types[id.index].name
+    return [.init(name.position, "\(symbols[name.symbol]) is defined here")]
+  }
+}

@@ -1,0 +1,107 @@
+// Rules about the definitions of a document as such: what they are and how they are named.
+// https://spec.graphql.org/September2025/#sec-Documents
+// https://spec.graphql.org/September2025/#sec-Validation.Operations
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension ExecutableValidation {
+  static func checkDefinitions(
+    _ document: ExecutableDocument, schema: Schema, _ symbols: SymbolTable, _ report: inout Report
+  ) {
+    checkExecutableDefinitions(document, symbols, &report)
+    checkOperationTypeExistence(document, schema, symbols, &report)
+    checkLoneAnonymousOperation(document, &report)
+    checkUniqueOperationNames(document, symbols, &report)
+    checkUniqueFragmentNames(document, symbols, &report)
+  }
+
+  /// https://spec.graphql.org/September2025/#sec-Executable-Definitions
+  private static func checkExecutableDefinitions(
+    _ document: ExecutableDocument, _ symbols: SymbolTable, _ report: inout Report
+  ) {
+    for definition in document.documents.lazy.flatMap(\.definitions) {
+      let what: (text: String, position: Position)
+      switch definition {
+      case .operation, .fragment: continue
+      case .schema(let schema):
+        what = ("a schema definition", schema.description?.position ?? schema.position)
+      case .type(let type):
+        what = (
+          "the definition of type \(symbols[type.name.symbol])",
+          type.description?.position ?? type.position
+        )
+      case .directive(let directive):
+        what = (
+          "the definition of directive @\(symbols[directive.name.symbol])",
+          directive.description?.position ?? directive.position
+        )
+      }
+      report.error(
+        "ExecutableDefinitions", "\(what.text) is no operation or fragment", at: what.position,
+        help: "move it to a schema file")
+    }
+  }
+
+  /// https://spec.graphql.org/September2025/#sec-Operation-Type-Existence
+  private static func checkOperationTypeExistence(
+    _ document: ExecutableDocument, _ schema: Schema, _ symbols: SymbolTable,
+    _ report: inout Report
+  ) {
+    for operation in document.operations.lazy.map(\.definition)
+    where schema.root(operation.operationType) == nil {
+      let keyword = operation.operationType.keyword
+      report.error(
+        "OperationTypeExistence", "the schema has no \(keyword) type", at: operation.position,
+        help: "it supports no \(keyword) operations; check that this is the right schema")
+    }
+  }
+
+  /// https://spec.graphql.org/September2025/#sec-Lone-Anonymous-Operation
+  private static func checkLoneAnonymousOperation(
+    _ document: ExecutableDocument, _ report: inout Report
+  ) {
+    guard document.operations.count > 1 else { return }
+    for operation in document.operations where operation.definition.name == nil {
+      let keyword = operation.definition.operationType.keyword
+      report.error(
+        "LoneAnonymousOperation", "this \(keyword) has no name, but it is not the only operation",
+        at: operation.definition.position,
+        help: document.documents.count > 1
+          ? "name it: the operations of all files make up one document"
+          : "name it: \(keyword) SomeName { ... }")
+    }
+  }
+
+  /// https://spec.graphql.org/September2025/#sec-Operation-Name-Uniqueness
+  private static func checkUniqueOperationNames(
+    _ document: ExecutableDocument, _ symbols: SymbolTable, _ report: inout Report
+  ) {
+    var marks = SymbolMarks(symbols)
+    marks.removeAll()
+    for name in document.operations.lazy.compactMap(\.definition.name) {
+      guard let first = marks.mark(name) else { continue }
+      report.error(
+        "UniqueOperationNames",
+        "there is more than one operation named \"\(symbols[name.symbol])\"", at: name.position,
+        notes: [.init(first, "the first is here")],
+        help: "rename one of them; names are shared over all files")
+    }
+  }
+
+  /// https://spec.graphql.org/September2025/#sec-Fragment-Name-Uniqueness
+  private static func checkUniqueFragmentNames(
+    _ document: ExecutableDocument, _ symbols: SymbolTable, _ report: inout Report
+  ) {
+    var marks = SymbolMarks(symbols)
+    marks.removeAll()
+    for name in document.fragments.lazy.map(\.definition.name) {
+      guard let first = marks.mark(name) else { continue }
+      report.error(
+        "UniqueFragmentNames",
+        "there is more than one fragment named \"\(symbols[name.symbol])\"", at: name.position,
+        notes: [.init(first, "the first is here")],
+        help: "rename one of them; names are shared over all files")
+    }
+  }
+}

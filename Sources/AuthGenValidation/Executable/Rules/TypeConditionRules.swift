@@ -1,0 +1,91 @@
+// Rules about fragments where they are spread and about the types they are on.
+// https://spec.graphql.org/September2025/#sec-Validation.Fragments
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension ExecutableTraversal {
+  /// KnownTypeNames and FragmentsOnCompositeTypes.
+  /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Type-Existence
+  /// https://spec.graphql.org/September2025/#sec-Fragments-on-Object-Interface-or-Union-Types
+  ///
+  /// - Returns: the type, nil where nothing can be selected from it.
+  mutating func checkTypeCondition(_ condition: Name) -> TypeID? {
+    guard let type = schema.typeID(condition.symbol) else {
+      reportUnknownType(condition) { $0.isComposite }
+      return nil
+    }
+    if kinds[type.index].isComposite { return type }
+    let kind = kinds[type.index].term
+    report.error(
+      "FragmentsOnCompositeTypes",
+      "a fragment cannot be on \(symbols[condition.symbol]), which is of kind \(kind)",
+      at: condition.position, notes: schema.definitionNote(type, symbols),
+      help: "fragments are on object, interface and union types")
+    return nil
+  }
+
+  /// KnownTypeNames. Offers the types for which `isSuitable` holds.
+  mutating func reportUnknownType(
+    _ name: Name, isSuitable: @escaping (TypeDefinition) -> Bool
+  ) {
+    let help = report.didYouMean(
+      name.symbol, among: schema.types.lazy.filter(isSuitable).map(\.name.symbol), symbols)
+    report.error(
+      "KnownTypeNames", "there is no type \"\(symbols[name.symbol])\"", at: name.position,
+      help: help)
+  }
+
+  /// KnownFragmentNames.
+  /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Target-Defined
+  mutating func reportUnknownFragment(_ spread: FragmentSpread) {
+    let name = spread.name.symbol
+    let help = report.didYouMean(
+      name, among: document.fragments.lazy.map(\.definition.name.symbol), symbols)
+    report.error(
+      "KnownFragmentNames", "there is no fragment \"\(symbols[name])\"",
+      at: spread.name.position, help: help)
+  }
+
+  // MARK: PossibleFragmentSpreads
+
+  /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Is-Possible
+  mutating func checkPossible(
+    _ spread: FragmentSpread, of fragment: FragmentDefinition, on parent: TypeID?
+  ) {
+    guard let parent, let type = schema.typeID(fragment.typeCondition.symbol),
+      kinds[type.index].isComposite, !canOverlap(parent, type)
+    else { return }
+    reportImpossible("fragment \"\(symbols[spread.name.symbol])\"", type, parent, spread.position)
+  }
+
+  /// - Parameter type: of the type condition, nil where an error leaves it unknown.
+  mutating func checkPossible(_ fragment: InlineFragment, _ type: TypeID?, on parent: TypeID?) {
+    guard let parent, let type, !canOverlap(parent, type) else { return }
+    reportImpossible("an inline fragment", type, parent, fragment.position)
+  }
+
+  private mutating func reportImpossible(
+    _ what: String, _ type: TypeID, _ parent: TypeID, _ position: Position
+  ) {
+    let name = symbols[schema.types[type.index].name.symbol]
+    let parentName = symbols[schema.types[parent.index].name.symbol]
+    report.error(
+      "PossibleFragmentSpreads",
+      "\(what) on \(name) cannot be spread here, where objects are of type \(parentName)",
+      at: position, notes: schema.definitionNote(parent, symbols),
+      help: "no object is both a \(parentName) and a \(name)")
+  }
+
+  private mutating func canOverlap(_ parent: TypeID, _ type: TypeID) -> Bool {
+    if parent == type { return true }
+    guard kinds[parent.index].isAbstract, kinds[type.index].isAbstract else {
+      return schema.overlaps(parent, type)
+    }
+    let pair = UInt64(parent.index) << 32 | UInt64(type.index)
+    if let known = overlaps[pair] { return known }
+    let result = schema.overlaps(parent, type)
+    overlaps[pair] = result
+    return result
+  }
+}

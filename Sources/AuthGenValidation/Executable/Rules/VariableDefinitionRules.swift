@@ -1,0 +1,51 @@
+// Rules about variable definitions as such; `VariableRules` has those about their uses.
+// https://spec.graphql.org/September2025/#sec-Validation.Variables
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension ExecutableTraversal {
+  mutating func checkVariables(of operation: OperationDefinition) {
+    if operation.variables.isEmpty { return }
+    checkUniqueVariables(operation.variables)
+    for variable in operation.variables {
+      checkInputType(of: variable)
+      checkDirectives(variable.directives, at: .variableDefinition)
+      if let value = variable.defaultValue {
+        checkValue(value, type: variable.type, hasDefaultValue: false)
+      }
+    }
+  }
+
+  /// UniqueVariableNames. https://spec.graphql.org/September2025/#sec-Variable-Uniqueness
+  private mutating func checkUniqueVariables(_ variables: [VariableDefinition]) {
+    names.removeAll()
+    for variable in variables {
+      // After the dollar, as the place of a name.
+      let position = variable.name.position.advanced(by: 1)
+      guard let first = names.mark(variable.name.symbol, position.offset) else { continue }
+      report.error(
+        "UniqueVariableNames",
+        "variable \"$\(symbols[variable.name.symbol])\" is defined more than once", at: position,
+        notes: [.init(Position(offset: first), "defined here first")],
+        help: "rename or remove one of the two")
+    }
+  }
+
+  /// KnownTypeNames and VariablesAreInputTypes.
+  /// https://spec.graphql.org/September2025/#sec-Variables-Are-Input-Types
+  private mutating func checkInputType(of variable: VariableDefinition) {
+    guard let type = schema.typeID(variable.type.symbol) else {
+      reportUnknownType(variable.type.name) { $0.isInputType }
+      return
+    }
+    guard !kinds[type.index].isInputType else { return }
+    let kind = kinds[type.index].term
+    report.error(
+      "VariablesAreInputTypes",
+      "variable \"$\(symbols[variable.name.symbol])\" cannot be of type"
+        + " \(variable.type.text(symbols)), which is of kind \(kind)",
+      at: variable.typePosition, notes: schema.definitionNote(type, symbols),
+      help: "variables are of scalar, enum and input object types")
+  }
+}

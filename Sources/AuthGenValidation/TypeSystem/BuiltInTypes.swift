@@ -1,0 +1,25 @@
+// Schemas that other tools print repeat the built-in types, which does no harm. They must not make
+// something else of them. https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+enum BuiltInTypes {
+  static func check(_ context: TypeSystemContext, _ report: inout Report) {
+    for type in context.types {
+      guard let id = context.schema.typeID(type.name.symbol), context.schema.isBuiltIn(id) else {
+        continue
+      }
+      let kind = context.schema.types[id.index].kind
+      if kind != type.kind {
+        report.error(
+          "UniqueTypeNames", "\(context.name(type)) is built in as \(kind.withArticle) type",
+          at: type.name.position, help: "choose another name")
+      } else if let directive = type.directives[.specifiedBy] {
+        report.error(
+          "SpecifiedBy", "the built-in scalar \(context.name(type)) cannot be specified elsewhere",
+          at: directive.position, help: "define a scalar of another name")
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Circles in a graph, found without recursion: paths may be as long as a schema.
+
+/// The strongly connected components that contain a circle (Tarjan's algorithm).
+struct CyclicComponents {
+  private struct Step {
+    let node: Int
+    /// The successors that are still to be visited begin here in the shared list.
+    var next: Int
+    let start: Int
+  }
+
+  /// In the order in which the search leaves them; the nodes of each are in ascending order.
+  private(set) var components: [[Int]] = []
+  private var order: [Int32]
+  private var lowest: [Int32]
+  private var isOpen: [Bool]
+  private var open: [Int] = []
+  private var path: [Step] = []
+  private var successors: [Int] = []
+  private var counter: Int32 = 0
+
+  /// Searches the nodes that can be reached from `roots`.
+  ///
+  /// - Parameters:
+  ///   - count: nodes are 0 ..< count.
+  ///   - addSuccessors: appends the successors of a node; called once for each.
+  init(
+    count: Int, roots: Range<Int>, addSuccessors: (_ node: Int, _ list: inout [Int]) -> Void
+  ) {
+    order = [Int32](repeating: -1, count: count)
+    lowest = order
+    isOpen = [Bool](repeating: false, count: count)
+    for root in roots where order[root] < 0 {
+      enter(root, addSuccessors)
+      while let last = path.indices.last { advance(last, addSuccessors) }
+    }
+  }
+
+  private mutating func enter(_ node: Int, _ addSuccessors: (Int, inout [Int]) -> Void) {
+    order[node] = counter
+    lowest[node] = counter
+    counter += 1
+    isOpen[node] = true
+    open.append(node)
+    path.append(Step(node: node, next: successors.count, start: successors.count))
+    addSuccessors(node, &successors)
+  }
+
+  private mutating func advance(_ last: Int, _ addSuccessors: (Int, inout [Int]) -> Void) {
+    let step = path[last]
+    guard step.next < successors.count else { return leave(step) }
+    let next = successors[step.next]
+    path[last].next += 1
+    if order[next] < 0 {
+      enter(next, addSuccessors)
+    } else if isOpen[next] {
+      lowest[step.node] = min(lowest[step.node], order[next])
+    }
+  }
+
+  private mutating func leave(_ step: Step) {
+    let node = step.node
+    if lowest[node] == order[node], let first = open.lastIndex(of: node) {
+      let component = open[first...]
+      for member in component { isOpen[member] = false }
+      if component.count > 1 || successors[step.start...].contains(node) {
+        components.append(component.sorted())
+      }
+      open.removeSubrange(first...)
+    }
+    successors.removeSubrange(step.start...)
+    path.removeLast()
+    if let parent = path.last?.node { lowest[parent] = min(lowest[parent], lowest[node]) }
+  }
+}

@@ -1,0 +1,148 @@
+// Default values of input fields that, filled up with the default values of further fields, would
+// contain themselves. https://spec.graphql.org/September2025/#InputObjectDefaultValueHasCycle()
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+/// A graph of the fields that have default values, with an edge to each field whose default value
+/// would be filled in.
+///
+/// An empty object is filled up with all fields of its type. So that this does not take an edge for
+/// each, the fields are the leaves of a binary tree (node `i` has the children `2 * i` and
+/// `2 * i + 1`), in which the inner nodes stand for ranges of them.
+struct DefaultValueCycles {
+  private static let maximumNotes = 8
+
+  private struct Field {
+    let type: Int
+    let index: Int
+  }
+
+  private let context: TypeSystemContext
+  /// The fields that have default values which may be filled up; those of a type are consecutive.
+  private var fields: [Field] = []
+  private var fieldsOfType: [Int: Range<Int>] = [:]
+  /// The place in `fields` by type and name.
+  private var places: [UInt64: Int] = [:]
+
+  static func check(_ context: TypeSystemContext, _ report: inout Report) {
+    let rule = DefaultValueCycles(context)
+    guard !rule.fields.isEmpty else { return }
+    let count = rule.fields.count
+    let graph = CyclicComponents(count: 2 * count, roots: count..<2 * count) { node, successors in
+      if node < count {
+        successors += [2 * node, 2 * node + 1]
+      } else {
+        rule.addSuccessors(of: rule.fields[node - count], &successors)
+      }
+    }
+    for component in graph.components {
+      rule.add(cycle: component.filter { $0 >= count }.map { rule.fields[$0 - count] }, &report)
+    }
+  }
+
+  private init(_ context: TypeSystemContext) {
+    self.context = context
+    for type in context.definedTypes where context.schema.types[type].kind == .inputObject {
+      let start = fields.count
+      for (index, field) in context.schema.types[type].inputFields.enumerated() {
+        guard canBeFilledUp(field) else { continue }
+        places[Self.key(type, field.name.symbol)] = fields.count
+        fields.append(Field(type: type, index: index))
+      }
+      if start < fields.count { fieldsOfType[type] = start..<fields.count }
+    }
+  }
+
+  private func canBeFilledUp(_ field: InputValueDefinition) -> Bool {
+    guard let value = field.defaultValue, inputObject(field.type) != nil else { return false }
+    switch value.kind {
+    case .object, .list: return true
+    default: return false
+    }
+  }
+
+  private func inputObject(_ reference: TypeReference) -> Int? {
+    guard let id = context.schema.typeID(reference.symbol),
+      context.schema.types[id.index].kind == .inputObject
+    else { return nil }
+    return id.index
+  }
+
+  private static func key(_ type: Int, _ name: Symbol) -> UInt64 {
+    UInt64(type) << 32 | UInt64(name.id)
+  }
+
+  // MARK: Edges
+
+  private func addSuccessors(of field: Field, _ successors: inout [Int]) {
+    let definition = context.schema.types[field.type].inputFields[field.index]
+    guard let value = definition.defaultValue, let type = inputObject(definition.type) else {
+      return
+    }
+    addSuccessors(of: value, type, &successors)
+  }
+
+  /// - Parameter type: the input object type of the value or, in lists, of its elements. The nesting
+  ///   of values is bounded by the parser.
+  private func addSuccessors(of value: Value, _ type: Int, _ successors: inout [Int]) {
+    switch value.kind {
+    case .list(let values):
+      for value in values { addSuccessors(of: value, type, &successors) }
+    case .object(let given):
+      if let range = fieldsOfType[type] {
+        let skipped = given.compactMap { places[Self.key(type, $0.name.symbol)] }.sorted()
+        var start = range.lowerBound
+        for place in skipped {
+          addRange(start..<max(start, place), &successors)
+          start = place + 1
+        }
+        addRange(start..<max(start, range.upperBound), &successors)
+      }
+      for field in given {
+        guard let id = context.schema.typeID(context.schema.types[type].name.symbol),
+          let definition = context.schema.inputField(field.name.symbol, of: id),
+          let inner = inputObject(definition.type)
+        else { continue }
+        addSuccessors(of: field.value, inner, &successors)
+      }
+    default: break
+    }
+  }
+
+  /// Adds the fewest nodes of the tree that together stand for a range of fields.
+  private func addRange(_ range: Range<Int>, _ successors: inout [Int]) {
+    var low = range.lowerBound + fields.count
+    var high = range.upperBound + fields.count
+    while low < high {
+      if low & 1 == 1 {
+        successors.append(low)
+        low += 1
+      }
+      if high & 1 == 1 {
+        high -= 1
+        successors.append(high)
+      }
+      low /= 2
+      high /= 2
+    }
+  }
+
+  // MARK: Reporting
+
+  private func add(cycle: [Field], _ report: inout Report) {
+    guard let first = cycle.first else { return }
+    let names = cycle.prefix(Self.maximumNotes).map { field -> (String, Position) in
+      let type = context.schema.types[field.type]
+      let definition = type.inputFields[field.index]
+      return (context.coordinate(type, definition.name), definition.name.position)
+    }
+    let value = context.schema.types[first.type].inputFields[first.index].defaultValue
+    report.error(
+      "InputObjectDefaultValueHasCycle",
+      "the default value of \(names.first?.0 ?? "") would contain itself",
+      at: value?.position ?? .unknown,
+      notes: names.dropFirst().map { .init($0.1, "by way of the default value of \($0.0)") },
+      help: "give the field a value inside of the default value, or remove a default value")
+  }
+}

@@ -1,0 +1,226 @@
+// Object and interface types keep what the interfaces they implement promise.
+// https://spec.graphql.org/September2025/#IsValidImplementation()
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct ImplementedInterfaces {
+  private static let rule = "IsValidImplementation"
+
+  private let context: TypeSystemContext
+  /// The interfaces that the current type names.
+  private var interfaces: SymbolMarks
+  /// The places of the current type's fields.
+  private var fields: SymbolMarks
+  /// The places of the current field's arguments.
+  private var arguments: SymbolMarks
+
+  init(_ context: TypeSystemContext) {
+    self.context = context
+    interfaces = SymbolMarks(context.symbols)
+    fields = SymbolMarks(context.symbols)
+    arguments = SymbolMarks(context.symbols)
+  }
+
+  mutating func check(_ type: TypeDefinition, _ report: inout Report) {
+    guard !type.interfaces.isEmpty else { return }
+    interfaces.removeAll()
+    var distinct: [(name: Name, id: TypeID)] = []
+    for name in type.interfaces {
+      if let first = interfaces.mark(name) {
+        report.error(
+          Self.rule, "\(context.name(type)) implements \(context.name(name.symbol)) more than once",
+          at: name.position, notes: [.init(first, "named here first")],
+          help: "keep one of the two")
+      } else if let id = context.schema.typeID(name.symbol) {
+        distinct.append((name, id))
+      }
+    }
+    fields.removeAll()
+    for index in type.fields.indices {
+      _ = fields.mark(type.fields[index].name.symbol, UInt32(index))
+    }
+    for (name, id) in distinct where !report.isFull {
+      let interface = context.schema.types[id.index]
+      if interface.kind != .interface {
+        noInterface(name, interface, type, &report)
+      } else if interface.name.symbol == type.name.symbol {
+        report.error(
+          Self.rule, "interface \(context.name(type)) cannot implement itself", at: name.position,
+          help: "remove it from the list of implemented interfaces")
+      } else {
+        checkAncestors(interface, name, type, &report)
+        checkFields(interface, type, &report)
+      }
+    }
+  }
+
+  private func noInterface(
+    _ name: Name, _ other: TypeDefinition, _ type: TypeDefinition, _ report: inout Report
+  ) {
+    report.error(
+      Self.rule,
+      "\(context.name(type)) cannot implement \(context.name(other)), which is"
+        + " \(other.kind.withArticle) type",
+      at: name.position, notes: [.init(other.name.position, "defined here")],
+      help: "only interfaces can be implemented")
+  }
+
+  /// What the interface implements, the type must name, too.
+  private func checkAncestors(
+    _ interface: TypeDefinition, _ name: Name, _ type: TypeDefinition, _ report: inout Report
+  ) {
+    for ancestor in interface.interfaces
+    where interfaces[ancestor.symbol] == nil && ancestor.symbol != interface.name.symbol {
+      if ancestor.symbol == type.name.symbol {
+        report.error(
+          Self.rule,
+          "\(context.name(type)) cannot implement \(context.name(interface)), which implements"
+            + " \(context.name(type))",
+          at: name.position, notes: [.init(ancestor.position, "implemented here")],
+          help: "remove one of the two, so that there is no circle")
+      } else {
+        report.error(
+          Self.rule,
+          "\(context.name(type)) implements \(context.name(interface)) and must also implement"
+            + " \(context.name(ancestor.symbol))",
+          at: name.position,
+          notes: [.init(ancestor.position, "because \(context.name(interface)) implements it")],
+          help: "add it: \"implements \(context.name(interface)) &"
+            + " \(context.name(ancestor.symbol))\"")
+      }
+    }
+  }
+
+  // MARK: Fields
+
+  private mutating func checkFields(
+    _ interface: TypeDefinition, _ type: TypeDefinition, _ report: inout Report
+  ) {
+    for index in interface.fields.indices {
+      if let own = fields[interface.fields[index].name.symbol] {
+        guard !isPlainlyValid(type.fields, Int(own), interface.fields, index) else { continue }
+        check(type.fields[Int(own)], interface.fields[index], interface, type, &report)
+      } else if report.isFull {
+        return
+      } else {
+        missing(interface.fields[index], interface, type, &report)
+      }
+    }
+  }
+
+  /// Most fields are the same in both, which is seen without copying them.
+  private func isPlainlyValid(
+    _ fields: [FieldDefinition], _ own: Int, _ promised: [FieldDefinition], _ index: Int
+  ) -> Bool {
+    fields[own].type.isSameType(as: promised[index].type) && fields[own].arguments.isEmpty
+      && promised[index].arguments.isEmpty && fields[own].directives.isEmpty
+  }
+
+  private func missing(
+    _ promised: FieldDefinition, _ interface: TypeDefinition, _ type: TypeDefinition,
+    _ report: inout Report
+  ) {
+    report.error(
+      Self.rule,
+      "\(context.name(type)) implements \(context.name(interface)) without having its field"
+        + " \"\(context.name(promised.name.symbol))\"",
+      at: type.start, notes: [.init(promised.name.position, "the field is promised here")],
+      help: "add \"\(context.name(promised.name.symbol)): \(promised.type.text(context.symbols))\"")
+  }
+
+  private mutating func check(
+    _ field: FieldDefinition, _ promised: FieldDefinition, _ interface: TypeDefinition,
+    _ type: TypeDefinition, _ report: inout Report
+  ) {
+    if !isValid(field.type, promised.type) {
+      report.error(
+        Self.rule,
+        "\(context.coordinate(type, field.name)) is of type \(field.type.text(context.symbols)),"
+          + " and interface \(context.name(interface)) promises"
+          + " \(promised.type.text(context.symbols))",
+        at: context.start(of: field.type),
+        notes: [.init(promised.name.position, "the field is promised here")],
+        help: "return that type or a subtype of it")
+    }
+    if !field.arguments.isEmpty || !promised.arguments.isEmpty {
+      checkArguments(field, promised, interface, type, &report)
+    }
+    if let deprecated = field.directives[.deprecated], promised.directives[.deprecated] == nil {
+      report.add(
+        context.options.deprecatedImplementations, Self.rule,
+        "\(context.coordinate(type, field.name)) is deprecated, and"
+          + " \(context.coordinate(interface, field.name)), which it implements, is not",
+        at: deprecated.position,
+        notes: [.init(promised.name.position, "the field is promised here")],
+        help: "deprecate the interface's field, too")
+    }
+  }
+
+  /// https://spec.graphql.org/September2025/#IsValidImplementationFieldType()
+  private func isValid(_ type: TypeReference, _ promised: TypeReference) -> Bool {
+    if type.isSameType(as: promised) { return true }
+    if promised.isNonNull { return type.isNonNull && isValid(type.nullable, promised.nullable) }
+    if type.isNonNull { return isValid(type.nullable, promised) }
+    if let element = type.element, let promisedElement = promised.element {
+      return isValid(element, promisedElement)
+    }
+    guard !type.isList, !promised.isList, let id = context.schema.typeID(type.symbol),
+      let promisedID = context.schema.typeID(promised.symbol)
+    else { return false }
+    return context.schema.isSubtype(id, of: promisedID)
+  }
+
+  // MARK: Arguments
+
+  private mutating func checkArguments(
+    _ field: FieldDefinition, _ promised: FieldDefinition, _ interface: TypeDefinition,
+    _ type: TypeDefinition, _ report: inout Report
+  ) {
+    arguments.removeAll()
+    for index in field.arguments.indices {
+      _ = arguments.mark(field.arguments[index].name.symbol, UInt32(index))
+    }
+    for argument in promised.arguments {
+      guard let own = arguments[argument.name.symbol] else {
+        report.error(
+          Self.rule,
+          "\(context.coordinate(type, field.name)) lacks the argument of \(context.coordinate(interface, promised.name, argument.name))",
+          at: field.start, notes: [.init(argument.name.position, "the argument is promised here")],
+          help: "add \"\(context.name(argument.name.symbol)):"
+            + " \(argument.type.text(context.symbols))\"")
+        continue
+      }
+      let ownType = field.arguments[Int(own)].type
+      guard !ownType.isSameType(as: argument.type) else { continue }
+      report.error(
+        Self.rule,
+        "\(context.coordinate(type, field.name, argument.name)) is of type"
+          + " \(ownType.text(context.symbols)), and \(context.coordinate(interface, promised.name, argument.name)) of type"
+          + " \(argument.type.text(context.symbols))",
+        at: context.start(of: ownType),
+        notes: [.init(argument.name.position, "the argument is promised here")],
+        help: "arguments must have the very same type")
+    }
+    checkAdditionalArguments(field, promised, interface, type, &report)
+  }
+
+  private mutating func checkAdditionalArguments(
+    _ field: FieldDefinition, _ promised: FieldDefinition, _ interface: TypeDefinition,
+    _ type: TypeDefinition, _ report: inout Report
+  ) {
+    arguments.removeAll()
+    for index in promised.arguments.indices {
+      _ = arguments.mark(promised.arguments[index].name.symbol, UInt32(index))
+    }
+    for argument in field.arguments
+    where argument.isRequired && arguments[argument.name.symbol] == nil {
+      report.error(
+        Self.rule,
+        "argument \(context.coordinate(type, field.name, argument.name)) is required, and"
+          + " \(context.coordinate(interface, promised.name)) does not have it",
+        at: argument.start, notes: [.init(promised.name.position, "the field is promised here")],
+        help: "make it nullable, or give it a default value")
+    }
+  }
+}

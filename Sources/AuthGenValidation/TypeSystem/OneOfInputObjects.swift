@@ -1,0 +1,43 @@
+// Input objects of which exactly one field is given: all fields are optional.
+// https://spec.graphql.org/September2025/#sec-OneOf-Input-Objects
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+enum OneOfInputObjects {
+  static let rule = "OneOfInputObjects"
+
+  static func check(
+    _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report
+  ) {
+    guard type.kind == .inputObject, type.directives[.oneOf] != nil else { return }
+    for field in type.inputFields { check(field, of: type, context, &report) }
+  }
+
+  static func checkExtensions(_ context: TypeSystemContext, _ report: inout Report) {
+    for type in context.types where type.isExtension && type.kind == .inputObject {
+      guard let directive = type.directives[.oneOf] else { continue }
+      report.error(
+        rule, "an extension cannot make \(context.name(type)) a oneOf input object",
+        at: directive.position, help: "apply @oneOf to its definition")
+    }
+  }
+
+  private static func check(
+    _ field: InputValueDefinition, of type: TypeDefinition, _ context: TypeSystemContext,
+    _ report: inout Report
+  ) {
+    if field.type.isNonNull {
+      report.error(
+        rule, "field \(context.coordinate(type, field.name)) of a oneOf input object is non-null",
+        at: context.start(of: field.type),
+        help: "write \(field.type.nullable.text(context.symbols)): only one field is ever given")
+    }
+    if field.defaultValue != nil {
+      report.error(
+        rule,
+        "field \(context.coordinate(type, field.name)) of a oneOf input object has a default value",
+        at: field.start, help: "remove the default value: only one field is ever given")
+    }
+  }
+}

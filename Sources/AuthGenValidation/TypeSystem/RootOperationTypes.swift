@@ -1,0 +1,65 @@
+// The types where operations begin: a query type there must be, and each is an object type of its
+// own. https://spec.graphql.org/September2025/#sec-Root-Operation-Types
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+enum RootOperationTypes {
+  static let rule = "RootOperationTypes"
+
+  static func check(_ context: TypeSystemContext, _ report: inout Report) {
+    if context.schema.rootName(.query) == nil { missingQuery(context, &report) }
+    for (operation, id, position) in roots(context) {
+      let type = context.schema.types[id.index]
+      guard type.kind != .object else { continue }
+      report.error(
+        rule,
+        "the \(operation.keyword) type must be an object type, and \(context.name(type)) is"
+          + " \(type.kind.withArticle) type",
+        at: position, notes: note(type, unlessAt: position),
+        help: "name an object type, or rename \(context.name(type)) if it is not meant to be the"
+          + " \(operation.keyword) type")
+    }
+  }
+
+  /// No type is the root of two kinds of operations.
+  static func checkDistinct(_ context: TypeSystemContext, _ report: inout Report) {
+    let roots = roots(context)
+    for (index, root) in roots.enumerated() {
+      guard let earlier = roots[..<index].first(where: { $0.id == root.id }) else { continue }
+      report.error(
+        rule,
+        "\(context.name(context.schema.types[root.id.index])) is both the"
+          + " \(earlier.operation.keyword) and the \(root.operation.keyword) type",
+        at: root.position, notes: [.init(earlier.position, "named here first")],
+        help: "the root operation types must be different types")
+    }
+  }
+
+  private typealias Root = (operation: OperationType, id: TypeID, position: Position)
+
+  private static func roots(_ context: TypeSystemContext) -> [Root] {
+    OperationType.allCases.compactMap { operation in
+      guard let name = context.schema.rootName(operation), let id = context.schema.root(operation)
+      else { return nil }
+      let type = context.schema.types[id.index]
+      // Without a schema definition, the type's own name is what says so.
+      return (operation, id, name.position == type.name.position ? type.start : name.position)
+    }
+  }
+
+  private static func missingQuery(_ context: TypeSystemContext, _ report: inout Report) {
+    let definition = context.schemas.first { !$0.isExtension }
+    report.error(
+      rule, "the schema has no query type", at: definition?.start ?? context.start,
+      help: definition == nil
+        ? "define \"type Query\", or name the query type: \"schema { query: TypeName }\""
+        : "add \"query: TypeName\" to the schema definition")
+  }
+
+  private static func note(
+    _ type: TypeDefinition, unlessAt position: Position
+  ) -> [Diagnostic.Note] {
+    type.start == position ? [] : [.init(type.name.position, "defined here")]
+  }
+}

@@ -1,0 +1,88 @@
+// Fields return output types; arguments and input fields take input types.
+// https://spec.graphql.org/September2025/#sec-Input-and-Output-Types
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+enum TypePositions {
+  static func check(
+    _ directive: DirectiveDefinition, _ context: TypeSystemContext, _ report: inout Report
+  ) {
+    for argument in directive.arguments {
+      guard let kind = outputKind(argument.type, context) else { continue }
+      add(
+        "argument \(context.coordinate(directive, argument.name))", argument.type, kind, context,
+        &report)
+    }
+  }
+
+  static func check(
+    _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report
+  ) {
+    for index in type.fields.indices {
+      if context.kind(type.fields[index].type.symbol) == .inputObject {
+        addOutput(type.fields[index], type, context, &report)
+      }
+      for argument in type.fields[index].arguments.indices {
+        let reference = type.fields[index].arguments[argument].type
+        guard let kind = outputKind(reference, context) else { continue }
+        let name = type.fields[index].arguments[argument].name
+        add(
+          "argument \(context.coordinate(type, type.fields[index].name, name))", reference, kind,
+          context, &report)
+      }
+    }
+    for index in type.inputFields.indices {
+      let reference = type.inputFields[index].type
+      guard let kind = outputKind(reference, context) else { continue }
+      add(
+        "input field \(context.coordinate(type, type.inputFields[index].name))", reference, kind,
+        context, &report)
+    }
+  }
+
+  /// The kind of a type that cannot be given, or nil for input types.
+  private static func outputKind(
+    _ reference: TypeReference, _ context: TypeSystemContext
+  ) -> TypeDefinition.Kind? {
+    switch context.kind(reference.symbol) {
+    case .scalar, .enum, .inputObject, nil: nil
+    case .object: .object
+    case .interface: .interface
+    case .union: .union
+    }
+  }
+
+  private static func addOutput(
+    _ field: FieldDefinition, _ type: TypeDefinition, _ context: TypeSystemContext,
+    _ report: inout Report
+  ) {
+    report.error(
+      "IsOutputType",
+      "field \(context.coordinate(type, field.name)) cannot return the input object"
+        + " \(context.name(field.type.symbol))",
+      at: context.start(of: field.type), notes: note(field.type, context),
+      help: "input objects are for arguments; return an object type with these fields")
+  }
+
+  private static func add(
+    _ subject: String, _ reference: TypeReference, _ kind: TypeDefinition.Kind,
+    _ context: TypeSystemContext, _ report: inout Report
+  ) {
+    report.error(
+      "IsInputType",
+      "\(subject) cannot take \(context.name(reference.symbol)), which is"
+        + " \(kind.withArticle) type",
+      at: context.start(of: reference), notes: note(reference, context),
+      help: "take a scalar, an enum or an input object")
+  }
+
+  private static func note(
+    _ reference: TypeReference, _ context: TypeSystemContext
+  ) -> [Diagnostic.Note] {
+    guard let id = context.schema.typeID(reference.symbol), !context.schema.isBuiltIn(id) else {
+      return []
+    }
+    return [.init(context.schema.types[id.index].name.position, "defined here")]
+  }
+}

@@ -1,0 +1,81 @@
+// Type references: parsing, wrapping and unwrapping, limits.
+
+import AuthGenLanguage
+import Testing
+
+@Suite struct TypeReferenceTests {
+  private func parse(_ text: String, _ workspace: Workspace) throws -> TypeReference {
+    try TypeReference.parse(try workspace.add(text), symbols: &workspace.symbols)
+  }
+
+  @Test(arguments: ["A", "A!", "[A]", "[A!]", "[A]!", "[A!]!", "[[A]!]", "[[[A!]]!]!"])
+  func textIsWhatWasParsed(_ text: String) throws {
+    let workspace = Workspace()
+    #expect(try parse(text, workspace).text(workspace.symbols) == text)
+  }
+
+  @Test func wrappersAreTakenOffFromTheOutside() throws {
+    let workspace = Workspace()
+    let type = try parse("[[A!]]!", workspace)
+    #expect(type.isNonNull)
+    #expect(type.isList)
+    #expect(type.nullable.text(workspace.symbols) == "[[A!]]")
+    #expect(type.element?.text(workspace.symbols) == "[A!]")
+    #expect(type.element?.element?.text(workspace.symbols) == "A!")
+    #expect(type.element?.element?.element == nil)
+    #expect(type.element?.element?.isList == false)
+    #expect(workspace.symbols[type.symbol] == "A")
+  }
+
+  @Test func wrappersArePutOn() throws {
+    let workspace = Workspace()
+    let type = try parse("A", workspace)
+    #expect(!type.isNonNull)
+    #expect(!type.isList)
+    #expect(type.nonNull.nonNull == type.nonNull)
+    #expect(type.nonNull.list.nonNull.text(workspace.symbols) == "[A!]!")
+    #expect(type.nullable == type)
+  }
+
+  @Test func equalityIsOfTheTypeAndShapeIsWithoutTheName() throws {
+    let workspace = Workspace()
+    let first = try parse("[A!]", workspace)
+    let elsewhere = try parse("  [A!]", workspace)
+    let other = try parse("[B!]", workspace)
+    #expect(first.isSameType(as: elsewhere))
+    #expect(first != elsewhere)
+    #expect(!first.isSameType(as: other))
+    #expect(first.hasSameShape(as: other))
+    #expect(!first.hasSameShape(as: first.nonNull))
+  }
+
+  @Test func listsAreNestedThirtyLevelsDeepAtMost() throws {
+    let workspace = Workspace()
+    let open = String(repeating: "[", count: 30)
+    let close = String(repeating: "]!", count: 30)
+    let text = "\(open)A!\(close)"
+    #expect(try parse(text, workspace).text(workspace.symbols) == text)
+    expectSyntaxError(
+      "query($a: \(open)▲[A]\(close)) {b}", "list types are nested more than 30 levels deep")
+    let many = String(repeating: "[", count: 100_000)
+    expectSyntaxError(
+      "query($a: \(open)▲\(many)", "list types are nested more than 30 levels deep")
+  }
+
+  @Test func incompleteTypesAreErrors() {
+    expectSyntaxError("query($a: ▲!) {b}", "expected a name, found \"!\"")
+    expectSyntaxError("query($a: [▲]) {b}", "expected a name, found \"]\"")
+    expectSyntaxError("query($a: [A▲) {b}", "expected \"]\", found \")\"")
+    expectSyntaxError("query($a: A!▲!) {b}", "expected \"$\", found \"!\"")
+  }
+
+  @Test func nothingFollowsATypeThatIsParsedAlone() throws {
+    let workspace = Workspace()
+    let source = try workspace.add("A B")
+    let error = #expect(throws: Diagnostic.self) {
+      _ = try TypeReference.parse(source, symbols: &workspace.symbols)
+    }
+    #expect(error?.message == "expected the end of the type, found name \"B\"")
+    #expect(error?.position == Position(offset: source.base + 2))
+  }
+}

@@ -1,0 +1,134 @@
+// Input that tries to break the engine: it answers with an error or with output, in bounded space.
+
+import AuthGenMustache
+import Testing
+
+@Suite("Hostile input")
+struct HostileInputTests {
+  @Test("A partial that includes itself is stopped with an error at its tag")
+  func runawayPartial() {
+    let error = #expect(throws: MustacheError.self) {
+      try render("{{>a}}", partials: ["a": "x\n {{>a}}"])
+    }
+    #expect(error?.reason == .nestingTooDeep(limit: TemplateSet.nestingLimit))
+    #expect(error?.template == "a")
+    #expect(error?.position == MustacheError.Position(line: 2, column: 2))
+  }
+
+  @Test(
+    "Parents, blocks and dynamic names are stopped as well",
+    arguments: ["{{<a}}{{$b}}x{{/b}}{{/a}}", "{{$b}}{{<a}}{{/a}}{{/b}}", "{{>*name}}"])
+  func runawayParent(source: String) {
+    let error = #expect(throws: MustacheError.self) {
+      try render("{{>a}}", partials: ["a": source], [Keys.name: .text("a")])
+    }
+    #expect(error?.reason == .nestingTooDeep(limit: TemplateSet.nestingLimit))
+  }
+
+  @Test("Partials may nest as deep as the limit says, and no deeper")
+  func limit() throws {
+    var context: Object = [Keys.text: .text("."), Keys.inner: .null]
+    for _ in 1..<TemplateSet.nestingLimit {
+      context = [Keys.text: .text("."), Keys.inner: .object(context)]
+    }
+    let part = "{{text}}{{#inner}}{{>part}}{{/inner}}"
+    let output = try render("{{>part}}", partials: ["part": part], context)
+    #expect(output == String(repeating: ".", count: TemplateSet.nestingLimit))
+
+    let deeper: Object = [Keys.text: .text("."), Keys.inner: .object(context)]
+    #expect(throws: MustacheError.self) {
+      try render("{{>part}}", partials: ["part": part], deeper)
+    }
+  }
+
+  @Test("A hundred thousand open sections are one error")
+  func openSections() {
+    let count = 100_000
+    let error = #expect(throws: MustacheError.self) {
+      try render(String(repeating: "{{#a}}", count: count))
+    }
+    #expect(error?.reason == .unclosedSection(name: "a", tag: "{{#a}}"))
+    #expect(error?.position.column == 6 * (count - 1) + 1)
+  }
+
+  @Test(
+    "Thousands of nested sections, parents or blocks render",
+    arguments: [("#", ".", 100_000), ("<", "x", 10_000), ("$", "x", 10_000)])
+  func nestedSections(sigil: String, name: String, count: Int) throws {
+    let output = try render(
+      String(repeating: "{{\(sigil)\(name)}}", count: count) + "{{#flag}}deep{{/flag}}"
+        + String(repeating: "{{/\(name)}}", count: count), [Keys.flag: .bool(true)])
+    #expect(output == (sigil == "<" ? "" : "deep"))
+  }
+
+  @Test("Templates put together at random compile and render, or fail with an error")
+  func randomTemplates() throws {
+    let pieces = [
+      "{{", "}}", "{{{", "}}}", "{{#a}}", "{{/a}}", "{{^b}}", "{{/b}}", "{{$a}}", "{{<p}}",
+      "{{/p}}", "{{>p}}", "{{>*a}}", "{{=<% %>=}}", "<%={{ }}=%>", "<%", "%>", "{{!", "\n", "\r\n",
+      "  ", "\t", "x", ".", "{{.}}", "{{a.b}}", "é", "\u{0}", "=",
+    ]
+    var random = LinearCongruentialGenerator(state: 42)
+    var rendered = 0
+    var failed = 0
+    for _ in 0..<3000 {
+      let source = (0..<Int.random(in: 1...12, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      do throws(MustacheError) {
+        var keys = KeyTable(["a", "b"])
+        var set = TemplateSet()
+        try set.add("p", source: source, keys: &keys)
+        try set.add("main", source: "  {{>p}}\n", keys: &keys)
+        let context: Value = .object([
+          Key(rawValue: 0): .list([.text("p"), .object([Key(rawValue: 1): .bool(true)])])
+        ])
+        _ = try set.render("main", context: context, escaper: HTMLEscaper())
+        rendered += 1
+      } catch {
+        #expect(error.position.line > 0 && error.position.column > 0)
+        failed += 1
+      }
+    }
+    #expect(rendered > 100)
+    #expect(failed > 100)
+    #expect(rendered + failed == 3000)
+  }
+
+  @Test("Every beginning of a template compiles or fails with an error within it")
+  func truncatedTemplates() throws {
+    let source = Array(
+      "{{=<% %>=}}\n <%#a%>\r\n<%{b.c}%><%/a%>\n<%<p%><%$x%>\n  é<%/x%>\n<%/p%> <%>*q%>".utf8)
+    var compiled = 0
+    for count in 0...source.count {
+      var keys = KeyTable()
+      var set = TemplateSet()
+      do throws(MustacheError) {
+        try set.add("main", source: Array(source.prefix(count)), keys: &keys)
+        compiled += 1
+      } catch {
+        #expect(error.position.line <= 6)
+      }
+    }
+    #expect(compiled > 0 && compiled < source.count)
+  }
+
+  @Test("Bytes that aren't UTF-8 pass through text and don't break names")
+  func invalidUTF8() throws {
+    var keys = KeyTable()
+    var set = TemplateSet()
+    try set.add("main", source: [0xFF, 0x7B, 0x7B, 0xC3, 0x7D, 0x7D, 0x80], keys: &keys)
+    let output = try set.render("main", context: .null, escaper: HTMLEscaper())
+    #expect(output == [0xFF, 0x80])
+    #expect(keys.names == ["\u{FFFD}"])
+  }
+}
+
+/// A generator that gives the same numbers in every run.
+private struct LinearCongruentialGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
+}

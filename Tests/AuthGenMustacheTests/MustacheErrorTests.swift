@@ -1,0 +1,87 @@
+// What is said about a faulty template.
+
+import AuthGenMustache
+import Testing
+
+@Suite("Faults in templates")
+struct MustacheErrorTests {
+  @Test(
+    "A fault is reported where it is",
+    arguments: [
+      ("a\n  {{name", 2, 3, .unclosedTag(closing: "}}")),
+      ("{{{name}}", 1, 1, .unclosedTag(closing: "}}}")),
+      ("{{name\n{{text}}", 1, 1, .unclosedTag(closing: "}}")),
+      ("{{! never", 1, 1, .unclosedTag(closing: "}}")),
+      ("{{=<% %>=}}\n<%# name", 2, 1, .unclosedTag(closing: "%>")),
+      ("é{{}}", 1, 2, .emptyTag),
+      ("{{#}}", 1, 1, .emptyTag),
+      ("{{>*}}", 1, 1, .emptyTag),
+      ("{{#if name}}{{/if name}}", 1, 1, .invalidName("if name")),
+      ("x {{a..b}}", 1, 3, .invalidName("a..b")),
+      ("{{.a}}", 1, 1, .invalidName(".a")),
+      ("{{a.}}", 1, 1, .invalidName("a.")),
+      ("{{=<%=}}", 1, 1, .invalidDelimiters("<%")),
+      ("{{=a b c=}}", 1, 1, .invalidDelimiters("a b c")),
+      ("{{== ==}}", 1, 1, .invalidDelimiters("= =")),
+      ("{{==}}", 1, 1, .invalidDelimiters("")),
+      ("{{=}}", 1, 1, .unclosedTag(closing: "=}}")),
+      ("\n{{#name}}{{^text}}", 2, 10, .unclosedSection(name: "text", tag: "{{^text}}")),
+      ("{{<*name}}", 1, 1, .unclosedSection(name: "*name", tag: "{{<*name}}")),
+      ("{{name}}\n\n {{/name}}", 3, 2, .unopenedSection(name: "name")),
+      (
+        "{{#name}}\n{{$text}}{{/name}}{{/text}}", 2, 10,
+        .mismatchedSection(
+          name: "name", expected: "text", opened: MustacheError.Position(line: 2, column: 1))
+      ),
+      (
+        "{{<*name}}{{/name}}", 1, 11,
+        .mismatchedSection(
+          name: "name", expected: "*name", opened: MustacheError.Position(line: 1, column: 1))
+      ),
+    ] as [(String, Int, Int, MustacheError.Reason)])
+  func place(source: String, line: Int, column: Int, reason: MustacheError.Reason) {
+    let expected = MustacheError(
+      template: "main", position: MustacheError.Position(line: line, column: column),
+      reason: reason)
+    #expect(throws: expected) { try render(source) }
+  }
+
+  @Test("A message says where, what and what to do")
+  func message() {
+    let error = #expect(throws: MustacheError.self) { try render("\n  {{#name}}") }
+    #expect(
+      error?.description
+        == "main:2:3: {{#name}} is never closed. Add {{/name}} where it ends.")
+  }
+
+  @Test("A long name is cut in a message")
+  func longName() {
+    let error = #expect(throws: MustacheError.self) {
+      try render("{{" + String(repeating: "x ", count: 500) + "}}")
+    }
+    #expect((error?.description.count ?? 0) < 300)
+  }
+
+  @Test("Every reason has a message that ends with advice")
+  func messages() {
+    let position = MustacheError.Position(line: 1, column: 1)
+    let reasons: [MustacheError.Reason] = [
+      .unclosedTag(closing: "}}"), .emptyTag, .invalidName("a b"), .invalidDelimiters("<%"),
+      .unclosedSection(name: "a", tag: "{{#a}}"), .unopenedSection(name: "a"),
+      .mismatchedSection(name: "a", expected: "b", opened: position),
+      .missingTemplate(name: "a"), .nestingTooDeep(limit: 200), .unknownTemplate,
+    ]
+    for reason in reasons {
+      #expect(reason.description.split(separator: ". ").count > 1, "\(reason)")
+      #expect(!reason.description.contains("\n"))
+    }
+  }
+
+  @Test("White space may pad a tag's sigil, name and asterisk")
+  func padding() throws {
+    let output = try render(
+      "{{ # flag }}{{ & text }}{{\n/\nflag\n}}{{< * name }}{{/ * name }}",
+      partials: ["p": "!"], [Keys.flag: .bool(true), Keys.text: .text("<"), Keys.name: .text("p")])
+    #expect(output == "<!")
+  }
+}

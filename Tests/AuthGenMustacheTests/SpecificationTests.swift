@@ -1,0 +1,99 @@
+// Runs the Mustache specification's own cases; see Specification/README.md.
+
+import AuthGenMustache
+import Foundation
+import Testing
+
+@Suite("Mustache specification 1.4")
+struct SpecificationTests {
+  @Test(
+    "Every case of a module renders what the specification expects",
+    arguments: [
+      ("comments", 12), ("delimiters", 14), ("interpolation", 39), ("inverted", 22),
+      ("partials", 12), ("sections", 34), ("~dynamic-names", 21), ("~inheritance", 27),
+    ])
+  func module(name: String, count: Int) throws {
+    let url = try #require(
+      Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Specification"))
+    let module = try JSONDecoder().decode(Module.self, from: Data(contentsOf: url))
+    for test in module.tests {
+      let rendered = try test.render()
+      #expect(rendered == test.expected, "\(name): \(test.name): \(test.desc)")
+    }
+    #expect(module.tests.count == count)
+  }
+}
+
+/// A file of cases.
+private struct Module: Decodable {
+  var tests: [Case]
+}
+
+/// A case as the specification's files write it.
+private struct Case: Decodable {
+  var name: String
+  var desc: String
+  var data: JSON
+  var template: String
+  var partials: [String: String]?
+  var expected: String
+
+  func render() throws -> String {
+    var keys = KeyTable()
+    var set = TemplateSet()
+    for (name, source) in partials ?? [:] {
+      try set.add(name, source: source, keys: &keys)
+    }
+    try set.add("case template", source: template, keys: &keys)
+    let bytes = try set.render(
+      "case template", context: data.value(keys: &keys), escaper: HTMLEscaper())
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The data of a case.
+private enum JSON: Decodable {
+  case null
+  case bool(Bool)
+  case text(String)
+  case list([JSON])
+  case object([String: JSON])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .text(String(integer))
+    } else if let number = try? container.decode(Double.self) {
+      self = .text(String(number))
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([JSON].self) {
+      self = .list(list)
+    } else {
+      self = .object(try container.decode([String: JSON].self))
+    }
+  }
+
+  func value(keys: inout KeyTable) -> Value {
+    switch self {
+    case .null:
+      return .null
+    case .bool(let bool):
+      return .bool(bool)
+    case .text(let text):
+      return .text(text)
+    case .list(let items):
+      return .list(items.map { $0.value(keys: &keys) })
+    case .object(let fields):
+      var object = Object()
+      for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
+        object.append(keys.intern(name), field.value(keys: &keys))
+      }
+      return .object(object)
+    }
+  }
+}

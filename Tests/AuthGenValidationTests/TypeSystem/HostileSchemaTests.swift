@@ -1,0 +1,82 @@
+// Schemas made to exhaust the stack, the memory or patience. The sizes are such that anything worse
+// than nearly linear time would be noticed.
+
+import AuthGenLanguage
+import Testing
+
+@testable import AuthGenValidation
+
+@Suite(.timeLimit(.minutes(1)))
+struct HostileSchemaTests {
+  private static let query = "type Query { a: Int }\n"
+
+  private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
+    query + (0..<count).map(line).joined(separator: "\n")
+  }
+
+  @Test func `a long circle of required input objects is one error`() throws {
+    let count = 20_000
+    let check = try SchemaCheck(
+      Self.lines(count) { "input I\($0) { a: I\(($0 + 1) % count)! }" })
+    #expect(check.diagnostics.map(\.rule) == ["InputObjectCycles"])
+    #expect(check.diagnostics.allSatisfy { $0.notes.count < 10 })
+  }
+
+  @Test func `a long chain of required input objects is fine`() throws {
+    let check = try SchemaCheck(
+      Self.lines(20_000) { $0 == 0 ? "input I0 { a: Int! }" : "input I\($0) { a: I\($0 - 1)! }" })
+    #expect(check.diagnostics.isEmpty)
+  }
+
+  @Test func `a long circle of default values is one error`() throws {
+    let count = 10_000
+    let check = try SchemaCheck(
+      Self.lines(count) { "input I\($0) { a: I\(($0 + 1) % count) = {} }" })
+    #expect(check.diagnostics.map(\.rule) == ["InputObjectDefaultValueHasCycle"])
+  }
+
+  @Test func `many default values of one type are one circle`() throws {
+    let fields = (0..<10_000).map { "f\($0): X = { f0: null }" }.joined(separator: " ")
+    let check = try SchemaCheck(Self.query + "input X { \(fields) }")
+    #expect(check.diagnostics.map(\.rule) == ["InputObjectDefaultValueHasCycle"])
+  }
+
+  @Test func `a long circle of directives is one error`() throws {
+    let count = 10_000
+    let check = try SchemaCheck(
+      Self.lines(count) {
+        "directive @d\($0)(a: Int @d\(($0 + 1) % count)) on ARGUMENT_DEFINITION"
+      })
+    #expect(check.diagnostics.map(\.rule) == ["DirectiveCycles"])
+  }
+
+  @Test func `a circle of interfaces ends`() throws {
+    let count = 5_000
+    let check = try SchemaCheck(
+      Self.lines(count) { "interface I\($0) implements I\(($0 + 1) % count) { a: Int }" })
+    #expect(check.schema == nil)
+  }
+
+  @Test func `very many errors are cut off, which is said at the end`() throws {
+    let check = try SchemaCheck(Self.lines(5_000) { "type T\($0) { a: U\($0) }" })
+    #expect(check.diagnostics.count == Report.maximumErrors + 1)
+    #expect(check.diagnostics.last?.severity == .warning)
+    #expect(check.schema == nil)
+  }
+
+  @Test func `many types without the fields of a large interface end soon`() throws {
+    let fields = (0..<5_000).map { "f\($0): Int" }.joined(separator: " ")
+    let check = try SchemaCheck(
+      Self.lines(5_000) { "type T\($0) implements I { a: Int }" } + "interface I { \(fields) }")
+    #expect(check.diagnostics.count == Report.maximumErrors + 1)
+  }
+
+  @Test func `values nested as deeply as the parser allows are checked`() throws {
+    let value = String(repeating: "[", count: 250) + "\"a\"" + String(repeating: "]", count: 250)
+    let object =
+      String(repeating: "{ a: ", count: 250) + "null" + String(repeating: " }", count: 250)
+    let check = try SchemaCheck(
+      "type Query { a(b: Int = \(value), c: X = \(object)): Int } input X { a: X }")
+    #expect(check.findings.map(\.rule) == ["ValuesOfCorrectType"])
+  }
+}

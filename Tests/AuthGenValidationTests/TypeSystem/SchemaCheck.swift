@@ -1,0 +1,46 @@
+// Texts to diagnostics, for tests.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+@testable import AuthGenValidation
+
+/// What validating some documents results in.
+struct SchemaCheck {
+  let schema: Validated<Schema>?
+  let diagnostics: [Diagnostic]
+  let sources: SourceMap
+
+  /// - Throws: a syntax error.
+  init(_ texts: String..., options: ValidationOptions = ValidationOptions()) throws {
+    var symbols = SymbolTable()
+    var sources = SourceMap()
+    var documents: [Document] = []
+    for (index, text) in texts.enumerated() {
+      let source = try sources.add(path: "\(index + 1).graphql", bytes: Array(text.utf8))
+      documents.append(try Document.parse(source, symbols: &symbols))
+    }
+    let schema = try Schema(documents, symbols: &symbols, sources: &sources)
+    (self.schema, diagnostics) = SchemaValidation.validate(
+      documents: documents, schema: schema, symbols: symbols, sources: sources, options: options)
+    self.sources = sources
+  }
+
+  /// The diagnostics as fixtures mark them.
+  var findings: [Fixture.Finding] {
+    diagnostics.map { diagnostic in
+      let location = sources.location(of: diagnostic.position)
+      let severity = diagnostic.severity == .warning ? "warning " : ""
+      return Fixture.Finding(
+        line: location?.line ?? 0, column: location?.column ?? 0,
+        rule: severity + diagnostic.rule)
+    }
+  }
+
+  /// `path:line` of each diagnostic's place.
+  var lines: [String] {
+    diagnostics.map { diagnostic in
+      sources.location(of: diagnostic.position).map { "\($0.path):\($0.line)" } ?? "nowhere"
+    }
+  }
+}
