@@ -5,7 +5,9 @@ let package = Package(
   name: "authgen",
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
+    .executable(name: "authgen", targets: ["authgen"]),
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
+    .library(name: "HorizonAuth", targets: ["HorizonAuth"]),
   ],
   targets: [
     // The generator: each stage knows those before it.
@@ -21,8 +23,26 @@ let package = Package(
         "AuthGenDigest", "AuthGenLanguage", "AuthGenTypeSystem", "AuthGenValidation",
       ]),
     .target(name: "AuthGenMustache"),
+    .target(name: "AuthGenTemplates", path: "Templates", exclude: ["text"]),
+    .target(
+      name: "AuthGenCore",
+      dependencies: [
+        "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenMustache", "AuthGenTemplates",
+        "AuthGenTypeSystem", "AuthGenValidation",
+      ]),
+
+    .target(
+      name: "AuthGenCommands",
+      dependencies: [
+        "AuthGenCore", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenTypeSystem",
+        "AuthGenValidation",
+      ]),
+    .executableTarget(name: "authgen", dependencies: ["AuthGenCommands"]),
+
     // The runtime: what apps link.
     .target(name: "AuthGenRuntime"),
+    .target(
+      name: "HorizonAuth", dependencies: ["AuthGenRuntime"], path: "Generated/Horizon"),
 
     .target(
       name: "AuthGenTestSupport", dependencies: ["AuthGenLanguage"],
@@ -39,6 +59,16 @@ let package = Package(
       name: "AuthGenValidationTests",
       dependencies: ["AuthGenLanguage", "AuthGenTypeSystem", "AuthGenValidation"],
       exclude: ["TypeSystem/Fixtures", "Executable/Fixtures"]),
+    .testTarget(
+      name: "AuthGenCoreTests",
+      dependencies: [
+        "AuthGenCore", "AuthGenIR", "AuthGenLanguage", "AuthGenTemplates", "AuthGenValidation",
+      ]),
+    .testTarget(
+      name: "AuthGenCommandsTests",
+      dependencies: ["AuthGenCommands", "AuthGenLanguage", "authgen"]),
+    .testTarget(
+      name: "AuthGenRuntimeTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     .testTarget(
       name: "AuthGenMustacheTests", dependencies: ["AuthGenMustache"],
       resources: [.copy("Specification")]),

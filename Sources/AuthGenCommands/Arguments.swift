@@ -1,0 +1,126 @@
+// The command line as values.
+
+import AuthGenLanguage
+
+/// The flags of all commands; a command says which of them it takes.
+struct Arguments {
+  var config: String?
+  var clients: [String] = []
+  var schema: [String] = []
+  var operations: [String] = []
+  var output: String?
+  var format = DiagnosticFormat.text
+  var isQuiet = false
+  var isVerbose = false
+  var isStrict = false
+  var isBatch = false
+  var showsHelp = false
+
+  /// Why a command line makes no sense.
+  struct UsageError: Error {
+    let message: String
+    let help: String?
+  }
+
+  /// - Parameters:
+  ///   - arguments: what follows the command's name.
+  ///   - flags: those that the command takes.
+  init(_ arguments: [String], flags: [Flag]) throws(UsageError) {
+    var rest = arguments[...]
+    while var argument = rest.popFirst() {
+      var attached: String?
+      if argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") {
+        attached = String(argument[argument.index(after: equals)...])
+        argument = String(argument[..<equals])
+      }
+      if argument == "-h" { argument = "--help" }
+      guard let flag = flags.first(where: { $0.name == argument }) else {
+        throw UsageError(
+          message: argument.hasPrefix("-")
+            ? "unknown option \(argument)" : "unexpected argument \"\(argument)\"",
+          help: didYouMean(argument, among: flags.map(\.name)))
+      }
+      if flag.takesValue {
+        guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+          throw UsageError(message: "\(flag.name) needs a value", help: flag.summary)
+        }
+        try set(flag, value)
+      } else if attached != nil {
+        throw UsageError(message: "\(flag.name) takes no value", help: nil)
+      } else {
+        set(flag)
+      }
+    }
+  }
+
+  private mutating func set(_ flag: Flag, _ value: String) throws(UsageError) {
+    switch flag {
+    case .config: config = value
+    case .client: clients.append(value)
+    case .schema: schema.append(value)
+    case .operations: operations.append(value)
+    case .output: output = value
+    case .format:
+      guard let known = DiagnosticFormat(rawValue: value) else {
+        let names = DiagnosticFormat.allCases.map(\.rawValue)
+        throw UsageError(
+          message: "unknown format \"\(value)\"",
+          help: "the formats are \(names.joined(separator: ", "))")
+      }
+      format = known
+    case .quiet, .verbose, .strict, .batch, .help: break
+    }
+  }
+
+  private mutating func set(_ flag: Flag) {
+    switch flag {
+    case .quiet: isQuiet = true
+    case .verbose: isVerbose = true
+    case .strict: isStrict = true
+    case .batch: isBatch = true
+    case .help: showsHelp = true
+    case .config, .client, .schema, .operations, .output, .format: break
+    }
+  }
+}
+
+enum Flag: CaseIterable {
+  case config, client, schema, operations, output, format, strict, batch, quiet, verbose, help
+
+  var name: String { "--\(self)" }
+
+  var takesValue: Bool {
+    switch self {
+    case .config, .client, .schema, .operations, .output, .format: true
+    case .strict, .batch, .quiet, .verbose, .help: false
+    }
+  }
+
+  /// The value's name in a help text.
+  var placeholder: String {
+    switch self {
+    case .config, .schema: " FILE"
+    case .client: " NAME"
+    case .operations: " PATH"
+    case .output: " FOLDER"
+    case .format: " FORMAT"
+    case .strict, .batch, .quiet, .verbose, .help: ""
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .config: "the configuration; default: authgen.json"
+    case .client: "only this client of the configuration; may be repeated"
+    case .schema: "a schema file, SDL or introspection JSON, instead of a configuration; repeatable"
+    case .operations: "a document file or a folder of them; repeatable"
+    case .output: "where generated files go"
+    case .format: "how problems are shown: text (the default), json or github"
+    case .strict: "two of the specification's rules that are warnings are errors"
+    case .batch: "answer cases on standard input, a JSON object a line"
+    case .quiet: "say nothing but problems"
+    case .verbose: "name every file"
+    case .help: "this text"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// authgen check
+
+import AuthGenCore
+import AuthGenLanguage
+
+struct CheckCommand: Command {
+  static let name = "check"
+  static let summary = "fail where the sources on disk are not what generate would write"
+  static let flags: [Flag] = [
+    .config, .client, .schema, .operations, .output, .format, .strict, .quiet, .verbose,
+  ]
+
+  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+    let project: Project
+    switch try Project.load(arguments, needsOutput: true) {
+    case .success(let loaded): project = loaded
+    case .failure(let problem): return arguments.report(problem)
+    }
+    var code = ExitCode.success
+    for client in project.clients {
+      var run = ClientRun(client, of: project, arguments: arguments)
+      let changes = run.generate().flatMap { run.compare($0) }
+      let stale = changes.map { staleness($0, run) } ?? []
+      if arguments.report(run.diagnostics + stale, sources: run.sources) != .success {
+        code = .failure
+      }
+      guard let changes, arguments.format == .text, !arguments.isQuiet else { continue }
+      if changes.isEmpty {
+        Console.print("\(client.settings.name): up to date in \(run.outputPath)")
+      } else {
+        show(changes, arguments.isVerbose)
+      }
+    }
+    return code
+  }
+
+  private func staleness(_ changes: OutputChanges, _ run: ClientRun) -> [Diagnostic] {
+    guard !changes.isEmpty else { return [] }
+    let names = changes.written.map(\.file.name) + changes.removed
+    let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    return [
+      Diagnostic(
+        rule: "check",
+        message: "\(names.count) files in \(run.outputPath) are stale: \(list)",
+        help: "run `authgen generate` and commit the result")
+    ]
+  }
+
+  private func show(_ changes: OutputChanges, _ isVerbose: Bool) {
+    for change in changes.written {
+      Console.print("--- \(change.file.name)\(change.previous == nil ? " (missing)" : "")")
+      guard let previous = change.previous else { continue }
+      let difference = LineDifference(from: previous, to: change.file.content)
+      for line in difference.text(limit: isVerbose ? .max : 40) { Console.print(line) }
+    }
+    for name in changes.removed { Console.print("--- \(name) (no longer produced)") }
+  }
+}

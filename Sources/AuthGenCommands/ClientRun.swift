@@ -1,0 +1,116 @@
+// One client through the pipeline, for every command that needs it.
+
+import AuthGenCore
+import AuthGenIR
+import AuthGenLanguage
+import AuthGenTypeSystem
+import AuthGenValidation
+
+struct ClientRun {
+  let client: Configuration.Client
+  let options: ValidationOptions
+  private(set) var pipeline: Pipeline
+  /// Complaints about files, which have no place in a source.
+  private(set) var fileDiagnostics: [Diagnostic] = []
+  private let folder: String
+  private let start = Console.now
+
+  init(_ client: Configuration.Client, of project: Project, arguments: Arguments) {
+    self.client = client
+    folder = project.folder
+    options = arguments.isStrict ? .strict : client.validation
+    pipeline = Pipeline(sources: project.sources)
+  }
+
+  var diagnostics: [Diagnostic] { fileDiagnostics + pipeline.diagnostics }
+  var sources: SourceMap { pipeline.sources }
+  var outputPath: String { FilePath.join(folder, client.output) }
+
+  /// The files that belong in the output folder, or nil where there are errors.
+  mutating func generate() -> [GeneratedFile]? {
+    guard let input = read() else { return nil }
+    if let objection = input.objection(toOutput: outputPath) {
+      fileDiagnostics.append(objection)
+      return nil
+    }
+    showProgress("generating")
+    return pipeline.generate(
+      schema: input.schema, operations: input.operations, settings: client.settings,
+      outputNames: input.outputNames, validation: options, templates: input.templates)
+  }
+
+  /// Everything up to the client's model: what is wrong with the input shows there.
+  mutating func validate() {
+    guard let input = read() else { return }
+    showProgress("validating")
+    guard let schema = pipeline.validate(schema: input.schema, options: options),
+      !client.operations.isEmpty,
+      let document = pipeline.validate(
+        operations: input.operations, schema: schema, options: options)
+    else { return }
+    _ = pipeline.model(document, schema, client.settings)
+  }
+
+  /// The client's schema alone.
+  mutating func schema() -> Validated<Schema>? {
+    guard let input = read(withOperations: false) else { return nil }
+    return pipeline.validate(schema: input.schema, options: options)
+  }
+
+  private mutating func read(withOperations: Bool = true) -> ClientInput? {
+    do throws(ClientInput.InputErrors) {
+      return try ClientInput(
+        folder: folder, schema: client.schema,
+        operations: withOperations ? client.operations : [], templates: client.templates)
+    } catch {
+      fileDiagnostics += error.diagnostics
+      return nil
+    }
+  }
+
+  /// A line for people who wait: only on a terminal, and only once a run has taken a second.
+  private func showProgress(_ stage: String) {
+    guard Console.errorIsTerminal, Console.now - start > 1 else { return }
+    Console.printError("\(client.settings.name): \(stage)…")
+  }
+
+  /// Makes the folder's files those that belong there.
+  mutating func write(_ files: [GeneratedFile]) -> OutputChanges? {
+    do throws(FileError) {
+      let folder = OutputFolder(
+        path: outputPath, marker: ClientRenderer.marker(client.settings.name))
+      let changes = try folder.changes(to: files)
+      try folder.apply(changes)
+      return changes
+    } catch {
+      fileDiagnostics.append(error.diagnostic)
+      return nil
+    }
+  }
+
+  /// What `write` would change.
+  mutating func compare(_ files: [GeneratedFile]) -> OutputChanges? {
+    do throws(FileError) {
+      return try OutputFolder(
+        path: outputPath, marker: ClientRenderer.marker(client.settings.name)
+      ).changes(to: files)
+    } catch {
+      fileDiagnostics.append(error.diagnostic)
+      return nil
+    }
+  }
+}
+
+extension Arguments {
+  /// Shows what runs found, in the format asked for, and says how the command ends.
+  func report(_ diagnostics: [Diagnostic], sources: SourceMap) -> ExitCode {
+    let renderer = DiagnosticRenderer(
+      format: format, sources: sources, colour: Console.errorShowsColour)
+    Console.write(renderer.render(diagnostics), toError: format == .text)
+    return diagnostics.hasErrors ? .failure : .success
+  }
+
+  func report(_ problem: Project.Problem) -> ExitCode {
+    report(problem.diagnostics, sources: problem.sources)
+  }
+}

@@ -1,0 +1,112 @@
+// From the command line to a command.
+
+import AuthGenLanguage
+
+package enum CommandLineTool {
+  /// The tool's version, by semantic versioning.
+  package static let version = "0.1.0"
+
+  /// Runs the tool.
+  ///
+  /// - Parameter arguments: without the tool's own name.
+  package static func run(_ arguments: [String]) -> ExitCode {
+    var arguments = arguments
+    guard !arguments.isEmpty else {
+      Console.printError(overview)
+      return .usage
+    }
+    var name = arguments.removeFirst()
+    switch name {
+    case "--help", "-h", "help":
+      Console.print(overview)
+      return .success
+    case "--version":
+      Console.print("authgen \(version)")
+      return .success
+    case "schema":
+      guard !arguments.isEmpty else { return fail("schema needs a verb", "it is: schema print") }
+      name += " " + arguments.removeFirst()
+      if name == "schema --help" {
+        Console.print(help(for: SchemaPrintCommand.self))
+        return .success
+      }
+    default: break
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      return fail(
+        "there is no command \"\(name)\"", didYouMean(name, among: commands.map { $0.name }))
+    }
+    do throws(Arguments.UsageError) {
+      let arguments = try Arguments(arguments, flags: command.flags + [.help])
+      if arguments.showsHelp {
+        Console.print(help(for: command))
+        return .success
+      }
+      return try command.init().run(arguments)
+    } catch {
+      return fail(error.message, error.help)
+    }
+  }
+
+  private static var commands: [any Command.Type] {
+    [
+      GenerateCommand.self, ValidateCommand.self, CheckCommand.self, InitCommand.self,
+      SchemaPrintCommand.self,
+    ]
+  }
+
+  private static func fail(_ message: String, _ help: String?) -> ExitCode {
+    Console.printError("authgen: error: \(message)")
+    if let help { Console.printError("  help: \(help)") }
+    Console.printError("See `authgen --help`.")
+    return .usage
+  }
+
+  private static var overview: String {
+    let width = commands.map { $0.name.utf8.count }.max() ?? 0
+    let list = commands.map { command in
+      let space = String(repeating: " ", count: width - command.name.utf8.count + 2)
+      return "  \(command.name)\(space)\(command.summary)"
+    }
+    return """
+      authgen makes typed Swift clients from GraphQL schemas and operations.
+
+      Usage: authgen COMMAND [OPTION ...]
+
+      Commands:
+      \(list.joined(separator: "\n"))
+
+      `authgen COMMAND --help` shows a command's options, `authgen --version` the version.
+      Exit codes: 0 all is well, 1 the input has problems, 64 wrong usage, 70 a defect of authgen.
+      """
+  }
+
+  private static func help(for command: any Command.Type) -> String {
+    let flags = command.flags + [.help]
+    let width = flags.map { $0.name.utf8.count + $0.placeholder.utf8.count }.max() ?? 0
+    let list = flags.map { flag in
+      let head = flag.name + flag.placeholder
+      return "  \(head)\(String(repeating: " ", count: width - head.utf8.count + 2))\(flag.summary)"
+    }
+    return """
+      \(command.summary)
+
+      Usage: authgen \(command.name) [OPTION ...]
+
+      Options:
+      \(list.joined(separator: "\n"))
+      """
+  }
+}
+
+/// One verb of the tool.
+protocol Command {
+  static var name: String { get }
+  /// A sentence without a full stop.
+  static var summary: String { get }
+  static var flags: [Flag] { get }
+
+  init()
+
+  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode
+}

@@ -1,0 +1,54 @@
+// Diagnostics for programs.
+
+import AuthGenJSON
+import AuthGenLanguage
+
+extension DiagnosticRenderer {
+  /// One line: an object with `valid` and `diagnostics`.
+  func json(_ diagnostics: [Diagnostic]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in writer.verdict(diagnostics, sources) }
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members `valid` (whether there are no errors) and `diagnostics`.
+  mutating func verdict(_ diagnostics: [Diagnostic], _ sources: SourceMap) {
+    member("valid", !diagnostics.hasErrors)
+    name("diagnostics")
+    array { writer in
+      for diagnostic in diagnostics { writer.diagnostic(diagnostic, sources) }
+    }
+  }
+
+  private mutating func diagnostic(_ diagnostic: Diagnostic, _ sources: SourceMap) {
+    object { writer in
+      writer.member("severity", diagnostic.severity.rawValue)
+      writer.member("rule", diagnostic.rule)
+      writer.member("message", diagnostic.message)
+      writer.place(diagnostic.position, sources)
+      if let help = diagnostic.help { writer.member("help", help) }
+      if !diagnostic.notes.isEmpty {
+        writer.name("notes")
+        writer.array { writer in
+          for note in diagnostic.notes {
+            writer.object { writer in
+              writer.member("message", note.message)
+              writer.place(note.position, sources)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Nothing where there is no place.
+  private mutating func place(_ position: Position, _ sources: SourceMap) {
+    guard let location = sources.location(of: position) else { return }
+    member("file", location.path)
+    member("line", location.line)
+    member("column", location.column)
+  }
+}

@@ -1,0 +1,52 @@
+// Diagnostics as compilers write them. Xcode and SwiftPM find `path:line:column: error: message` by
+// itself at the start of a line, so nothing goes in front of it.
+
+import AuthGenLanguage
+
+extension DiagnosticRenderer {
+  func appendText(_ diagnostic: Diagnostic, to text: inout [UInt8]) {
+    let (label, style): (String, ANSIStyle) =
+      switch diagnostic.severity {
+      case .error: ("error", .error)
+      case .warning: ("warning", .warning)
+      }
+    appendFinding(
+      label, style, "\(diagnostic.message) [\(diagnostic.rule)]", at: diagnostic.position, to: &text
+    )
+    for note in diagnostic.notes {
+      appendFinding("note", .remark, note.message, at: note.position, to: &text)
+    }
+    if let help = diagnostic.help {
+      text.append("  \(styled("help:", .remark)) \(help.harmless())\n")
+    }
+  }
+
+  private func appendFinding(
+    _ label: String, _ style: ANSIStyle, _ message: String, at position: Position,
+    to text: inout [UInt8]
+  ) {
+    let location = sources.location(of: position)
+    if let location {
+      text.append("\(location.path.harmless()):\(location.line):\(location.column): ")
+    }
+    text.append("\(styled("\(label):", style)) \(message.harmless())\n")
+    if let location {
+      let excerpt = SourceExcerpt(location)
+      text.append("\(excerpt.line)\n\(excerpt.indentation)\(styled("^", style))\n")
+    }
+  }
+
+  private func styled(_ text: String, _ style: ANSIStyle) -> String {
+    colour ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// Parameters of the terminal's "select graphic rendition" (ECMA-48, 8.3.117).
+private enum ANSIStyle: String {
+  /// Bold red.
+  case error = "1;31"
+  /// Yellow.
+  case warning = "33"
+  /// Cyan, for notes and help.
+  case remark = "36"
+}

@@ -1,0 +1,52 @@
+// Text from files on a terminal: what would move the cursor, change colours or reorder characters
+// is shown instead of done.
+
+extension String {
+  /// The text with a visible character in place of each that controls the terminal or the direction
+  /// of writing. A byte order mark disappears.
+  ///
+  /// - Parameter keepsTabs: whether tabs stay as they are. Default: false.
+  func harmless(keepsTabs: Bool = false) -> String {
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars where scalar != "\u{FEFF}" {
+      result.append(scalar == "\t" && keepsTabs ? scalar : scalar.harmless)
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The character itself, or one that shows it: the symbol for a control character of ASCII
+  /// (U+2400 and following), U+FFFD for others.
+  var harmless: Unicode.Scalar {
+    switch value {
+    case 0x00..<0x20: return Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x7F: return "\u{2421}"
+    case 0x20..<0x7F: return self
+    // They join letters and emoji into one.
+    case 0x200C, 0x200D: return self
+    default: break
+    }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return "\u{FFFD}"
+    default: return self
+    }
+  }
+}
+
+extension Character {
+  /// How many columns of a terminal the character takes: two for emoji and for what Unicode's East
+  /// Asian Width calls wide, otherwise one. https://www.unicode.org/reports/tr11/
+  var displayWidth: Int {
+    guard let first = unicodeScalars.first, first.value >= 0x300 else { return 1 }
+    if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+    switch first.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return 2
+    default:
+      return 1
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// The clients that a command works on, from a configuration or from flags alone.
+
+import AuthGenCore
+import AuthGenIR
+import AuthGenLanguage
+import AuthGenValidation
+
+struct Project {
+  /// What relative paths are relative to.
+  let folder: String
+  let clients: [Configuration.Client]
+  /// The sources so far: the configuration, which settings point into.
+  let sources: SourceMap
+
+  /// Why there is no project to work on.
+  struct Problem: Error {
+    let diagnostics: [Diagnostic]
+    let sources: SourceMap
+  }
+
+  static let defaultPath = "authgen.json"
+
+  /// - Parameter needsOutput: the command writes or compares files.
+  static func load(
+    _ arguments: Arguments, needsOutput: Bool
+  ) throws(Arguments.UsageError) -> Result<Project, Problem> {
+    if arguments.schema.isEmpty {
+      guard arguments.operations.isEmpty, arguments.output == nil else {
+        throw Arguments.UsageError(
+          message: "--operations and --output go with --schema",
+          help: "without --schema, the configuration says where everything is")
+      }
+      return fromConfiguration(arguments)
+    }
+    guard arguments.config == nil else {
+      throw Arguments.UsageError(
+        message: "--schema and --config exclude each other", help: nil)
+    }
+    return .success(try fromFlags(arguments, needsOutput: needsOutput))
+  }
+
+  private static func fromFlags(
+    _ arguments: Arguments, needsOutput: Bool
+  ) throws(Arguments.UsageError) -> Project {
+    if needsOutput {
+      guard arguments.output != nil, !arguments.operations.isEmpty else {
+        throw Arguments.UsageError(
+          message: "--schema needs --operations and --output beside it", help: nil)
+      }
+    }
+    guard arguments.clients.count <= 1 else {
+      throw Arguments.UsageError(
+        message: "several clients need a configuration", help: "name one with --client")
+    }
+    let name = arguments.clients.first ?? "API"
+    guard SwiftText.isTypeName(name) else {
+      throw Arguments.UsageError(
+        message: "\"\(name)\" cannot name a client",
+        help: "use a Swift identifier that begins with a capital")
+    }
+    let client = Configuration.Client(
+      settings: ClientSettings(name: name), schema: arguments.schema,
+      operations: arguments.operations, output: arguments.output ?? "")
+    return Project(folder: "", clients: [client], sources: SourceMap())
+  }
+
+  private static func fromConfiguration(_ arguments: Arguments) -> Result<Project, Problem> {
+    let path = arguments.config ?? defaultPath
+    var sources = SourceMap()
+    do {
+      if arguments.config == nil, FileSystem.kind(of: path) == nil {
+        throw Diagnostic(
+          rule: "files", message: "there is no \(path) here",
+          help: "`authgen init` makes one; --config names another, --schema does without")
+      }
+      let source = try sources.add(path: path, bytes: try read(path))
+      let result = Configuration.read(source)
+      guard let configuration = result.configuration else {
+        return .failure(Problem(diagnostics: result.diagnostics, sources: sources))
+      }
+      let clients = try select(arguments.clients, from: configuration)
+      return .success(
+        Project(folder: FilePath.parent(path), clients: clients, sources: sources))
+    } catch let error as Diagnostic {
+      return .failure(Problem(diagnostics: [error], sources: sources))
+    } catch {
+      return .failure(Problem(diagnostics: [], sources: sources))
+    }
+  }
+
+  private static func read(_ path: String) throws(Diagnostic) -> [UInt8] {
+    do throws(FileError) {
+      return try FileSystem.read(path)
+    } catch {
+      throw error.diagnostic
+    }
+  }
+
+  private static func select(
+    _ names: [String], from configuration: Configuration
+  ) throws(Diagnostic) -> [Configuration.Client] {
+    guard !names.isEmpty else { return configuration.clients }
+    let known = configuration.clients.map(\.settings.name)
+    if let unknown = names.first(where: { !known.contains($0) }) {
+      throw Diagnostic(
+        rule: "Configuration", message: "there is no client \"\(unknown)\"",
+        help: didYouMean(unknown, among: known)
+          ?? "the clients are \(known.joined(separator: ", "))")
+    }
+    return configuration.clients.filter { names.contains($0.settings.name) }
+  }
+}

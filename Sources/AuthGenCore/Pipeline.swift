@@ -1,0 +1,110 @@
+// The composition of all stages. Files come in as values and go out as values: what reads and writes
+// them is the caller's business.
+
+import AuthGenIR
+import AuthGenLanguage
+import AuthGenTypeSystem
+import AuthGenValidation
+
+/// A file as it was read.
+package struct InputFile: Sendable {
+  package let path: String
+  package let content: [UInt8]
+
+  package init(path: String, content: [UInt8]) {
+    self.path = path
+    self.content = content
+  }
+}
+
+/// One run over one client's input. The stages are methods in running order; each notes what it finds
+/// in `diagnostics` and gives nil where it cannot go on.
+package struct Pipeline: Sendable {
+  package private(set) var sources: SourceMap
+  package private(set) var symbols = SymbolTable()
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  /// - Parameter sources: those that settings and templates point into, so that all of a run's
+  ///   places can be told apart.
+  package init(sources: SourceMap = SourceMap()) {
+    self.sources = sources
+  }
+
+  /// Schema, operations, settings and templates to a client's files.
+  package mutating func generate(
+    schema: [InputFile], operations: [InputFile], settings: ClientSettings,
+    outputNames: [String], validation: ValidationOptions, templates: [InputFile]
+  ) -> [GeneratedFile]? {
+    guard let schema = validate(schema: schema, options: validation),
+      let document = validate(operations: operations, schema: schema, options: validation),
+      let client = model(document, schema, settings)
+    else { return nil }
+    do throws(Diagnostic) {
+      var overrides: [Source] = []
+      for file in templates {
+        overrides.append(try sources.add(path: file.path, bytes: file.content))
+      }
+      let files = try ClientRenderer(overrides: overrides).files(
+        for: client, settings: settings, names: outputNames)
+      return settings.runtimeModule == nil
+        ? files + ClientRenderer.runtimeFiles(for: client.name) : files
+    } catch {
+      diagnostics.append(error)
+      return nil
+    }
+  }
+
+  /// Parses a schema's files and checks them as one.
+  package mutating func validate(
+    schema files: [InputFile], options: ValidationOptions
+  ) -> Validated<Schema>? {
+    let documents = files.compactMap { parse($0, isSchema: true) }
+    guard documents.count == files.count else { return nil }
+    do throws(Diagnostic) {
+      let schema = try Schema(documents, symbols: &symbols, sources: &sources)
+      let result = SchemaValidation.validate(
+        documents: documents, schema: schema, symbols: symbols, sources: sources, options: options)
+      diagnostics += result.diagnostics
+      return result.schema
+    } catch {
+      diagnostics.append(error)
+      return nil
+    }
+  }
+
+  /// Parses document files and checks them as one against a schema.
+  package mutating func validate(
+    operations files: [InputFile], schema: Validated<Schema>, options: ValidationOptions
+  ) -> Validated<ExecutableDocument>? {
+    let documents = files.compactMap { parse($0, isSchema: false) }
+    guard documents.count == files.count else { return nil }
+    let result = ExecutableValidation.validate(
+      ExecutableDocument(documents), schema: schema, symbols: symbols, sources: sources,
+      options: options)
+    diagnostics += result.diagnostics
+    return result.document
+  }
+
+  /// Decides the Swift side of a client.
+  package mutating func model(
+    _ document: Validated<ExecutableDocument>, _ schema: Validated<Schema>,
+    _ settings: ClientSettings
+  ) -> ClientIR? {
+    let result = ClientBuilder.build(
+      schema: schema, document: document, settings: settings, symbols: symbols, sources: sources)
+    diagnostics += result.diagnostics
+    return result.client
+  }
+
+  private mutating func parse(_ file: InputFile, isSchema: Bool) -> Document? {
+    do throws(Diagnostic) {
+      let source = try sources.add(path: file.path, bytes: file.content)
+      return isSchema && source.isIntrospection
+        ? try Document.introspection(source, symbols: &symbols, sources: &sources)
+        : try Document.parse(source, symbols: &symbols)
+    } catch {
+      diagnostics.append(error)
+      return nil
+    }
+  }
+}
