@@ -3,7 +3,7 @@
 
 import AuthGenRuntime
 
-/// Approves a pending social link after another login, without the email. Needs a session.
+/// Approves a pending social link after another login, without the email.
 ///
 /// Needs a session.
 nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, DocumentOperation {
@@ -45,7 +45,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Doc
 }
 
 nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
-  /// Approves a pending social link after another login, without the email. Needs a session.
+  /// Approves a pending social link after another login, without the email.
   ///
   /// Needs a session.
   public func approveSocialLink(input: ApproveSocialLinkInput) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data {

@@ -3,7 +3,7 @@
 
 import AuthGenRuntime
 
-/// Removes one of the customer's social links. Needs a session.
+/// Removes one of the customer's social links.
 ///
 /// Needs a session.
 nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, DocumentOperation {
@@ -45,7 +45,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Docu
 }
 
 nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
-  /// Removes one of the customer's social links. Needs a session.
+  /// Removes one of the customer's social links.
   ///
   /// Needs a session.
   public func removeSocialLink(input: RemoveSocialLinkInput) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data {

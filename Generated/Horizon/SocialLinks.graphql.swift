@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// The customer's social links: the approved ones unless another status is asked for, and all of them
-/// if the status is null. Needs a session.
+/// if the status is null.
 ///
 /// Needs a session.
 nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOperation {
@@ -139,7 +139,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
 
 nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
   /// The customer's social links: the approved ones unless another status is asked for, and all of them
-  /// if the status is null. Needs a session.
+  /// if the status is null.
   ///
   /// Needs a session.
   public func socialLinks(

@@ -134,9 +134,9 @@ import Testing
       position.flatMap(sources.location).map { "\($0.line):\($0.column)" } ?? ""
     }
     #expect(place(client.namePosition) == "5:13")
-    #expect(place(client.settings.scalars.last?.position) == "21:9")
-    #expect(place(client.settings.renames.first?.position) == "23:19")
-    #expect(place(client.settings.secrets.last?.position) == "28:52")
+    #expect(place(client.settings.scalars.last?.position) == "22:9")
+    #expect(place(client.settings.renames.first?.position) == "24:19")
+    #expect(place(client.settings.secrets.last?.position) == "29:51")
   }
 
   @Test func authenticatedMayBeAbsentOrEmpty() throws {
@@ -160,7 +160,7 @@ import Testing
   func scalarMayHaveNothingElse(_ type: String) throws {
     let result = try read(client("\"options\": {\"scalars\": {\"A\": \"\(type)\"}}"))
     #expect(result.configuration == nil)
-    #expect(result.problems.first?.hasPrefix("2:29 expected a Swift type, found ") == true)
+    #expect(result.problems.first?.hasPrefix("2:30 expected a Swift type, found ") == true)
     #expect(result.problems.count == 1)
   }
 
@@ -224,17 +224,17 @@ import Testing
     ),
     ("\"options\": {\"runtime\": null}", "24 expected \"library\" or \"sources\", found null"),
     ("\"options\": {\"templates\": \"\"}", "26 expected a path, found \"\""),
-    ("\"options\": {\"scalars\": {\"A\": 1}}", "29 expected a string or an object, found a number"),
-    ("\"options\": {\"scalars\": {\"A\": {}}}", "29 \"type\" is missing"),
+    ("\"options\": {\"scalars\": {\"A\": 1}}", "30 expected a string or an object, found a number"),
+    ("\"options\": {\"scalars\": {\"A\": {}}}", "30 \"type\" is missing"),
     (
       "\"options\": {\"scalars\": {\"A\": {\"type\": \"B\", \"module\": \"C D\"}}}",
       "54 expected the name of a Swift module, found \"C D\""
     ),
     (
       "\"options\": {\"renames\": {\"A\": \"b c\"}}",
-      "29 expected a Swift identifier, found \"b c\""
+      "30 expected a Swift identifier, found \"b c\""
     ),
-    ("\"options\": {\"renames\": {\"A\": \"b\", \"A\": \"c\"}}", "34 duplicate key \"A\""),
+    ("\"options\": {\"renames\": {\"A\": \"b\", \"A\": \"c\"}}", "35 duplicate key \"A\""),
     (
       "\"options\": {\"rules\": {\"NoUnusedFragments\": \"on\"}}",
       "44 expected \"off\" or \"warning\" or \"error\", found \"on\""
@@ -295,7 +295,7 @@ import Testing
     #expect(
       result.problems == [
         "2:10 there are two clients named \"Horizon\"",
-        "2:87 two clients have the output folder \"./a/..//Generated/\"",
+        "2:82 two clients have the output folder \"./a/..//Generated/\"",
       ])
     #expect(result.diagnostics.map(\.notes.count) == [1, 1])
   }
