@@ -62,13 +62,17 @@ let package = Package(
     .testTarget(
       name: "AuthGenCoreTests",
       dependencies: [
-        "AuthGenCore", "AuthGenIR", "AuthGenLanguage", "AuthGenTemplates", "AuthGenValidation",
+        "AuthGenCore", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenValidation",
       ]),
     .testTarget(
       name: "AuthGenCommandsTests",
       dependencies: ["AuthGenCommands", "AuthGenLanguage", "authgen"]),
+    .testTarget(name: "AuthGenDigestTests", dependencies: ["AuthGenDigest"]),
     .testTarget(
-      name: "AuthGenRuntimeTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
+      name: "AuthGenGoldenTests",
+      dependencies: ["AuthGenCore", "AuthGenLanguage", "AuthGenTemplates"]),
+    .testTarget(name: "AuthGenRuntimeTests", dependencies: ["AuthGenRuntime"]),
+    .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     .testTarget(
       name: "AuthGenMustacheTests", dependencies: ["AuthGenMustache"],
       resources: [.copy("Specification")]),

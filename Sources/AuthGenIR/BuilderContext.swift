@@ -107,7 +107,9 @@ extension String {
       }
       previous = byte
     }
-    while let last = lines.last, last.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { lines.removeLast() }
+    while let last = lines.last, last.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+      lines.removeLast()
+    }
     return lines.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -77,7 +77,9 @@ struct FactsFinder {
       total.add(facts, times: count)
       weighing += facts.weighing
       for spread in facts.spreads {
-        multiplicity[spread] = saturating((multiplicity[spread] ?? 0), count) { $0.addingReportingOverflow($1) }
+        multiplicity[spread] = saturating(multiplicity[spread] ?? 0, count) {
+          $0.addingReportingOverflow($1)
+        }
         if let left = users[spread] {
           users[spread] = left - 1
           if left == 1 { ready.append(spread) }
@@ -86,7 +88,8 @@ struct FactsFinder {
     }
     total.fragments = seen.all
     total.heaviest = Array(
-      weighing.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+      weighing.enumerated()
+        .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         .prefix(3).map(\.element))
     return total
   }

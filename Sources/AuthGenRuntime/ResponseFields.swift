@@ -7,11 +7,8 @@
 /// what was expected; they never quote what was found.
 public struct ResponseFields {
   private let container: KeyedDecodingContainer<FieldName>
-  private let decoder: any Decoder
 
-  @usableFromInline
   init(_ decoder: any Decoder) throws {
-    self.decoder = decoder
     container = try decoder.container(keyedBy: FieldName.self)
   }
 
@@ -54,7 +51,7 @@ public struct ResponseFields {
     do {
       return try container.decode(Value.self, forKey: FieldName(name))
     } catch let error as DecodingError {
-      throw error.withoutValue
+      throw error.withoutValue(at: container.codingPath + [FieldName(name)])
     }
   }
 
@@ -63,16 +60,17 @@ public struct ResponseFields {
     do {
       return try container.decodeIfPresent(Value.self, forKey: FieldName(name))
     } catch let error as DecodingError {
-      throw error.withoutValue
+      throw error.withoutValue(at: container.codingPath + [FieldName(name)])
     }
   }
 
   /// Foundation's decoder quotes numbers that do not fit.
-  private func number<Value>(_ name: String, _ decode: (FieldName) throws -> Value) throws -> Value {
+  private func number<Value>(_ name: String, _ decode: (FieldName) throws -> Value) throws -> Value
+  {
     do {
       return try decode(FieldName(name))
     } catch let error as DecodingError {
-      throw error.withoutValue
+      throw error.withoutValue(at: container.codingPath + [FieldName(name)])
     }
   }
 
@@ -87,7 +85,9 @@ public struct ResponseFields {
   /// no name is its own, if it can be read.
   @inline(never)
   public func part<Part: ResponseDecodable>(ifAnyOf names: [String]) throws -> Part? {
-    if names.contains(where: { container.contains(FieldName($0)) }) { return try Part(fields: self) }
+    if names.contains(where: { container.contains(FieldName($0)) }) {
+      return try Part(fields: self)
+    }
     guard names.isEmpty else { return nil }
     do {
       return try Part(fields: self)
@@ -110,12 +110,15 @@ public struct ResponseFields {
 
 extension DecodingError {
   /// The same error with its place, but without texts that may quote what was found.
-  var withoutValue: DecodingError {
+  ///
+  /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit.
+  func withoutValue(at path: [any CodingKey]) -> DecodingError {
     guard case .dataCorrupted(let context) = self, !(context.underlyingError is ValueFreeError)
     else { return self }
     return .dataCorrupted(
       Context(
-        codingPath: context.codingPath, debugDescription: "The value does not have the form of its type.",
+        codingPath: context.codingPath.count < path.count ? path : context.codingPath,
+        debugDescription: "The value does not have the form of its type.",
         underlyingError: ValueFreeError()))
   }
 

@@ -88,7 +88,6 @@ import Testing
     #expect(client.operations == ["Operations", "Fragments.graphql"])
     #expect(client.output == "Generated/Horizon")
     #expect(client.templates == "Templates")
-    #expect(client.emitsRuntime)
     #expect(client.validation.unusedFragments == .off)
     #expect(client.validation.deprecatedImplementations == .error)
     let settings = client.settings
@@ -133,7 +132,6 @@ import Testing
     func place(_ position: Position?) -> String {
       position.flatMap(sources.location).map { "\($0.line):\($0.column)" } ?? ""
     }
-    #expect(place(client.namePosition) == "5:13")
     #expect(place(client.settings.scalars.last?.position) == "22:9")
     #expect(place(client.settings.renames.first?.position) == "24:19")
     #expect(place(client.settings.secrets.last?.position) == "29:51")

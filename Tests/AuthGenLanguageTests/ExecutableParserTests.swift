@@ -70,7 +70,10 @@ import Testing
       "\"A query\" ▲{ a }", "expected a definition after its description, found \"{\"")
     expectSyntaxError(
       "\"\"\"A\"\"\" ▲", "expected a definition after its description, found the end of the file")
-    expectSyntaxError("\"A\" ▲extend type B { c: D }", "unexpected name \"extend\"")
+    expectSyntaxError(
+      "▲\"A\" extend type B { c: D }",
+      "unexpected description: \"extend\" is no definition to describe",
+      help: "make it a comment (#), or remove it")
   }
 
   @Test func selectionsAreFieldsSpreadsAndInlineFragments() throws {

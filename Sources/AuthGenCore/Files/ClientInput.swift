@@ -61,7 +61,9 @@ package struct ClientInput: Sendable {
           help: "put the operations there, or name another folder"))
     }
     for name in names {
-      if let file = Self.read(FilePath.join(path, name), &errors) { add(file, named: name, &errors) }
+      if let file = Self.read(FilePath.join(path, name), &errors) {
+        add(file, named: name, &errors)
+      }
     }
   }
 

@@ -17,7 +17,11 @@ enum LeafKind: UInt8 {
 
 extension Value {
   static func code(_ text: String) -> Value { .text(text, kind: LeafKind.code.rawValue) }
-  static func identifier(_ text: String) -> Value { .text(text, kind: LeafKind.identifier.rawValue) }
+
+  static func identifier(_ text: String) -> Value {
+    .text(text, kind: LeafKind.identifier.rawValue)
+  }
+
   static func literal(_ text: String) -> Value {
     .text(text, kind: LeafKind.stringLiteral.rawValue)
   }

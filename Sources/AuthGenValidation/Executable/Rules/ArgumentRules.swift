@@ -91,6 +91,7 @@ extension ExecutableTraversal {
       definitions.isEmpty
       ? "it takes no arguments"
       : report.didYouMean(name, among: definitions.lazy.map(\.name.symbol), symbols)
+        ?? "it takes \(definitions.prefix(5).map { symbols[$0.name.symbol] }.joined(separator: ", "))"
     let ownerText = text(of: owner)
     report.error(
       "KnownArgumentNames", "\(ownerText) has no argument \"\(symbols[name])\"",

@@ -26,8 +26,9 @@ extension ExecutableTraversal {
   /// KnownDirectives. https://spec.graphql.org/September2025/#sec-Directives-Are-Defined
   private mutating func reportUnknownDirective(_ directive: Directive) {
     let name = directive.name.symbol
-    let help = report.didYouMean(
-      name, among: schema.directives.lazy.map(\.name.symbol), symbols)
+    let help =
+      report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
+      ?? "remove it, or define it in the schema"
     report.error(
       "KnownDirectives", "there is no directive @\(symbols[name])", at: directive.position,
       help: help)

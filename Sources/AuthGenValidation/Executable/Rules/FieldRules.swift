@@ -13,6 +13,7 @@ extension ExecutableTraversal {
       typesWithField(name, among: parent)
       ?? report.didYouMean(
         name, among: schema.types[parent.index].fields.lazy.map(\.name.symbol), symbols)
+      ?? "select a field that the type has, or update the schema"
     report.error(
       "FieldsOnCorrectType", "type \(symbols[type.symbol]) has no field \"\(symbols[name])\"",
       at: field.position, notes: schema.definitionNote(parent, symbols), help: help)
@@ -48,7 +49,8 @@ extension ExecutableTraversal {
         "ScalarLeafs",
         "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), which has no"
           + " fields to select",
-        at: set.position, notes: schema.definitionNote(type, symbols), help: "remove the braces and their content")
+        at: set.position, notes: schema.definitionNote(type, symbols),
+        help: "remove the braces and their content")
     }
   }
 }

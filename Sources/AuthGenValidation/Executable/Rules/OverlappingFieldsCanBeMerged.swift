@@ -18,13 +18,13 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct OverlappingFieldsCanBeMerged {
-  private static let rule = "OverlappingFieldsCanBeMerged"
-  /// How many fields may be looked at. Whether the sets of many fragments conflict cannot be decided
-  /// fast for every input; real documents need about as many steps as they have fields.
-  static let maximumSteps = 1 << 26
+  static let rule = "OverlappingFieldsCanBeMerged"
+  /// How many fields may be looked at by default. Whether the sets of many fragments conflict cannot be
+  /// decided fast for every input; real documents need about two steps for each of their fields.
+  static let maximumSteps = 1 << 25
 
   /// How strictly to look, in the order of trying.
-  private enum Strictness: CaseIterable {
+  enum Strictness: CaseIterable {
     /// As if all operations were one, and all objects one type.
     case operations
     /// As if all objects were one type.
@@ -34,7 +34,7 @@ struct OverlappingFieldsCanBeMerged {
   }
 
   /// Fields whose selection sets are merged into one.
-  private struct Merge {
+  struct Merge {
     /// The sets in ascending order; only one in most cases.
     let sets: MergedSets
     /// Where only shapes are compared, since no object has all fields.
@@ -44,35 +44,41 @@ struct OverlappingFieldsCanBeMerged {
     let responseName: Symbol
   }
 
-  private enum MergedSets {
+  enum MergedSets {
     case one(FieldSets.SetID)
     case several([FieldSets.SetID])
   }
 
-  private enum Conflict {
+  enum Conflict {
     case name
     case arguments
     case shape
   }
 
-  private let fieldSets: FieldSets
-  private let symbols: SymbolTable
-  private var signatures: ArgumentSignatures
+  let fieldSets: FieldSets
+  let symbols: SymbolTable
+  var signatures: ArgumentSignatures
   private var expansion: FieldExpansion
 
-  private var strictness = Strictness.operations
-  private var hasConflict = false
-  private var isReported: [Bool]
-  private var merges: [Merge] = []
+  private(set) var strictness = Strictness.operations
+  var hasConflict = false
+  /// Per field whether it has been found at fault.
+  var isReported: [Bool]
+  private(set) var merges: [Merge] = []
   private var isKnown: [Bool]
   private var known: Set<[FieldSets.SetID]> = []
   private var knownShapes: Set<[FieldSets.SetID]> = []
+  private let maximumSteps: Int
   /// How many fields have been looked at.
   private(set) var steps = 0
 
-  init(_ fieldSets: FieldSets, symbols: SymbolTable, sources: SourceMap) {
+  init(
+    _ fieldSets: FieldSets, symbols: SymbolTable, sources: SourceMap,
+    maximumSteps: Int = Self.maximumSteps
+  ) {
     self.fieldSets = fieldSets
     self.symbols = symbols
+    self.maximumSteps = maximumSteps
     signatures = ArgumentSignatures(fieldSets.argumentLists, sources: sources)
     expansion = FieldExpansion(fieldSets, symbols)
     isReported = [Bool](repeating: false, count: fieldSets.fields.count)
@@ -87,26 +93,36 @@ struct OverlappingFieldsCanBeMerged {
       merges.removeAll(keepingCapacity: true)
       known.removeAll(keepingCapacity: true)
       for index in isKnown.indices { isKnown[index] = false }
-      run(roots, &report)
-      if !hasConflict { return }
+      let isFinished = run(roots, &report)
+      if isFinished, !hasConflict { return }
+      if !isFinished, strictness == .exact { reportComplexity(&report) }
     }
   }
 
-  private mutating func run(_ roots: [FieldSets.SetID], _ report: inout Report) {
+  /// - Returns: whether it came to an end within its steps.
+  private mutating func run(_ roots: [FieldSets.SetID], _ report: inout Report) -> Bool {
     if strictness == .operations {
       enqueue(roots.sorted(), parent: -1, .empty)
     } else {
       for set in roots { enqueue(set, parent: -1, .empty) }
     }
+    let limit = stepLimit
     var next = 0
-    while next < merges.count, !(strictness != .exact && hasConflict), !report.isFull {
+    while next < merges.count, strictness == .exact || !hasConflict, !report.isFull {
+      if steps > limit { return false }
       check(next, &report)
       next += 1
-      if steps > Self.maximumSteps {
-        reportComplexity(&report)
-        hasConflict = false
-        return
-      }
+    }
+    return true
+  }
+
+  /// What is taken as one may also take more steps than by itself, so a stricter look is not worth
+  /// all of them.
+  private var stepLimit: Int {
+    switch strictness {
+    case .operations: min(maximumSteps, 1_000 + 8 * fieldSets.items.count)
+    case .objects: maximumSteps / 2
+    case .exact: maximumSteps
     }
   }
 
@@ -117,7 +133,7 @@ struct OverlappingFieldsCanBeMerged {
     case .several(let sets):
       expansion.expand(sets, fieldSets)
       // Finding out whether a set is known, too, takes time.
-      steps += 16 + 4 * sets.count
+      steps += 16 + sets.count
     }
     steps += 1 + expansion.count
     for group in 0..<expansion.groupCount {
@@ -135,94 +151,6 @@ struct OverlappingFieldsCanBeMerged {
         }
       }
     }
-  }
-
-  // MARK: Fields of one response name
-
-  private mutating func check(_ fields: [Int], _ merge: Int, _ report: inout Report) {
-    guard hasExclusiveParents(fields) else {
-      var areSame = checkSameField(fields, as: fields[0], merge, &report)
-      areSame = checkSameShape(fields, merge, &report) && areSame
-      enqueueChildren(of: fields, areSame: areSame, merge)
-      return
-    }
-    let abstract = fields.filter { !fieldSets.fields[$0].isParentObject }
-    var objects = fields.filter { fieldSets.fields[$0].isParentObject }
-    objects.sort { (parentIndex($0), $0) < (parentIndex($1), $1) }
-    var areSame = abstract.isEmpty || checkSameField(abstract, as: abstract[0], merge, &report)
-    var parts: [ArraySlice<Int>] = []
-    var rest = objects[...]
-    while let first = rest.first {
-      let part = rest.prefix { parentIndex($0) == parentIndex(first) }
-      rest.removeFirst(part.count)
-      areSame = checkSameField(part, as: abstract.first ?? first, merge, &report) && areSame
-      parts.append(part)
-    }
-    areSame = checkSameShape(fields, merge, &report) && areSame
-    if strictness != .exact {
-      enqueueChildren(of: fields, areSame: areSame, merge)
-      return
-    }
-    for part in parts { enqueueChildren(of: abstract + part, areSame: areSame, merge) }
-    enqueueShapes(of: fields, merge)
-  }
-
-  private mutating func checkShapes(_ fields: [Int], _ merge: Int, _ report: inout Report) {
-    _ = checkSameShape(fields, merge, &report)
-    enqueueShapes(of: fields, merge)
-  }
-
-  /// Whether two of the fields have different object types as parents, so that no object has both.
-  private func hasExclusiveParents(_ fields: [Int]) -> Bool {
-    var object: TypeID?
-    for field in fields where fieldSets.fields[field].isParentObject {
-      if let object, object != fieldSets.fields[field].parent { return true }
-      object = fieldSets.fields[field].parent
-    }
-    return false
-  }
-
-  private func parentIndex(_ field: Int) -> Int {
-    fieldSets.fields[field].parent?.index ?? -1
-  }
-
-  private mutating func checkSameField(
-    _ fields: some Collection<Int>, as first: Int, _ merge: Int, _ report: inout Report
-  ) -> Bool {
-    let name = fieldSets.fields[first].name
-    let arguments = fieldSets.fields[first].arguments
-    var areSame = true
-    for field in fields where field != first {
-      if fieldSets.fields[field].name != name {
-        add(.name, field, first, merge, &report)
-        areSame = false
-      } else if fieldSets.fields[field].arguments >= 0 || arguments >= 0,
-        signatures[fieldSets.fields[field].arguments] != signatures[arguments]
-      {
-        add(.arguments, field, first, merge, &report)
-        areSame = false
-      }
-    }
-    return areSame
-  }
-
-  /// SameResponseShape, for the fields' own types.
-  private mutating func checkSameShape(
-    _ fields: [Int], _ merge: Int, _ report: inout Report
-  ) -> Bool {
-    guard let first = fields.first(where: { fieldSets.fields[$0].type != nil }),
-      let type = fieldSets.fields[first].type
-    else { return true }
-    let leafType = fieldSets.fields[first].leafType
-    var areSame = true
-    for field in fields {
-      guard let other = fieldSets.fields[field].type,
-        !type.hasSameShape(as: other) || fieldSets.fields[field].leafType != leafType
-      else { continue }
-      add(.shape, field, first, merge, &report)
-      areSame = false
-    }
-    return areSame
   }
 
   // MARK: Going on with the fields' selection sets
@@ -248,7 +176,10 @@ struct OverlappingFieldsCanBeMerged {
     }
   }
 
-  private mutating func enqueueChildren(
+  /// Goes on with the selection sets of fields of one response name.
+  ///
+  /// - Parameter areSame: whether the fields have no conflict.
+  mutating func enqueueChildren(
     of fields: some Collection<Int>, areSame: Bool, _ merge: Int
   ) {
     guard !areSame else { return enqueueChildren(of: fields, merge) }
@@ -282,7 +213,8 @@ struct OverlappingFieldsCanBeMerged {
     enqueue(fieldSets.children(of: fields), parent: merge, name)
   }
 
-  private mutating func enqueueShapes(of fields: [Int], _ merge: Int) {
+  /// Goes on with the selection sets of fields that no object has all of.
+  mutating func enqueueShapes(of fields: [Int], _ merge: Int) {
     let sets = fieldSets.children(of: fields.filter { !isReported[$0] })
     guard sets.count > 1, let name = responseName(of: fields), knownShapes.insert(sets).inserted
     else { return }
@@ -292,56 +224,5 @@ struct OverlappingFieldsCanBeMerged {
 
   private func responseName(of fields: some Collection<Int>) -> Symbol? {
     fields.first.map { fieldSets.fields[$0].responseName }
-  }
-
-  // MARK: Reporting
-
-  private mutating func add(
-    _ conflict: Conflict, _ field: Int, _ first: Int, _ merge: Int, _ report: inout Report
-  ) {
-    hasConflict = true
-    guard strictness == .exact, !isReported[field] else { return }
-    isReported[field] = true
-    let (node, other) = (fieldSets.fields[field], fieldSets.fields[first])
-    let name = path(merge) + symbols[node.responseName]
-    let message: String
-    let help: String
-    switch conflict {
-    case .name:
-      message =
-        "\"\(name)\" is field \"\(symbols[node.name])\" here and field"
-        + " \"\(symbols[other.name])\" elsewhere"
-      help = "give one of the two another alias"
-    case .arguments:
-      message = "\"\(name)\" is selected with different arguments"
-      help = "give both the same arguments, or one of the two another alias"
-    case .shape:
-      let types = [node, other].map { $0.type?.text(symbols) ?? "" }
-      message = "\"\(name)\" is of type \(types[0]) here and of type \(types[1]) elsewhere"
-      help = "give one of the two another alias"
-    }
-    report.error(
-      Self.rule, message, at: node.position,
-      notes: [.init(other.position, "it is also selected here")], help: help)
-  }
-
-  /// The response names that lead to the fields of a merge, each followed by a dot.
-  private func path(_ merge: Int) -> String {
-    var names: [String] = []
-    var merge = merge
-    while merge >= 0, merges[merge].parent >= 0, names.count < 6 {
-      names.append(symbols[merges[merge].responseName] + ".")
-      merge = merges[merge].parent
-    }
-    if merge >= 0, merges[merge].parent >= 0 { names.append("...") }
-    return names.reversed().joined()
-  }
-
-  private func reportComplexity(_ report: inout Report) {
-    let position = fieldSets.fields.first?.position ?? .unknown
-    report.error(
-      Self.rule,
-      "the fragments are spread into each other in too many ways to check whether fields conflict",
-      at: position, help: "spread fewer fragments in the same selection sets")
   }
 }

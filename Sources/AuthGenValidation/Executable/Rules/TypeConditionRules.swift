@@ -29,8 +29,10 @@ extension ExecutableTraversal {
   mutating func reportUnknownType(
     _ name: Name, isSuitable: @escaping (TypeDefinition) -> Bool
   ) {
-    let help = report.didYouMean(
-      name.symbol, among: schema.types.lazy.filter(isSuitable).map(\.name.symbol), symbols)
+    let suitable = schema.types.lazy.filter(isSuitable).map(\.name.symbol)
+    let help =
+      report.didYouMean(name.symbol, among: suitable, symbols)
+      ?? "check the name, or update the schema"
     report.error(
       "KnownTypeNames", "there is no type \"\(symbols[name.symbol])\"", at: name.position,
       help: help)
@@ -40,8 +42,10 @@ extension ExecutableTraversal {
   /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Target-Defined
   mutating func reportUnknownFragment(_ spread: FragmentSpread) {
     let name = spread.name.symbol
-    let help = report.didYouMean(
-      name, among: document.fragments.lazy.map(\.definition.name.symbol), symbols)
+    let fragments = document.fragments.lazy.map(\.definition.name.symbol)
+    let help =
+      report.didYouMean(name, among: fragments, symbols)
+      ?? "define it: fragment \(symbols[name]) on SomeType { ... }"
     report.error(
       "KnownFragmentNames", "there is no fragment \"\(symbols[name])\"",
       at: spread.name.position, help: help)

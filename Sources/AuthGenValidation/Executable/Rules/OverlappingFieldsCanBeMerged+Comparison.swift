@@ -1,0 +1,110 @@
+// Whether the fields of one response name are the same, or have the same shape.
+// https://spec.graphql.org/September2025/#sec-Field-Selection-Merging
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension OverlappingFieldsCanBeMerged {
+  /// Compares several fields of one response name and goes on with their selection sets.
+  mutating func check(_ fields: [Int], _ merge: Int, _ report: inout Report) {
+    guard hasExclusiveParents(fields) else {
+      var areSame = checkSameField(fields, as: earliest(fields), merge, &report)
+      areSame = checkSameShape(fields, merge, &report) && areSame
+      enqueueChildren(of: fields, areSame: areSame, merge)
+      return
+    }
+    let abstract = fields.filter { !fieldSets.fields[$0].isParentObject }
+    var objects = fields.filter { fieldSets.fields[$0].isParentObject }
+    objects.sort { (parentIndex($0), $0) < (parentIndex($1), $1) }
+    let first = earliest(abstract)
+    var areSame = checkSameField(abstract, as: first, merge, &report)
+    var parts: [ArraySlice<Int>] = []
+    var rest = objects[...]
+    while let next = rest.first {
+      let part = rest.prefix { parentIndex($0) == parentIndex(next) }
+      rest.removeFirst(part.count)
+      areSame = checkSameField(part, as: first ?? earliest(part), merge, &report) && areSame
+      parts.append(part)
+    }
+    areSame = checkSameShape(fields, merge, &report) && areSame
+    if strictness != .exact {
+      enqueueChildren(of: fields, areSame: areSame, merge)
+      return
+    }
+    for part in parts { enqueueChildren(of: abstract + part, areSame: areSame, merge) }
+    enqueueShapes(of: fields, merge)
+  }
+
+  /// The same for fields that no object has all of.
+  mutating func checkShapes(_ fields: [Int], _ merge: Int, _ report: inout Report) {
+    _ = checkSameShape(fields, merge, &report)
+    enqueueShapes(of: fields, merge)
+  }
+
+  /// Whether two of the fields have different object types as parents, so that no object has both.
+  private func hasExclusiveParents(_ fields: [Int]) -> Bool {
+    var object: TypeID?
+    for field in fields where fieldSets.fields[field].isParentObject {
+      if let object, object != fieldSets.fields[field].parent { return true }
+      object = fieldSets.fields[field].parent
+    }
+    return false
+  }
+
+  /// The field that comes first in the text, with which the others are compared: the same one
+  /// wherever these fields meet, so that each is found at fault but once.
+  ///
+  /// - Parameter isTyped: whether to pass over fields of an unknown type.
+  private func earliest(_ fields: some Sequence<Int>, isTyped: Bool = false) -> Int? {
+    var earliest: Int?
+    for field in fields where !isTyped || fieldSets.fields[field].type != nil {
+      let position = fieldSets.fields[field].position
+      if let known = earliest, fieldSets.fields[known].position < position { continue }
+      earliest = field
+    }
+    return earliest
+  }
+
+  private func parentIndex(_ field: Int) -> Int {
+    fieldSets.fields[field].parent?.index ?? -1
+  }
+
+  private mutating func checkSameField(
+    _ fields: some Collection<Int>, as first: Int?, _ merge: Int, _ report: inout Report
+  ) -> Bool {
+    guard let first else { return true }
+    let name = fieldSets.fields[first].name
+    let arguments = fieldSets.fields[first].arguments
+    var areSame = true
+    for field in fields where field != first {
+      if fieldSets.fields[field].name != name {
+        add(.name, field, first, merge, &report)
+        areSame = false
+      } else if fieldSets.fields[field].arguments >= 0 || arguments >= 0,
+        signatures[fieldSets.fields[field].arguments] != signatures[arguments]
+      {
+        add(.arguments, field, first, merge, &report)
+        areSame = false
+      }
+    }
+    return areSame
+  }
+
+  /// SameResponseShape, for the fields' own types.
+  private mutating func checkSameShape(
+    _ fields: [Int], _ merge: Int, _ report: inout Report
+  ) -> Bool {
+    guard let first = earliest(fields, isTyped: true), let type = fieldSets.fields[first].type
+    else { return true }
+    let leafType = fieldSets.fields[first].leafType
+    var areSame = true
+    for field in fields {
+      guard let other = fieldSets.fields[field].type,
+        !type.hasSameShape(as: other) || fieldSets.fields[field].leafType != leafType
+      else { continue }
+      add(.shape, field, first, merge, &report)
+      areSame = false
+    }
+    return areSame
+  }
+}

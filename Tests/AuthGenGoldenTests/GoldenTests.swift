@@ -1,0 +1,62 @@
+// The checked-in output is what the generator makes of the checked-in input.
+
+import AuthGenCore
+import AuthGenLanguage
+import Foundation
+import Testing
+
+@Suite struct GoldenTests {
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the output anew, and still fails once.
+  @Test(arguments: ["authgen.json"])
+  func generatedSourcesAreUpToDate(_ configurationPath: String) throws {
+    let url = Repository.root.appending(path: configurationPath)
+    var sources = SourceMap()
+    let source = try sources.add(path: url.path, bytes: Array(Data(contentsOf: url)))
+    let configuration = try #require(Configuration.read(source).configuration)
+    for client in configuration.clients {
+      try expectUpToDate(client, folder: url.deletingLastPathComponent().path, sources)
+    }
+  }
+
+  private func expectUpToDate(
+    _ client: Configuration.Client, folder: String, _ sources: SourceMap
+  ) throws {
+    let input = try ClientInput(
+      folder: folder, schema: client.schema, operations: client.operations,
+      templates: client.templates)
+    var pipeline = Pipeline(sources: sources)
+    let files = pipeline.generate(
+      schema: input.schema, operations: input.operations, settings: client.settings,
+      outputNames: input.outputNames, validation: client.validation, templates: input.templates)
+    #expect(pipeline.diagnostics.isEmpty)
+    let output = OutputFolder(
+      path: FilePath.join(folder, client.output),
+      marker: ClientRenderer.marker(client.settings.name))
+    let changes = try output.changes(to: try #require(files))
+    if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+      try output.apply(changes)
+    }
+    #expect(changes.written.map(\.file.name) == [])
+    #expect(changes.removed == [])
+    #expect(changes.unchanged.count > 4)
+  }
+
+  @Test func equalInputGivesEqualBytes() throws {
+    #expect(try generateHorizon() == generateHorizon())
+  }
+
+  private func generateHorizon() throws -> [GeneratedFile] {
+    let url = Repository.root.appending(path: "authgen.json")
+    var sources = SourceMap()
+    let source = try sources.add(path: url.path, bytes: Array(Data(contentsOf: url)))
+    let client = try #require(Configuration.read(source).configuration?.clients.first)
+    let input = try ClientInput(
+      folder: Repository.root.path, schema: client.schema, operations: client.operations,
+      templates: nil)
+    var pipeline = Pipeline(sources: sources)
+    let files = pipeline.generate(
+      schema: input.schema, operations: input.operations, settings: client.settings,
+      outputNames: input.outputNames, validation: client.validation, templates: [])
+    return try #require(files)
+  }
+}

@@ -1,0 +1,83 @@
+// Errors of reading name the place and never quote what was found.
+
+import AuthGenRuntime
+import Foundation
+import Testing
+
+@Suite struct ResponseDecodingTests {
+  struct Account: ResponseDecodable {
+    let token: String
+    let age: Int?
+    let birthday: CalendarDate?
+
+    init(fields: ResponseFields) throws {
+      token = try fields.string("token")
+      age = try fields.optionalInt("age")
+      birthday = try fields.optionalValue("birthday")
+    }
+  }
+
+  struct Root: ResponseDecodable {
+    let accounts: [Account]
+
+    init(fields: ResponseFields) throws {
+      accounts = try fields.value("accounts")
+    }
+  }
+
+  @Test func nullAndAbsentAreNil() throws {
+    for json in [#"{"token": "a"}"#, #"{"token": "a", "age": null, "birthday": null}"#] {
+      let account = try JSONDecoder().decode(Account.self, from: Data(json.utf8))
+      #expect(account.age == nil)
+      #expect(account.birthday == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"age": 1}"#, ResponseDecodingError.Reason.missing, "data.accounts.1.token"),
+    (#"{"token": null}"#, .null, "data.accounts.1.token"),
+    (#"{"token": 87654321}"#, .typeMismatch, "data.accounts.1.token"),
+    (#"{"token": "a", "age": 87654321.5}"#, .invalidValue, "data.accounts.1.age"),
+    (#"{"token": "a", "age": 87654321e40}"#, .invalidValue, "data.accounts.1.age"),
+    (#"{"token": "a", "birthday": "87654321"}"#, .invalidValue, "data.accounts.1.birthday"),
+  ])
+  func anErrorNamesThePlaceAndNotTheValue(
+    _ account: String, _ reason: ResponseDecodingError.Reason, _ path: String
+  ) {
+    let json = #"{"data": {"accounts": [{"token": "x"}, \#(account)]}}"#
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try GraphQLResponse<Root>(json: Data(json.utf8))
+    }
+    #expect(error?.reason == reason)
+    #expect(error?.path.joined(separator: ".") == path)
+    var dumped = ""
+    dump(error, to: &dumped)
+    #expect(!"\(error.debugDescription)\(dumped)".contains("87654321"))
+  }
+
+  @Test func decodersErrorsQuoteNoValueEither() {
+    let json = Data(#"{"token": "a", "age": 87654321.5}"#.utf8)
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Account.self, from: json)
+    }
+    #expect(!"\(String(describing: error))".contains("87654321"))
+  }
+
+  @Test func partialDataAndErrorsAreBothThere() throws {
+    let json = """
+      {"data": {"accounts": []},
+       "errors": [{"message": "no", "path": ["accounts", 0], "locations": [{"line": 1, "column": 2}]}]}
+      """
+    let response = try GraphQLResponse<Root>(json: Data(json.utf8))
+    #expect(response.data?.accounts.isEmpty == true)
+    #expect(response.errors.first?.path == [.field("accounts"), .index(0)])
+    #expect(response.errors.first?.locations.first?.column == 2)
+  }
+
+  @Test func whatIsNoJSONIsSaidToBeNone() {
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try GraphQLResponse<Root>(json: Data("<html>".utf8))
+    }
+    #expect(error?.reason == .invalidJSON)
+  }
+}

@@ -1,0 +1,70 @@
+// A run of the validation over texts, for tests.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+@testable import AuthGenValidation
+
+struct ExecutableCheck {
+  let document: Validated<ExecutableDocument>?
+  let diagnostics: [Diagnostic]
+  let sources: SourceMap
+
+  /// - Parameter files: the operations' texts, in order.
+  init(_ files: [String], schema: String = "pets", options: ValidationOptions = .strict) throws {
+    let input = try ExecutableInput(files, schemaText: ExecutableFixture.schema(schema))
+    sources = input.sources
+    (document, diagnostics) = ExecutableValidation.validate(
+      input.document, schema: Validated(input.schema), symbols: input.symbols, sources: sources,
+      options: options)
+  }
+
+  init(_ text: String, schema: String = "pets", options: ValidationOptions = .strict) throws {
+    try self.init([text], schema: schema, options: options)
+  }
+
+  /// The findings with their places, in the order in which they were given.
+  var findings: [ExecutableFixture.Finding] {
+    diagnostics.compactMap { diagnostic in
+      sources.location(of: diagnostic.position).map {
+        ExecutableFixture.Finding(line: $0.line, column: $0.column, rule: diagnostic.rule)
+      }
+    }
+  }
+
+  /// A diagnostic as a person reads it.
+  func text(_ diagnostic: Diagnostic) -> String {
+    var lines = [place(diagnostic.position) + diagnostic.message]
+    lines += diagnostic.notes.map { "note " + place($0.position) + $0.message }
+    if let help = diagnostic.help { lines.append("help \(help)") }
+    return lines.joined(separator: "\n")
+  }
+
+  private func place(_ position: Position) -> String {
+    sources.location(of: position).map { "\($0.path):\($0.line):\($0.column): " } ?? ""
+  }
+}
+
+/// Parsed operations and their schema.
+struct ExecutableInput {
+  let document: ExecutableDocument
+  let schema: Schema
+  let symbols: SymbolTable
+  let sources: SourceMap
+
+  init(_ files: [String], schemaText: String) throws {
+    var symbols = SymbolTable()
+    var sources = SourceMap()
+    let source = try sources.add(path: "schema", bytes: Array(schemaText.utf8))
+    let definitions = try Document.parse(source, symbols: &symbols)
+    schema = try Schema([definitions], symbols: &symbols, sources: &sources)
+    var documents: [Document] = []
+    for (index, file) in files.enumerated() {
+      let source = try sources.add(path: "file\(index + 1)", bytes: Array(file.utf8))
+      documents.append(try Document.parse(source, symbols: &symbols))
+    }
+    document = ExecutableDocument(documents)
+    self.symbols = symbols
+    self.sources = sources
+  }
+}

@@ -1,0 +1,92 @@
+// Operations in whose text the places of their problems are marked.
+//
+// A line that begins with `#` and goes on with a caret or a bar is about the last line before it
+// that is none of these: the caret stands under the column of a problem, the bar (`#|`) stands for
+// the first column, which a caret cannot reach. The rule's name follows:
+//
+//     {
+//       missing
+//     # ^ FieldsOnCorrectType
+//
+// The first line may name another schema than `pets`: `# schema: queries`.
+
+import Foundation
+import Testing
+
+struct ExecutableFixture: CustomTestStringConvertible, Sendable {
+  /// A problem as its place and rule, so that differences are easy to read.
+  struct Finding: Hashable, Comparable, CustomStringConvertible, Sendable {
+    let line: Int
+    let column: Int
+    let rule: String
+
+    var description: String { "\(line):\(column) \(rule)" }
+
+    static func < (left: Finding, right: Finding) -> Bool {
+      (left.line, left.column, left.rule) < (right.line, right.column, right.rule)
+    }
+  }
+
+  let name: String
+  let text: String
+
+  var testDescription: String { name }
+
+  /// All fixtures in a folder, by name.
+  static func all(in folder: String) -> [ExecutableFixture] {
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: directory.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+    return (files ?? []).filter { $0.pathExtension == "graphql" }
+      .sorted { $0.path < $1.path }
+      .compactMap { file in
+        (try? String(contentsOf: file, encoding: .utf8)).map {
+          ExecutableFixture(name: file.deletingPathExtension().lastPathComponent, text: $0)
+        }
+      }
+  }
+
+  /// The text of a schema beside the fixtures.
+  static func schema(_ name: String) throws -> String {
+    try String(
+      contentsOf: directory.appendingPathComponent("\(name).schema.graphql"), encoding: .utf8)
+  }
+
+  private static var directory: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
+  }
+
+  /// The name of the schema that the fixture is for.
+  var schemaName: String {
+    let prefix = "# schema: "
+    let first = text.prefix { $0 != "\n" }
+    return first.hasPrefix(prefix) ? String(first.dropFirst(prefix.count)) : "pets"
+  }
+
+  /// What the marks say is found, in the order of the text.
+  var marked: [Finding] {
+    var findings: [Finding] = []
+    var subject = 0
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if let (column, rule) = Self.mark(Array(line.utf8)) {
+        findings.append(Finding(line: subject, column: column, rule: rule))
+      } else {
+        subject = index + 1
+      }
+    }
+    return findings.sorted()
+  }
+
+  private static func mark(_ line: [UInt8]) -> (column: Int, rule: String)? {
+    guard line.first == UInt8(ascii: "#"),
+      let end = line.dropFirst().firstIndex(where: { $0 != UInt8(ascii: " ") })
+    else { return nil }
+    let rule = String(decoding: line[(end + 1)...], as: UTF8.self)
+      .trimmingCharacters(in: .whitespaces)
+    switch line[end] {
+    case UInt8(ascii: "^"): return (end + 1, rule)
+    case UInt8(ascii: "|") where end == 1: return (1, rule)
+    default: return nil
+    }
+  }
+}
