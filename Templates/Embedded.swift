@@ -1199,8 +1199,8 @@ public struct ResponseFields {
   public func value<Value: Decodable>(_ name: String) throws -> Value {
     do {
       return try container.decode(Value.self, forKey: FieldName(name))
-    } catch let error as DecodingError {
-      throw error.withoutValue(at: container.codingPath + [FieldName(name)])
+    } catch {
+      throw DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
     }
   }
 
@@ -1208,8 +1208,8 @@ public struct ResponseFields {
   public func optionalValue<Value: Decodable>(_ name: String) throws -> Value? {
     do {
       return try container.decodeIfPresent(Value.self, forKey: FieldName(name))
-    } catch let error as DecodingError {
-      throw error.withoutValue(at: container.codingPath + [FieldName(name)])
+    } catch {
+      throw DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
     }
   }
 
@@ -1218,8 +1218,8 @@ public struct ResponseFields {
   {
     do {
       return try decode(FieldName(name))
-    } catch let error as DecodingError {
-      throw error.withoutValue(at: container.codingPath + [FieldName(name)])
+    } catch {
+      throw DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
     }
   }
 
@@ -1260,14 +1260,23 @@ public struct ResponseFields {
 extension DecodingError {
   /// The same error with its place, but without texts that may quote what was found.
   ///
-  /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit.
-  func withoutValue(at path: [any CodingKey]) -> DecodingError {
-    guard case .dataCorrupted(let context) = self, !(context.underlyingError is ValueFreeError)
-    else { return self }
-    return .dataCorrupted(
+  /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit,
+  ///   and throws an error of its own there.
+  init(withoutValue error: any Error, at path: [any CodingKey]) {
+    switch error as? DecodingError {
+    case .dataCorrupted(let context) where !(context.underlyingError is ValueFreeError):
+      self = .invalidValue(at: context.codingPath.count < path.count ? path : context.codingPath)
+    case let error?:
+      self = error
+    case nil:
+      self = .invalidValue(at: path)
+    }
+  }
+
+  private static func invalidValue(at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(
       Context(
-        codingPath: context.codingPath.count < path.count ? path : context.codingPath,
-        debugDescription: "The value does not have the form of its type.",
+        codingPath: path, debugDescription: "The value does not have the form of its type.",
         underlyingError: ValueFreeError()))
   }
 
