@@ -244,6 +244,6 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
 nonisolated extension HorizonClient {
   /// Exchanges what a provider's native SDK returned for a Horizon session.
   public func appSocialLogin(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> AppSocialLoginMutation.Data {
-    try await executor.execute(AppSocialLoginMutation(input: input))
+    try await self.executor.execute(AppSocialLoginMutation(input: input))
   }
 }

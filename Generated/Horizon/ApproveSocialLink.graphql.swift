@@ -49,6 +49,6 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   ///
   /// Needs a session.
   public func approveSocialLink(input: ApproveSocialLinkInput) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data {
-    try await executor.execute(ApproveSocialLinkMutation(input: input))
+    try await self.executor.execute(ApproveSocialLinkMutation(input: input))
   }
 }

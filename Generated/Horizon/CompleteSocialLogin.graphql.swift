@@ -123,6 +123,6 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
 nonisolated extension HorizonClient {
   /// Continues a social login with the information that the provider did not supply.
   public func completeSocialLogin(input: SocialLoginInput) async throws(Executor.Failure) -> CompleteSocialLoginMutation.Data {
-    try await executor.execute(CompleteSocialLoginMutation(input: input))
+    try await self.executor.execute(CompleteSocialLoginMutation(input: input))
   }
 }

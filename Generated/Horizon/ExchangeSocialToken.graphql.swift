@@ -48,6 +48,6 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Docum
 nonisolated extension HorizonClient {
   /// Begins a social login with what a provider's native SDK returned.
   public func exchangeSocialToken(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> ExchangeSocialTokenMutation.Data {
-    try await executor.execute(ExchangeSocialTokenMutation(input: input))
+    try await self.executor.execute(ExchangeSocialTokenMutation(input: input))
   }
 }

@@ -66,6 +66,6 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
 nonisolated extension HorizonClient {
   /// Has an email sent with which to reset the password, also to unlock a locked account.
   public func forgottenPassword(input: ForgottenPasswordInput) async throws(Executor.Failure) -> ForgottenPasswordMutation.Data {
-    try await executor.execute(ForgottenPasswordMutation(input: input))
+    try await self.executor.execute(ForgottenPasswordMutation(input: input))
   }
 }

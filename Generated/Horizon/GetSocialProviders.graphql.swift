@@ -80,6 +80,6 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
 nonisolated extension HorizonClient {
   /// The providers that the site has enabled: one login button for each.
   public func getSocialProviders() async throws(Executor.Failure) -> GetSocialProvidersQuery.Data {
-    try await executor.execute(GetSocialProvidersQuery())
+    try await self.executor.execute(GetSocialProvidersQuery())
   }
 }

@@ -48,6 +48,6 @@ nonisolated public struct LoginMutation: AnonymousOperation, DocumentOperation {
 nonisolated extension HorizonClient {
   /// Logs in with a username and a password.
   public func login(input: LoginInput) async throws(Executor.Failure) -> LoginMutation.Data {
-    try await executor.execute(LoginMutation(input: input))
+    try await self.executor.execute(LoginMutation(input: input))
   }
 }

@@ -48,6 +48,6 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
 nonisolated extension HorizonClient {
   /// Approves a pending social link with the token from the verification email, and logs in.
   public func loginAndApproveSocialLink(input: LoginAndApproveSocialLinkInput) async throws(Executor.Failure) -> LoginAndApproveSocialLinkMutation.Data {
-    try await executor.execute(LoginAndApproveSocialLinkMutation(input: input))
+    try await self.executor.execute(LoginAndApproveSocialLinkMutation(input: input))
   }
 }

@@ -41,6 +41,6 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   ///
   /// Needs a session.
   public func logout() async throws(Executor.Failure) -> LogoutMutation.Data {
-    try await executor.execute(LogoutMutation())
+    try await self.executor.execute(LogoutMutation())
   }
 }

@@ -49,6 +49,6 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   ///
   /// Needs a session.
   public func removeSocialLink(input: RemoveSocialLinkInput) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data {
-    try await executor.execute(RemoveSocialLinkMutation(input: input))
+    try await self.executor.execute(RemoveSocialLinkMutation(input: input))
   }
 }

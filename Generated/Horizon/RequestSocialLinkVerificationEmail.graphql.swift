@@ -77,6 +77,6 @@ nonisolated extension HorizonClient {
   /// Has the email sent that a pending social link is approved with. The returned token replaces the
   /// one that was sent, and asks for another email.
   public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {
-    try await executor.execute(RequestSocialLinkVerificationEmailMutation(input: input))
+    try await self.executor.execute(RequestSocialLinkVerificationEmailMutation(input: input))
   }
 }

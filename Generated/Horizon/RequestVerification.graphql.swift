@@ -75,6 +75,6 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
 nonisolated extension HorizonClient {
   /// Has the owner of an existing account asked by email whether to link it with the provider.
   public func requestVerification(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestVerificationMutation.Data {
-    try await executor.execute(RequestVerificationMutation(input: input))
+    try await self.executor.execute(RequestVerificationMutation(input: input))
   }
 }

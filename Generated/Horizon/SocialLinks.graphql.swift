@@ -146,6 +146,6 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
     status: SocialLinkStatus? = nil,
     explicitNulls: Set<SocialLinksQuery.NullableField> = []
   ) async throws(Executor.Failure) -> SocialLinksQuery.Data {
-    try await executor.execute(SocialLinksQuery(status: status, explicitNulls: explicitNulls))
+    try await self.executor.execute(SocialLinksQuery(status: status, explicitNulls: explicitNulls))
   }
 }

@@ -126,7 +126,15 @@ struct ContextBuilder {
     if operation.variables.contains(where: \.isNullable) {
       arguments.append(operation.explicitNullsName)
     }
-    object.set(.arguments, names(arguments.map(Value.identifier)))
+    object.set(
+      .arguments,
+      .list(
+        arguments.enumerated().map { index, name in
+          .object([
+            TemplateKey.label.key: .label(name), TemplateKey.name.key: .identifier(name),
+            TemplateKey.comma.key: .code(index == arguments.count - 1 ? "" : ", "),
+          ])
+        }))
     return .object(object)
   }
 
@@ -180,6 +188,7 @@ struct ContextBuilder {
   private func property(_ property: PropertyIR, isLast: Bool) -> Value {
     var object = Object()
     let kind = FieldKind(property.type)
+    object.set(.label, .label(property.name))
     object.set(.name, .identifier(property.name))
     object.set(.storage, .identifier(property.storageName))
     object.set(.type, .code(property.type.text))
@@ -194,6 +203,7 @@ struct ContextBuilder {
 
   private func part(_ part: PartIR, isLast: Bool) -> Value {
     var object = Object()
+    object.set(.label, .label(part.name))
     object.set(.name, .identifier(part.name))
     object.set(.type, .code(type(of: part)))
     object.set(.documentation, .documentation(part.documentation))
@@ -220,6 +230,7 @@ struct ContextBuilder {
 
   private func concrete(_ concrete: ConcreteIR) -> Value {
     var object = Object()
+    object.set(.label, .label(concrete.propertyName))
     object.set(.propertyName, .identifier(concrete.propertyName))
     object.set(.typeName, .identifier(concrete.typeName))
     object.set(.typename, .identifier(concrete.typenameName))
@@ -291,7 +302,7 @@ struct ContextBuilder {
     var parameters = properties.map {
       Parameter(
         name: $0.name, storage: $0.storageName, type: $0.type.text,
-        default: $0.type.isOptional ? "nil" : nil)
+        default: $0.type.isOptional ? "nil" : nil, isIndirect: $0.isIndirect)
     }
     if properties.contains(where: \.isNullable) {
       parameters.append(
@@ -312,7 +323,8 @@ struct ContextBuilder {
     object.set(
       .encode,
       .code(property.type.isOptional ? "valueIfPresent" : FieldKind(property.type).method))
-    object.set(.indirect, .code(property.isIndirect ? "@Indirect " : ""))
+    object.set(.isComputed, property.storageName != property.name)
+    object.set(.isIndirect, property.isIndirect)
     object.set(.documentation, .documentation(property.documentation))
     object.set(.deprecation, property.deprecation.map(deprecation) ?? .null)
     return .object(object)
@@ -379,6 +391,7 @@ struct ContextBuilder {
           .object([
             TemplateKey.storage.key: .identifier($0.storage),
             TemplateKey.name.key: .identifier($0.name),
+            TemplateKey.isIndirect.key: .bool($0.isIndirect),
           ])
         }))
   }
@@ -399,6 +412,8 @@ private struct Parameter {
   let storage: String
   let type: String
   let `default`: String?
+  /// Stored out of line.
+  var isIndirect = false
 
   private var width: Int {
     name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2
