@@ -47,6 +47,11 @@ let package = Package(
     .target(
       name: "AuthGenTestSupport", dependencies: ["AuthGenLanguage"],
       path: "Tests/AuthGenTestSupport"),
+    // What is generated for the constructs that Horizon's schema lacks.
+    .target(
+      name: "ConstructsFixture", dependencies: ["AuthGenRuntime"],
+      path: "Tests/Fixtures/Constructs/Generated"),
+    .testTarget(name: "ConstructsTests", dependencies: ["AuthGenRuntime", "ConstructsFixture"]),
     .testTarget(
       name: "AuthGenLanguageTests", dependencies: ["AuthGenLanguage", "AuthGenTestSupport"]),
     .testTarget(

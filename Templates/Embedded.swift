@@ -54,17 +54,21 @@ nonisolated {{access}}enum {{typeName}}: {{conformances}} {
   default: {{propertyName}} = .{{other}}(typename: typename)
   }
   {{/concrete}}
+  {{#isSingle}}
+  self.init({{#properties}}{{label}}: try fields.{{decode}}({{responseName}}){{/properties}}{{#parts}}{{label}}: try fields.part({{#ifSelected}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifSelected}}{{#possibleTypes}}ifTypeIn: {{.}}{{/possibleTypes}}){{/parts}}{{#concrete}}{{label}}: {{propertyName}}{{/concrete}})
+  {{/isSingle}}
+  {{^isSingle}}
   self.init(
     {{#properties}}
-    {{name}}: try fields.{{decode}}({{responseName}}){{comma}}
+    {{label}}: try fields.{{decode}}({{responseName}}){{comma}}
     {{/properties}}
     {{#parts}}
-    {{name}}: try fields.part({{#ifSelected}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifSelected}}{{#possibleTypes}}ifTypeIn: {{.}}{{/possibleTypes}}){{comma}}
+    {{label}}: try fields.part({{#ifSelected}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifSelected}}{{#possibleTypes}}ifTypeIn: {{.}}{{/possibleTypes}}){{comma}}
     {{/parts}}
     {{#concrete}}
-    {{propertyName}}: {{propertyName}}
+    {{label}}: {{propertyName}})
     {{/concrete}}
-  )
+  {{/isSingle}}
 }
 
 """#),
@@ -192,7 +196,7 @@ import {{.}}
 {{access}}init({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}) {
 {{/isWrapped}}
   {{#assignments}}
-  self.{{storage}} = {{name}}
+  self.{{storage}} = {{#isIndirect}}Indirect({{name}}){{/isIndirect}}{{^isIndirect}}{{name}}{{/isIndirect}}
   {{/assignments}}
 }
 
@@ -201,10 +205,10 @@ import {{.}}
 @inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
   {{#properties}}
   {{#isNullable}}
-  try fields.input({{graphQLName}}, self.{{storage}}, orNull: self.{{explicitNulls}}.contains(.{{name}}))
+  try fields.input({{graphQLName}}, self.{{storage}}{{#isIndirect}}.value{{/isIndirect}}, orNull: self.{{explicitNulls}}.contains(.{{name}}))
   {{/isNullable}}
   {{^isNullable}}
-  try fields.{{encode}}({{graphQLName}}, self.{{storage}})
+  try fields.{{encode}}({{graphQLName}}, self.{{storage}}{{#isIndirect}}.value{{/isIndirect}})
   {{/isNullable}}
   {{/properties}}
 }
@@ -254,17 +258,25 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 ("inputProperties", #"""
 {{#properties}}
 {{>documentation}}
+{{#isComputed}}
 {{#deprecation}}
 @available(*, deprecated, message: {{.}})
+{{/deprecation}}
 {{access}}var {{name}}: {{type}} {
+{{#isIndirect}}
+  get { self.{{storage}}.value }
+  set { self.{{storage}} = Indirect(newValue) }
+{{/isIndirect}}
+{{^isIndirect}}
   get { self.{{storage}} }
   set { self.{{storage}} = newValue }
+{{/isIndirect}}
 }
-{{indirect}}private var {{storage}}: {{type}}
-{{/deprecation}}
-{{^deprecation}}
-{{indirect}}{{access}}var {{name}}: {{type}}
-{{/deprecation}}
+private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIndirect}}{{type}}{{/isIndirect}}
+{{/isComputed}}
+{{^isComputed}}
+{{access}}var {{name}}: {{type}}
+{{/isComputed}}
 {{/properties}}
 {{#hasNullable}}
 /// What is sent as null where it has no value: nil alone leaves a field out.
@@ -330,7 +342,7 @@ nonisolated extension {{facade}}{{#isAuthenticated}} where Executor: Authenticat
   {{^isWrapped}}
   {{access}}func {{name}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}) async throws(Executor.Failure) -> {{typeName}}.Data {
   {{/isWrapped}}
-    try await executor.execute({{typeName}}({{#arguments}}{{name}}: {{name}}{{comma}}{{/arguments}}))
+    try await self.executor.execute({{typeName}}({{#arguments}}{{label}}: {{name}}{{comma}}{{/arguments}}))
   }
 }
 {{/method}}
@@ -364,10 +376,7 @@ private var {{storage}}: {{type}}
 """#),
 ("struct", #"""
 {{>documentation}}
-{{#hasDynamicMembers}}
-@dynamicMemberLookup
-{{/hasDynamicMembers}}
-nonisolated {{access}}struct {{name}}: {{conformances}} {
+{{#hasDynamicMembers}}@dynamicMemberLookup {{/hasDynamicMembers}}nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#definition}}
   {{access}}static var definition: String { {{.}} }
 
@@ -839,21 +848,17 @@ extension GraphQLError.PathSegment: Decodable {
 public protocol InputObject: FieldEncodable {}
 
 /// Storage out of line, for input objects that hold another of their own type.
-@propertyWrapper
 public indirect enum Indirect<Value> {
   case stored(Value)
 
-  public init(wrappedValue: Value) {
-    self = .stored(wrappedValue)
+  public init(_ value: Value) {
+    self = .stored(value)
   }
 
-  public var wrappedValue: Value {
-    get {
-      switch self {
-      case .stored(let value): value
-      }
+  public var value: Value {
+    switch self {
+    case .stored(let value): value
     }
-    set { self = .stored(newValue) }
   }
 }
 

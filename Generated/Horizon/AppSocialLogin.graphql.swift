@@ -32,9 +32,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        appSocialLogin: try fields.optionalValue("appSocialLogin")
-      )
+      self.init(appSocialLogin: try fields.optionalValue("appSocialLogin"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -72,8 +70,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
           form: try fields.optionalValue("form"),
           socialLoginToken: try fields.optionalValue("socialLoginToken"),
           socialLinkId: try fields.optionalString("socialLinkId"),
-          socialIdentity: try fields.optionalValue("socialIdentity")
-        )
+          socialIdentity: try fields.optionalValue("socialIdentity"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -111,8 +108,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
             error: try fields.optionalValue("error"),
             token: try fields.optionalValue("token"),
             customer: try fields.optionalValue("customer"),
-            newCustomer: try fields.optionalBool("newCustomer")
-          )
+            newCustomer: try fields.optionalBool("newCustomer"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -141,8 +137,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
             self.init(
               id: try fields.string("id"),
               email: try fields.optionalString("email"),
-              fullName: try fields.optionalString("fullName")
-            )
+              fullName: try fields.optionalString("fullName"))
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -168,8 +163,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             title: try fields.optionalString("title"),
-            fields: try fields.value("fields")
-          )
+            fields: try fields.value("fields"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -200,8 +194,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
               name: try fields.string("name"),
               label: try fields.optionalString("label"),
               required: try fields.bool("required"),
-              type: try fields.optionalValue("type")
-            )
+              type: try fields.optionalValue("type"))
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -228,8 +221,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             email: try fields.optionalString("email"),
-            fullName: try fields.optionalString("fullName")
-          )
+            fullName: try fields.optionalString("fullName"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -244,6 +236,6 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
 nonisolated extension HorizonClient {
   /// Exchanges what a provider's native SDK returned for a Horizon session.
   public func appSocialLogin(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> AppSocialLoginMutation.Data {
-    try await executor.execute(AppSocialLoginMutation(input: input))
+    try await self.executor.execute(AppSocialLoginMutation(input: input))
   }
 }

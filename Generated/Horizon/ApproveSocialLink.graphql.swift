@@ -33,9 +33,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Doc
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        approveSocialLink: try fields.optionalBool("approveSocialLink")
-      )
+      self.init(approveSocialLink: try fields.optionalBool("approveSocialLink"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -49,6 +47,6 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   ///
   /// Needs a session.
   public func approveSocialLink(input: ApproveSocialLinkInput) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data {
-    try await executor.execute(ApproveSocialLinkMutation(input: input))
+    try await self.executor.execute(ApproveSocialLinkMutation(input: input))
   }
 }

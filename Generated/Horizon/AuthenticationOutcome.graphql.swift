@@ -36,8 +36,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
       fieldErrors: try fields.optionalValue("fieldErrors"),
       token: try fields.optionalValue("token"),
       customer: try fields.optionalValue("customer"),
-      newCustomer: try fields.optionalBool("newCustomer")
-    )
+      newCustomer: try fields.optionalBool("newCustomer"))
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -74,8 +73,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
         fieldName: try fields.string("fieldName"),
         invalidOption: try fields.bool("invalidOption"),
         requiredButNotProvided: try fields.bool("requiredButNotProvided"),
-        validators: try fields.value("validators")
-      )
+        validators: try fields.value("validators"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -105,8 +103,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
       self.init(
         id: try fields.string("id"),
         email: try fields.optionalString("email"),
-        fullName: try fields.optionalString("fullName")
-      )
+        fullName: try fields.optionalString("fullName"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -33,9 +33,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        socialLogin: try fields.optionalValue("socialLogin")
-      )
+      self.init(socialLogin: try fields.optionalValue("socialLogin"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -52,9 +50,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          authenticationResponse: try fields.value("authenticationResponse")
-        )
+        self.init(authenticationResponse: try fields.value("authenticationResponse"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -81,8 +77,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
           self.init(
             error: try fields.optionalValue("error"),
             token: try fields.optionalValue("token"),
-            customer: try fields.optionalValue("customer")
-          )
+            customer: try fields.optionalValue("customer"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -106,8 +101,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
           @inline(never) public init(fields: ResponseFields) throws {
             self.init(
               id: try fields.string("id"),
-              email: try fields.optionalString("email")
-            )
+              email: try fields.optionalString("email"))
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -123,6 +117,6 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
 nonisolated extension HorizonClient {
   /// Continues a social login with the information that the provider did not supply.
   public func completeSocialLogin(input: SocialLoginInput) async throws(Executor.Failure) -> CompleteSocialLoginMutation.Data {
-    try await executor.execute(CompleteSocialLoginMutation(input: input))
+    try await self.executor.execute(CompleteSocialLoginMutation(input: input))
   }
 }

@@ -34,9 +34,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Docum
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        appSocialLogin: try fields.optionalValue("appSocialLogin")
-      )
+      self.init(appSocialLogin: try fields.optionalValue("appSocialLogin"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -48,6 +46,6 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Docum
 nonisolated extension HorizonClient {
   /// Begins a social login with what a provider's native SDK returned.
   public func exchangeSocialToken(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> ExchangeSocialTokenMutation.Data {
-    try await executor.execute(ExchangeSocialTokenMutation(input: input))
+    try await self.executor.execute(ExchangeSocialTokenMutation(input: input))
   }
 }

@@ -32,9 +32,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        forgottenPassword: try fields.optionalValue("forgottenPassword")
-      )
+      self.init(forgottenPassword: try fields.optionalValue("forgottenPassword"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -51,9 +49,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          error: try fields.optionalValue("error")
-        )
+        self.init(error: try fields.optionalValue("error"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -66,6 +62,6 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
 nonisolated extension HorizonClient {
   /// Has an email sent with which to reset the password, also to unlock a locked account.
   public func forgottenPassword(input: ForgottenPasswordInput) async throws(Executor.Failure) -> ForgottenPasswordMutation.Data {
-    try await executor.execute(ForgottenPasswordMutation(input: input))
+    try await self.executor.execute(ForgottenPasswordMutation(input: input))
   }
 }

@@ -23,9 +23,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        socialLoginProviders: try fields.value("socialLoginProviders")
-      )
+      self.init(socialLoginProviders: try fields.value("socialLoginProviders"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -62,8 +60,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
           name: try fields.string("name"),
           colour: try fields.string("colour"),
           iconUrl: try fields.string("iconUrl"),
-          clientId: try fields.optionalString("clientId")
-        )
+          clientId: try fields.optionalString("clientId"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -80,6 +77,6 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
 nonisolated extension HorizonClient {
   /// The providers that the site has enabled: one login button for each.
   public func getSocialProviders() async throws(Executor.Failure) -> GetSocialProvidersQuery.Data {
-    try await executor.execute(GetSocialProvidersQuery())
+    try await self.executor.execute(GetSocialProvidersQuery())
   }
 }

@@ -34,9 +34,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, DocumentOperation {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        login: try fields.optionalValue("login")
-      )
+      self.init(login: try fields.optionalValue("login"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -48,6 +46,6 @@ nonisolated public struct LoginMutation: AnonymousOperation, DocumentOperation {
 nonisolated extension HorizonClient {
   /// Logs in with a username and a password.
   public func login(input: LoginInput) async throws(Executor.Failure) -> LoginMutation.Data {
-    try await executor.execute(LoginMutation(input: input))
+    try await self.executor.execute(LoginMutation(input: input))
   }
 }

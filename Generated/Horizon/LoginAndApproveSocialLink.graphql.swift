@@ -34,9 +34,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        loginAndApproveSocialLink: try fields.optionalValue("loginAndApproveSocialLink")
-      )
+      self.init(loginAndApproveSocialLink: try fields.optionalValue("loginAndApproveSocialLink"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -48,6 +46,6 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
 nonisolated extension HorizonClient {
   /// Approves a pending social link with the token from the verification email, and logs in.
   public func loginAndApproveSocialLink(input: LoginAndApproveSocialLinkInput) async throws(Executor.Failure) -> LoginAndApproveSocialLinkMutation.Data {
-    try await executor.execute(LoginAndApproveSocialLinkMutation(input: input))
+    try await self.executor.execute(LoginAndApproveSocialLinkMutation(input: input))
   }
 }

@@ -25,9 +25,7 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, DocumentOperat
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        logout: try fields.optionalValue("logout")
-      )
+      self.init(logout: try fields.optionalValue("logout"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -41,6 +39,6 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   ///
   /// Needs a session.
   public func logout() async throws(Executor.Failure) -> LogoutMutation.Data {
-    try await executor.execute(LogoutMutation())
+    try await self.executor.execute(LogoutMutation())
   }
 }

@@ -33,9 +33,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Docu
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        removeSocialLink: try fields.optionalBool("removeSocialLink")
-      )
+      self.init(removeSocialLink: try fields.optionalBool("removeSocialLink"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -49,6 +47,6 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   ///
   /// Needs a session.
   public func removeSocialLink(input: RemoveSocialLinkInput) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data {
-    try await executor.execute(RemoveSocialLinkMutation(input: input))
+    try await self.executor.execute(RemoveSocialLinkMutation(input: input))
   }
 }

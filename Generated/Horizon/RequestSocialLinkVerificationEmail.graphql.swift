@@ -34,9 +34,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        requestSocialLinkVerificationEmail: try fields.optionalValue("requestSocialLinkVerificationEmail")
-      )
+      self.init(requestSocialLinkVerificationEmail: try fields.optionalValue("requestSocialLinkVerificationEmail"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -61,8 +59,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
       @inline(never) public init(fields: ResponseFields) throws {
         self.init(
           error: try fields.optionalValue("error"),
-          socialAuthenticationToken: try fields.optionalValue("socialAuthenticationToken")
-        )
+          socialAuthenticationToken: try fields.optionalValue("socialAuthenticationToken"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -77,6 +74,6 @@ nonisolated extension HorizonClient {
   /// Has the email sent that a pending social link is approved with. The returned token replaces the
   /// one that was sent, and asks for another email.
   public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {
-    try await executor.execute(RequestSocialLinkVerificationEmailMutation(input: input))
+    try await self.executor.execute(RequestSocialLinkVerificationEmailMutation(input: input))
   }
 }

@@ -33,9 +33,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        requestSocialLinkVerificationEmail: try fields.optionalValue("requestSocialLinkVerificationEmail")
-      )
+      self.init(requestSocialLinkVerificationEmail: try fields.optionalValue("requestSocialLinkVerificationEmail"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -60,8 +58,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
       @inline(never) public init(fields: ResponseFields) throws {
         self.init(
           error: try fields.optionalValue("error"),
-          socialAuthenticationToken: try fields.optionalValue("socialAuthenticationToken")
-        )
+          socialAuthenticationToken: try fields.optionalValue("socialAuthenticationToken"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -75,6 +72,6 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
 nonisolated extension HorizonClient {
   /// Has the owner of an existing account asked by email whether to link it with the provider.
   public func requestVerification(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestVerificationMutation.Data {
-    try await executor.execute(RequestVerificationMutation(input: input))
+    try await self.executor.execute(RequestVerificationMutation(input: input))
   }
 }

@@ -43,9 +43,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        customer: try fields.optionalValue("customer")
-      )
+      self.init(customer: try fields.optionalValue("customer"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -62,9 +60,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          socialLinks: try fields.optionalValue("socialLinks")
-        )
+        self.init(socialLinks: try fields.optionalValue("socialLinks"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -97,8 +93,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
             socialLinkId: try fields.string("socialLinkId"),
             socialLoginProvider: try fields.optionalValue("socialLoginProvider"),
             username: try fields.optionalString("username"),
-            status: try fields.value("status")
-          )
+            status: try fields.value("status"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -123,8 +118,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
           @inline(never) public init(fields: ResponseFields) throws {
             self.init(
               code: try fields.string("code"),
-              name: try fields.string("name")
-            )
+              name: try fields.string("name"))
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -146,6 +140,6 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
     status: SocialLinkStatus? = nil,
     explicitNulls: Set<SocialLinksQuery.NullableField> = []
   ) async throws(Executor.Failure) -> SocialLinksQuery.Data {
-    try await executor.execute(SocialLinksQuery(status: status, explicitNulls: explicitNulls))
+    try await self.executor.execute(SocialLinksQuery(status: status, explicitNulls: explicitNulls))
   }
 }

@@ -37,8 +37,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
       socialLoginToken: try fields.optionalValue("socialLoginToken"),
       socialLinkId: try fields.optionalString("socialLinkId"),
       socialIdentity: try fields.optionalValue("socialIdentity"),
-      form: try fields.optionalValue("form")
-    )
+      form: try fields.optionalValue("form"))
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -64,8 +63,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
     @inline(never) public init(fields: ResponseFields) throws {
       self.init(
         email: try fields.optionalString("email"),
-        fullName: try fields.optionalString("fullName")
-      )
+        fullName: try fields.optionalString("fullName"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -97,8 +95,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
         identifier: try fields.string("identifier"),
         title: try fields.optionalString("title"),
         type: try fields.value("type"),
-        fields: try fields.value("fields")
-      )
+        fields: try fields.value("fields"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -161,8 +158,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
           defaultValue: try fields.optionalString("defaultValue"),
           answerOptions: try fields.optionalValue("answerOptions"),
           validators: try fields.value("validators"),
-          renderConditions: try fields.value("renderConditions")
-        )
+          renderConditions: try fields.value("renderConditions"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -193,8 +189,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             optionKey: try fields.string("optionKey"),
-            translation: try fields.optionalString("translation")
-          )
+            translation: try fields.optionalString("translation"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -218,8 +213,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             name: try fields.value("name"),
-            argument: try fields.optionalString("argument")
-          )
+            argument: try fields.optionalString("argument"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -247,8 +241,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
           self.init(
             referenceFieldName: try fields.string("referenceFieldName"),
             relationship: try fields.value("relationship"),
-            value: try fields.string("value")
-          )
+            value: try fields.string("value"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -36,9 +36,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        socialLogin: try fields.optionalValue("socialLogin")
-      )
+      self.init(socialLogin: try fields.optionalValue("socialLogin"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -51,6 +49,6 @@ nonisolated extension HorizonClient {
   /// Continues a social login with the answers to its form. It may fail again, with a new token and a
   /// new form.
   public func submitMissingInformation(input: SocialLoginInput) async throws(Executor.Failure) -> SubmitMissingInformationMutation.Data {
-    try await executor.execute(SubmitMissingInformationMutation(input: input))
+    try await self.executor.execute(SubmitMissingInformationMutation(input: input))
   }
 }

@@ -166,15 +166,15 @@ private struct Run {
     _ operation: OperationDefinition, _ facts: OperationFacts, _ data: StructIR,
     _ inputs: inout InputBuilder, _ texts: inout DefinitionTexts
   ) -> OperationIR? {
-    guard let symbol = operation.name?.symbol, let typeName = names.operations[symbol] else {
-      return nil
-    }
+    guard let symbol = operation.name?.symbol, let typeName = names.operations[symbol],
+      let methodName = names.methods[symbol]
+    else { return nil }
     let variables = inputs.variables(of: operation, secrets: facts.secretVariables)
     let text = texts.text(of: operation)
     let fragments = facts.fragments.compactMap { self.fragments[$0] }
     return OperationIR(
       typeName: typeName,
-      methodName: SwiftName.member(context.symbols[symbol], .camelCase),
+      methodName: methodName,
       operationName: context.symbols[symbol],
       kind: OperationIR.Kind(operation.operationType),
       documentation: texts.documentation(operation.description, operation.position),

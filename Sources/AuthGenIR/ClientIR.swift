@@ -169,7 +169,8 @@ package struct InputIR: Sendable {
 /// A variable or an input field.
 package struct InputPropertyIR: Sendable {
   package var name: String
-  /// What the value is stored as: another name where a computed property carries the deprecation.
+  /// What the value is stored as: another name where a computed property carries the deprecation or
+  /// the value is out of line.
   package var storageName: String
   package var graphQLName: String
   /// Optional where it may be absent.

@@ -46,28 +46,34 @@ struct InputBuilder {
 
   /// All input objects that `variables` reached, by name.
   mutating func inputObjects() -> [InputIR] {
-    var built: [(name: String, input: InputIR)] = []
+    var built: [(name: String, input: InputIR, scope: NameScope)] = []
     var next = 0
     while next < inputs.all.count {
       let symbol = inputs.all[next]
       next += 1
       guard let id = schema.typeID(symbol) else { continue }
-      built.append((context.symbols[symbol], inputObject(schema[id])))
+      let made = inputObject(schema[id])
+      built.append((context.symbols[symbol], made.input, made.scope))
     }
     let cyclic = InputCycles(schema: schema, inputs: inputs.all)
-    return built.sorted { $0.name < $1.name }.map { name, input in
-      var input = input
+    return built.sorted { $0.name < $1.name }.map { name, input, scope in
+      var (input, scope) = (input, scope)
       guard let symbol = context.symbols.find(name) else { return input }
       input.isRecursive = cyclic.contains(symbol)
-      for index in input.properties.indices {
-        input.properties[index].isIndirect = cyclic.isIndirect(
-          input.properties[index].graphQLName, of: symbol, context.symbols)
+      for (index, property) in input.properties.enumerated()
+      where cyclic.isIndirect(property.graphQLName, of: symbol, context.symbols) {
+        input.properties[index].isIndirect = true
+        if property.storageName == property.name {
+          input.properties[index].storageName = scope.claim(property.name + "Storage")
+        }
       }
       return input
     }
   }
 
-  private mutating func inputObject(_ type: TypeDefinition) -> InputIR {
+  private mutating func inputObject(
+    _ type: TypeDefinition
+  ) -> (input: InputIR, scope: NameScope) {
     let isOneOf = type.directives[.oneOf] != nil
     var documentation = text.lines(type.description)
     var fields: [InputValueDefinition] = []
@@ -99,10 +105,11 @@ struct InputBuilder {
           field.name.symbol, of: type.name.symbol, value: field.type.symbol),
         documentation: text.lines(field.description), directives: field.directives, &scope)
     }
-    return InputIR(
+    let input = InputIR(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
       documentation: documentation, properties: properties,
       explicitNullsName: scope.claim("explicitNulls"), isOneOf: isOneOf, isRecursive: false)
+    return (input, scope)
   }
 
   private mutating func property(
@@ -143,7 +150,9 @@ struct InputBuilder {
   }
 
   private mutating func enumeration(_ type: TypeDefinition) -> EnumIR {
-    var scope = NameScope(reserved: ["unknown", "rawValue", "allCases", "graphQLName"])
+    var scope = NameScope(reserved: [
+      "unknown", "rawValue", "RawValue", "allCases", "AllCases", "graphQLName", "graphQLNames",
+    ])
     let caseNames = scope.claim(
       type.values.map { value in
         let key = MemberKey(type: type.name.symbol, member: value.name.symbol)

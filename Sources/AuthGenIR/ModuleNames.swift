@@ -9,6 +9,8 @@ struct ModuleNames {
   private(set) var schemaTypes: [Symbol: String] = [:]
   private(set) var fragments: [Symbol: String] = [:]
   private(set) var operations: [Symbol: String] = [:]
+  /// The facade's methods, by operation.
+  private(set) var methods: [Symbol: String] = [:]
   let facade: String
   let possibleTypes: String
   /// What a nested type must not be called: it would hide what generated code inside it refers to.
@@ -35,8 +37,10 @@ struct ModuleNames {
       self.fragments[symbol] = scope.claim(
         renames.documents[symbol] ?? Self.name(symbols[symbol], "Fragment"))
     }
+    var methodScope = NameScope(reserved: ["executor"])
     for operation in operations {
       guard let symbol = operation.name?.symbol else { continue }
+      methods[symbol] = methodScope.claim(SwiftName.member(symbols[symbol], .camelCase))
       self.operations[symbol] = scope.claim(
         renames.documents[symbol] ?? Self.operationName(symbols[symbol], operation.operationType))
     }
@@ -80,9 +84,11 @@ struct ModuleNames {
   private static let referredTo: Set<String> = [
     "Any", "Bool", "CaseIterable", "Codable", "Decodable", "Decoder", "Double", "Encodable",
     "Encoder", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional", "Sendable", "Set",
-    "String", "Swift", "AnonymousOperation", "AuthGenRuntime", "AuthenticatedOperation",
-    "AuthenticatedOperationExecutor", "CalendarDate", "Colour", "GraphQLOperation", "Indirect",
-    "InputFields", "InputObject", "Money", "OpenEnum", "OperationExecutor", "OperationKind",
+    "String", "Swift", "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime",
+    "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
+    "CalendarDate", "Colour", "DocumentOperation", "FieldEncodable", "FieldEncoder",
+    "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "Money",
+    "OpenEnum", "OperationExecutor", "OperationKind", "ResponseDecodable", "ResponseDecodingError",
     "ResponseFields", "ResponseObject", "Secret", "Timestamp", "URIReference", "VoidValue",
   ]
 }

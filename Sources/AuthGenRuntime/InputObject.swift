@@ -5,21 +5,17 @@
 public protocol InputObject: FieldEncodable {}
 
 /// Storage out of line, for input objects that hold another of their own type.
-@propertyWrapper
 public indirect enum Indirect<Value> {
   case stored(Value)
 
-  public init(wrappedValue: Value) {
-    self = .stored(wrappedValue)
+  public init(_ value: Value) {
+    self = .stored(value)
   }
 
-  public var wrappedValue: Value {
-    get {
-      switch self {
-      case .stored(let value): value
-      }
+  public var value: Value {
+    switch self {
+    case .stored(let value): value
     }
-    set { self = .stored(newValue) }
   }
 }
 

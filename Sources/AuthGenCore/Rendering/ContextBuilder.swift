@@ -126,7 +126,15 @@ struct ContextBuilder {
     if operation.variables.contains(where: \.isNullable) {
       arguments.append(operation.explicitNullsName)
     }
-    object.set(.arguments, names(arguments.map(Value.identifier)))
+    object.set(
+      .arguments,
+      .list(
+        arguments.enumerated().map { index, name in
+          .object([
+            TemplateKey.label.key: .label(name), TemplateKey.name.key: .identifier(name),
+            TemplateKey.comma.key: .code(index == arguments.count - 1 ? "" : ", "),
+          ])
+        }))
     return .object(object)
   }
 
@@ -152,6 +160,7 @@ struct ContextBuilder {
     object.set(.definition, definition.map(Value.literal) ?? .null)
     object.set(.merges, type.mergesWhenEncoding)
     let count = type.properties.count + type.parts.count + (type.concrete == nil ? 0 : 1)
+    object.set(.isSingle, count == 1)
     object.set(
       .properties,
       .list(type.properties.enumerated().map { property($1, isLast: $0 == count - 1) }))
@@ -180,13 +189,14 @@ struct ContextBuilder {
   private func property(_ property: PropertyIR, isLast: Bool) -> Value {
     var object = Object()
     let kind = FieldKind(property.type)
+    object.set(.label, .label(property.name))
     object.set(.name, .identifier(property.name))
     object.set(.storage, .identifier(property.storageName))
     object.set(.type, .code(property.type.text))
     object.set(.responseName, .literal(property.responseName))
     object.set(.decode, .code(kind.method))
     object.set(.encode, .code(property.isConditional ? "valueIfPresent" : kind.method))
-    object.set(.comma, .code(isLast ? "" : ","))
+    object.set(.comma, .code(isLast ? ")" : ","))
     object.set(.documentation, .documentation(property.documentation))
     object.set(.deprecation, property.deprecation.map(deprecation) ?? .null)
     return .object(object)
@@ -194,10 +204,11 @@ struct ContextBuilder {
 
   private func part(_ part: PartIR, isLast: Bool) -> Value {
     var object = Object()
+    object.set(.label, .label(part.name))
     object.set(.name, .identifier(part.name))
     object.set(.type, .code(type(of: part)))
     object.set(.documentation, .documentation(part.documentation))
-    object.set(.comma, .code(isLast ? "" : ","))
+    object.set(.comma, .code(isLast ? ")" : ","))
     object.set(.encode, .code(type(of: part).hasSuffix("?") ? "optionalPart" : "part"))
     switch part.presence {
     case .always:
@@ -220,6 +231,7 @@ struct ContextBuilder {
 
   private func concrete(_ concrete: ConcreteIR) -> Value {
     var object = Object()
+    object.set(.label, .label(concrete.propertyName))
     object.set(.propertyName, .identifier(concrete.propertyName))
     object.set(.typeName, .identifier(concrete.typeName))
     object.set(.typename, .identifier(concrete.typenameName))
@@ -291,7 +303,7 @@ struct ContextBuilder {
     var parameters = properties.map {
       Parameter(
         name: $0.name, storage: $0.storageName, type: $0.type.text,
-        default: $0.type.isOptional ? "nil" : nil)
+        default: $0.type.isOptional ? "nil" : nil, isIndirect: $0.isIndirect)
     }
     if properties.contains(where: \.isNullable) {
       parameters.append(
@@ -312,7 +324,8 @@ struct ContextBuilder {
     object.set(
       .encode,
       .code(property.type.isOptional ? "valueIfPresent" : FieldKind(property.type).method))
-    object.set(.indirect, .code(property.isIndirect ? "@Indirect " : ""))
+    object.set(.isComputed, property.storageName != property.name)
+    object.set(.isIndirect, property.isIndirect)
     object.set(.documentation, .documentation(property.documentation))
     object.set(.deprecation, property.deprecation.map(deprecation) ?? .null)
     return .object(object)
@@ -379,6 +392,7 @@ struct ContextBuilder {
           .object([
             TemplateKey.storage.key: .identifier($0.storage),
             TemplateKey.name.key: .identifier($0.name),
+            TemplateKey.isIndirect.key: .bool($0.isIndirect),
           ])
         }))
   }
@@ -399,6 +413,8 @@ private struct Parameter {
   let storage: String
   let type: String
   let `default`: String?
+  /// Stored out of line.
+  var isIndirect = false
 
   private var width: Int {
     name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2

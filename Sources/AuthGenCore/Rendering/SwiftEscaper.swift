@@ -9,6 +9,8 @@ enum LeafKind: UInt8 {
   case code
   /// A name, put between backticks where it is a keyword.
   case identifier
+  /// An argument's label, which may be almost any keyword as it is.
+  case label
   /// A text, printed as a string literal.
   case stringLiteral
   /// One line of documentation, printed behind `///`.
@@ -20,6 +22,10 @@ extension Value {
 
   static func identifier(_ text: String) -> Value {
     .text(text, kind: LeafKind.identifier.rawValue)
+  }
+
+  static func label(_ text: String) -> Value {
+    .text(text, kind: LeafKind.label.rawValue)
   }
 
   static func literal(_ text: String) -> Value {
@@ -35,10 +41,9 @@ struct SwiftEscaper: Escaper {
   func write(_ leaf: Leaf, to output: inout Output) {
     switch LeafKind(rawValue: leaf.kind) {
     case .identifier:
-      let isKeyword = Self.keywords.contains(leaf.text)
-      if isKeyword { output.append("`") }
-      output.append(leaf.text)
-      if isKeyword { output.append("`") }
+      write(leaf.text, inBackticks: Self.keywords.contains(leaf.text), to: &output)
+    case .label:
+      write(leaf.text, inBackticks: Self.parameterKeywords.contains(leaf.text), to: &output)
     case .stringLiteral:
       writeLiteral(leaf.text, to: &output)
     case .documentation:
@@ -46,6 +51,12 @@ struct SwiftEscaper: Escaper {
     case .code, nil:
       output.append(leaf.text)
     }
+  }
+
+  private func write(_ name: String, inBackticks: Bool, to output: inout Output) {
+    if inBackticks { output.append("`") }
+    output.append(name)
+    if inBackticks { output.append("`") }
   }
 
   /// A line of a comment ends where the line does, so only what ends lines or is invisible matters.
@@ -73,13 +84,17 @@ struct SwiftEscaper: Escaper {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// The words that Swift reserves in declarations and expressions.
+  /// The words that Swift reserves in declarations and expressions, and those that begin an
+  /// expression where another name follows.
   static let keywords: Set<String> = [
-    "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
-    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "Any", "Self", "as", "associatedtype", "await", "borrow", "break", "case", "catch", "class", "consume", "continue", "copy", "default",
+    "defer", "deinit", "discard", "do", "each", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
     "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
     "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
     "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-    "typealias", "var", "where", "while",
+    "typealias", "unsafe", "var", "where", "while", "yield",
   ]
+
+  /// The words that say how a parameter is passed, and so are no labels.
+  private static let parameterKeywords: Set<String> = ["inout", "let", "var"]
 }

@@ -9,8 +9,9 @@ enum TemplateKey: Int32, CaseIterable {
   case explicitNulls, facade, fragmentNames, fragments, graphQLName, graphQLType
   case hasDeprecated, hasDocument, hasDynamicMembers, hasFragments, hasNullable
   case hasRateLimitBuckets, hasVariables, hash, header, ifSelected, imports, indirect, inputs
-  case isAuthenticated, isEncodable, isNullable, isOneOf, isWrapped, kind, merges, method, name
-  case names, nested, nullable, operationName, operations, other, parameterLines, parameters, parts
+  case isAuthenticated, isComputed, isEncodable, isIndirect, isNullable, isOneOf, isSingle
+  case isWrapped, kind, label, merges, method, name, names, nested, nullable, operationName
+  case operations, other, parameterLines, parameters, parts
   case possibleTypes, properties, propertyName, rateLimitBuckets, responseName, storage, text, type
   case typeName, typename, types, unknown, values, weight
 
