@@ -3,8 +3,8 @@
 package enum FilePath {
   /// `child` below `folder`; an absolute child stays as it is.
   package static func join(_ folder: String, _ child: String) -> String {
-    if child.hasPrefix("/") || folder.isEmpty || folder == "." { return child.isEmpty ? folder : child }
     if child.isEmpty { return folder }
+    if child.hasPrefix("/") || folder.isEmpty || folder == "." { return child }
     return folder.hasSuffix("/") ? folder + child : folder + "/" + child
   }
 
