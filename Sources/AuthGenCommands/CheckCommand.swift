@@ -16,14 +16,12 @@ struct CheckCommand: Command {
     case .success(let loaded): project = loaded
     case .failure(let problem): return arguments.report(problem)
     }
-    var code = ExitCode.success
+    var report = ProblemReport(format: arguments.format)
     for client in project.clients {
       var run = ClientRun(client, of: project, arguments: arguments)
       let changes = run.generate().flatMap { run.compare($0) }
       let stale = changes.map { staleness($0, run) } ?? []
-      if arguments.report(run.diagnostics + stale, sources: run.sources) != .success {
-        code = .failure
-      }
+      report.add(run.diagnostics + stale, sources: run.sources)
       guard let changes, arguments.format == .text, !arguments.isQuiet else { continue }
       if changes.isEmpty {
         Console.print("\(client.settings.name): up to date in \(run.outputPath)")
@@ -31,17 +29,18 @@ struct CheckCommand: Command {
         show(changes, arguments.isVerbose)
       }
     }
-    return code
+    return report.finish()
   }
 
   private func staleness(_ changes: OutputChanges, _ run: ClientRun) -> [Diagnostic] {
     guard !changes.isEmpty else { return [] }
     let names = changes.written.map(\.file.name) + changes.removed
     let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    let count = names.count == 1 ? "1 file" : "\(names.count) files"
     return [
       Diagnostic(
         rule: "check",
-        message: "\(names.count) files in \(run.outputPath) are stale: \(list)",
+        message: "\(count) in \(run.outputPath) \(names.count == 1 ? "is" : "are") stale: \(list)",
         help: "run `authgen generate` and commit the result")
     ]
   }
@@ -51,8 +50,10 @@ struct CheckCommand: Command {
       Console.print("--- \(change.file.name)\(change.previous == nil ? " (missing)" : "")")
       guard let previous = change.previous else { continue }
       let difference = LineDifference(from: previous, to: change.file.content)
-      for line in difference.text(limit: isVerbose ? .max : 40) { Console.print(line) }
+      for line in difference.text(limit: isVerbose ? .max : 40) {
+        Console.print(line.harmless(keepsTabs: true))
+      }
     }
-    for name in changes.removed { Console.print("--- \(name) (no longer produced)") }
+    for name in changes.removed { Console.print("--- \(name.harmless()) (no longer produced)") }
   }
 }

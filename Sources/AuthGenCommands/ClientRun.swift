@@ -102,12 +102,11 @@ struct ClientRun {
 }
 
 extension Arguments {
-  /// Shows what runs found, in the format asked for, and says how the command ends.
+  /// Shows what was found, in the format asked for, and says how the command ends.
   func report(_ diagnostics: [Diagnostic], sources: SourceMap) -> ExitCode {
-    let renderer = DiagnosticRenderer(
-      format: format, sources: sources, colour: Console.errorShowsColour)
-    Console.write(renderer.render(diagnostics), toError: format == .text)
-    return diagnostics.hasErrors ? .failure : .success
+    var report = ProblemReport(format: format)
+    report.add(diagnostics, sources: sources)
+    return report.finish()
   }
 
   func report(_ problem: Project.Problem) -> ExitCode {

@@ -26,7 +26,7 @@ package enum CommandLineTool {
     case "schema":
       guard !arguments.isEmpty else { return fail("schema needs a verb", "it is: schema print") }
       name += " " + arguments.removeFirst()
-      if name == "schema --help" {
+      if name == "schema --help" || name == "schema -h" {
         Console.print(help(for: SchemaPrintCommand.self))
         return .success
       }

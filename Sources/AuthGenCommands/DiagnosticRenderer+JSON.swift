@@ -6,8 +6,13 @@ import AuthGenLanguage
 extension DiagnosticRenderer {
   /// One line: an object with `valid` and `diagnostics`.
   func json(_ diagnostics: [Diagnostic]) -> [UInt8] {
+    Self.json(diagnostics.map { ($0, sources) })
+  }
+
+  /// The same for diagnostics of several runs, each beside the texts that its position lies in.
+  static func json(_ findings: [(diagnostic: Diagnostic, sources: SourceMap)]) -> [UInt8] {
     var writer = JSONWriter()
-    writer.object { writer in writer.verdict(diagnostics, sources) }
+    writer.object { writer in writer.verdict(findings) }
     writer.endLine()
     return writer.bytes
   }
@@ -16,10 +21,16 @@ extension DiagnosticRenderer {
 extension JSONWriter {
   /// Writes the members `valid` (whether there are no errors) and `diagnostics`.
   mutating func verdict(_ diagnostics: [Diagnostic], _ sources: SourceMap) {
-    member("valid", !diagnostics.hasErrors)
+    verdict(diagnostics.map { ($0, sources) })
+  }
+
+  fileprivate mutating func verdict(
+    _ findings: [(diagnostic: Diagnostic, sources: SourceMap)]
+  ) {
+    member("valid", !findings.map(\.diagnostic).hasErrors)
     name("diagnostics")
     array { writer in
-      for diagnostic in diagnostics { writer.diagnostic(diagnostic, sources) }
+      for (diagnostic, sources) in findings { writer.diagnostic(diagnostic, sources) }
     }
   }
 

@@ -16,16 +16,16 @@ struct GenerateCommand: Command {
     case .success(let loaded): project = loaded
     case .failure(let problem): return arguments.report(problem)
     }
-    var code = ExitCode.success
+    var report = ProblemReport(format: arguments.format)
     for client in project.clients {
       var run = ClientRun(client, of: project, arguments: arguments)
       let changes = run.generate().flatMap { run.write($0) }
-      if arguments.report(run.diagnostics, sources: run.sources) != .success { code = .failure }
+      report.add(run.diagnostics, sources: run.sources)
       if let changes, arguments.format == .text, !arguments.isQuiet {
         say(changes, run, arguments.isVerbose)
       }
     }
-    return code
+    return report.finish()
   }
 
   private func say(_ changes: OutputChanges, _ run: ClientRun, _ isVerbose: Bool) {

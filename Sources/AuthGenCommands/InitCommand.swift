@@ -56,7 +56,7 @@ struct InitCommand: Command {
   ]
 
   func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    let present = Self.files.map(\.0).filter { FileSystem.kind(of: $0) != nil }
+    let present = Self.files.map(\.0).filter(FileSystem.isTaken)
     guard present.isEmpty else {
       return arguments.report(
         [

@@ -67,7 +67,7 @@ struct Project {
   private static func fromConfiguration(_ arguments: Arguments) -> Result<Project, Problem> {
     let path = arguments.config ?? defaultPath
     var sources = SourceMap()
-    do {
+    do throws(Diagnostic) {
       if arguments.config == nil, FileSystem.kind(of: path) == nil {
         throw Diagnostic(
           rule: "files", message: "there is no \(path) here",
@@ -81,10 +81,8 @@ struct Project {
       let clients = try select(arguments.clients, from: configuration)
       return .success(
         Project(folder: FilePath.parent(path), clients: clients, sources: sources))
-    } catch let error as Diagnostic {
-      return .failure(Problem(diagnostics: [error], sources: sources))
     } catch {
-      return .failure(Problem(diagnostics: [], sources: sources))
+      return .failure(Problem(diagnostics: [error], sources: sources))
     }
   }
 

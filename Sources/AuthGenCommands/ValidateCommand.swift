@@ -17,19 +17,16 @@ struct ValidateCommand: Command {
     case .success(let loaded): project = loaded
     case .failure(let problem): return arguments.report(problem)
     }
-    var code = ExitCode.success
+    var report = ProblemReport(format: arguments.format)
     for client in project.clients {
       var run = ClientRun(client, of: project, arguments: arguments)
       run.validate()
-      if arguments.report(run.diagnostics, sources: run.sources) == .success {
-        if arguments.format == .text, !arguments.isQuiet {
-          Console.print("\(client.settings.name): valid")
-        }
-      } else {
-        code = .failure
+      let isValid = report.add(run.diagnostics, sources: run.sources)
+      if isValid, arguments.format == .text, !arguments.isQuiet {
+        Console.print("\(client.settings.name): valid")
       }
     }
-    return code
+    return report.finish()
   }
 
   private func batch(_ arguments: Arguments) -> ExitCode {

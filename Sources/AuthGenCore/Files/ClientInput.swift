@@ -61,9 +61,11 @@ package struct ClientInput: Sendable {
           help: "put the operations there, or name another folder"))
     }
     for name in names {
-      if let file = Self.read(FilePath.join(path, name), &errors) {
-        add(file, named: name, &errors)
-      }
+      let document = FilePath.join(path, name)
+      if let file = Self.read(document, &errors) { add(file, named: name, &errors) }
+    }
+    for folder in Set(names.map(FilePath.parent)) {
+      folders.insert(FileSystem.resolved(FilePath.join(path, folder)))
     }
   }
 

@@ -46,6 +46,12 @@ package enum FileSystem {
     }
   }
 
+  /// Whether something has this name, be it a link to nothing.
+  package static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// The whole content of a file.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -141,8 +147,13 @@ package enum FileSystem {
     guard unlink(path) == 0 else { throw FileError("remove", path) }
   }
 
-  /// Removes a folder and all that is in it, as far as that can be done.
+  /// Removes a folder and all that is in it, as far as that can be done. Of a link, nothing but the
+  /// link itself goes.
   package static func removeFolder(_ path: String) {
+    if isLink(path) {
+      unlink(path)
+      return
+    }
     for name in (try? names(in: path)) ?? [] {
       let entry = FilePath.join(path, name)
       if unlink(entry) != 0 { removeFolder(entry) }

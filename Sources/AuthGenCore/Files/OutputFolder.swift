@@ -69,9 +69,9 @@ package struct OutputFolder: Sendable {
   /// is replaced in one step. Where a step fails, those before it are undone; where the process is
   /// killed, each file is still either the old or the new one.
   package func apply(_ changes: OutputChanges) throws(FileError) {
+    removeAbandonedStaging()
     guard !changes.isEmpty else { return }
     try FileSystem.makeFolder(path)
-    removeAbandonedStaging()
     let staging = FilePath.join(path, Self.stagingPrefix + String(FileSystem.processID))
     defer { FileSystem.removeFolder(staging) }
     try FileSystem.makeFolder(FilePath.join(staging, "new"))
@@ -114,10 +114,11 @@ package struct OutputFolder: Sendable {
   /// A killed run leaves its staging folder behind.
   private func removeAbandonedStaging() {
     for name in (try? FileSystem.names(in: path)) ?? [] where name.hasPrefix(Self.stagingPrefix) {
-      let process = Int32(name.dropFirst(Self.stagingPrefix.count))
-      if process.map(FileSystem.isRunning) != true {
-        FileSystem.removeFolder(FilePath.join(path, name))
-      }
+      // Any other name is not one that a run gave.
+      guard let process = Int32(name.dropFirst(Self.stagingPrefix.count)), process > 0,
+        !FileSystem.isRunning(process)
+      else { continue }
+      FileSystem.removeFolder(FilePath.join(path, name))
     }
   }
 }

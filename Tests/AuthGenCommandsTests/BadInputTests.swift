@@ -1,0 +1,102 @@
+// Input that cannot be used: each run ends with 1 and says which file it is about.
+
+import Foundation
+import Testing
+
+@Suite struct BadInputTests {
+  @Test func `a missing file is named`() throws {
+    let bench = try Sample.project()
+    try bench.remove("schema.graphql")
+    try expectFailure(bench, "cannot read schema.graphql: No such file or directory")
+  }
+
+  @Test func `a missing configuration says what to do`() throws {
+    try expectFailure(try Workbench(), "there is no authgen.json here", "authgen init")
+  }
+
+  @Test func `a folder in a file's place is named`() throws {
+    let bench = try Sample.project()
+    try bench.remove("schema.graphql")
+    try bench.write("", to: "schema.graphql/file")
+    try expectFailure(bench, "cannot read schema.graphql: it is a folder, not a file")
+  }
+
+  @Test(arguments: ["schema.graphql", "ops/Hello.graphql"])
+  func `bytes that are not UTF-8 are named by their place`(_ path: String) throws {
+    let bench = try Sample.project()
+    try bench.write(Data([0x23, 0x20, 0xFF, 0x0A]) + Data(bench.text(path).utf8), to: path)
+    try expectFailure(bench, "\(path):1:3: error: ", "UTF-8")
+  }
+
+  @Test(arguments: ["schema.graphql", "ops/Hello.graphql", "authgen.json"])
+  func `an empty file is named`(_ path: String) throws {
+    let bench = try Sample.project()
+    try bench.write("", to: path)
+    try expectFailure(bench, path)
+  }
+
+  @Test func `a folder without documents is named`() throws {
+    let bench = try Sample.project()
+    try bench.remove("ops/Hello.graphql")
+    try bench.remove("ops/Viewer.graphql")
+    try expectFailure(bench, "ops holds no .graphql documents")
+  }
+
+  @Test func `a schema needs a query type`() throws {
+    let bench = try Sample.project()
+    try bench.write("type Viewer { id: ID! }\n", to: "schema.graphql")
+    try expectFailure(bench, "schema.graphql:", "query")
+  }
+
+  @Test func `a hundred thousand nested selections are refused`() throws {
+    let bench = try Sample.project()
+    let depth = 100_000
+    try bench.write(
+      "query Deep " + String(repeating: "{ a ", count: depth)
+        + String(repeating: "}", count: depth), to: "ops/Deep.graphql")
+    try expectFailure(bench, "ops/Deep.graphql:1:")
+  }
+
+  @Test func `a hundred thousand nested lists are refused`() throws {
+    let bench = try Sample.project()
+    let depth = 100_000
+    try bench.write(
+      "type Query { a: " + String(repeating: "[", count: depth) + "Int"
+        + String(repeating: "]", count: depth) + " }", to: "schema.graphql")
+    try expectFailure(bench, "schema.graphql:1:")
+  }
+
+  @Test func `an unknown key has its place and a likely meaning`() throws {
+    let bench = try Sample.project()
+    try bench.write(
+      """
+      {
+        "version": 1,
+        "clients": [
+          { "name": "Shop", "schema": "s", "operatoins": "ops", "output": "out" }
+        ]
+      }
+      """, to: "authgen.json")
+    try expectFailure(bench, "authgen.json:4:38: error: ", "\"operatoins\"", "did you mean")
+  }
+
+  @Test func `two documents of one output name are both named`() throws {
+    let bench = try Sample.project()
+    try bench.write("query Nested { hello }\n", to: "ops/a/b.graphql")
+    try bench.write("query Dotted { hello }\n", to: "ops/a.b.graphql")
+    try expectFailure(bench, "ops/a/b.graphql", "ops/a.b.graphql", "a.b.graphql.swift")
+  }
+
+  private func expectFailure(
+    _ bench: Workbench, _ parts: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let result = try bench.run("generate")
+    #expect(result.exitCode == 1, sourceLocation: sourceLocation)
+    for part in parts {
+      #expect(
+        result.errors.contains(part), "\(result.errors.prefix(2_000))",
+        sourceLocation: sourceLocation)
+    }
+    #expect(!bench.exists("out"), sourceLocation: sourceLocation)
+  }
+}

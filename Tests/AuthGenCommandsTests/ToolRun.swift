@@ -1,0 +1,163 @@
+// The tool as its users meet it: the built executable, run in a temporary folder.
+
+import Foundation
+import Testing
+
+/// How one run of the tool ended.
+struct ToolResult {
+  let exitCode: Int32
+  let output: String
+  let errors: String
+
+  /// The first line of standard error.
+  var firstError: String { errors.prefix { $0 != "\n" }.description }
+  var errorLines: [Substring] { errors.split(separator: "\n", omittingEmptySubsequences: false) }
+}
+
+/// A folder of its own for one test, removed with it.
+final class Workbench: Sendable {
+  let folder: URL
+
+  /// - Parameter files: texts by relative path.
+  init(_ files: [String: String] = [:]) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "authgen-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (path, text) in files { try write(text, to: path) }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func url(_ path: String) -> URL { folder.appending(path: path) }
+
+  func write(_ text: String, to path: String) throws {
+    try write(Data(text.utf8), to: path)
+  }
+
+  func write(_ data: Data, to path: String) throws {
+    let url = url(path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: url)
+  }
+
+  func text(_ path: String) throws -> String {
+    try String(contentsOf: url(path), encoding: .utf8)
+  }
+
+  func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: url(path).path)
+  }
+
+  func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: url(path))
+  }
+
+  /// The names in a folder, hidden ones too, sorted.
+  func names(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url(path).path).sorted()
+  }
+
+  /// What is in a folder, by name.
+  func contents(_ path: String) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for name in try names(path) { contents[name] = try Data(contentsOf: url(path + "/" + name)) }
+    return contents
+  }
+
+  /// When each file of a folder was last written, by name.
+  func modificationDates(_ path: String) throws -> [String: Date] {
+    var dates: [String: Date] = [:]
+    for name in try names(path) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: url(path + "/" + name).path)
+      dates[name] = attributes[.modificationDate] as? Date
+    }
+    return dates
+  }
+
+  /// Runs the tool here, for `limit` seconds at most. Its output goes to files, so that neither side
+  /// ever waits for the other.
+  func run(_ arguments: String...) throws -> ToolResult { try run(arguments) }
+
+  /// As above.
+  func run(_ arguments: [String], limit: Double = 60) throws -> ToolResult {
+    let id = UUID().uuidString
+    let captured = ["out", "err"].map {
+      FileManager.default.temporaryDirectory.appending(path: "authgen-\(id).\($0)")
+    }
+    defer {
+      for url in captured { try? FileManager.default.removeItem(at: url) }
+    }
+    for url in captured { try Data().write(to: url) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appending(path: "authgen")
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: captured[0])
+    process.standardError = try FileHandle(forWritingTo: captured[1])
+    try process.run()
+    let end = Date(timeIntervalSinceNow: limit)
+    while process.isRunning, Date() < end { usleep(2_000) }
+    if process.isRunning {
+      process.terminate()
+      Issue.record("authgen \(arguments.joined(separator: " ")) took more than \(limit) s")
+    }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit, "the tool was ended by a signal")
+    return ToolResult(
+      exitCode: process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: captured[0]), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: captured[1]), as: UTF8.self))
+  }
+}
+
+/// A small project: a schema, two documents and a configuration.
+enum Sample {
+  static let schema = """
+    directive @authenticated on FIELD_DEFINITION
+    directive @if(feature: Feature!) on FIELD_DEFINITION | OBJECT
+    directive @weight(value: Int!) on FIELD_DEFINITION
+
+    enum Feature { LOYALTY }
+
+    type Query {
+      hello(name: String): String!
+      viewer: Viewer @authenticated @weight(value: 30)
+      orders: [Order!]! @weight(value: 50)
+      points: Int @if(feature: LOYALTY)
+    }
+
+    type Viewer { id: ID! name: String }
+
+    type Order { id: ID! }
+
+    """
+
+  static func configuration(_ clients: String...) -> String {
+    #"{"version": 1, "clients": ["# + clients.joined(separator: ", ") + "]}"
+  }
+
+  static func client(
+    _ name: String = "Shop", operations: String = "ops", output: String = "out",
+    authentication: String = "{}"
+  ) -> String {
+    """
+    {
+      "name": "\(name)", "schema": "schema.graphql", "operations": "\(operations)",
+      "output": "\(output)", "authentication": \(authentication)
+    }
+    """
+  }
+
+  static func project(authentication: String = "{}") throws -> Workbench {
+    try Workbench([
+      "authgen.json": configuration(client(authentication: authentication)),
+      "schema.graphql": schema,
+      "ops/Hello.graphql": "query Hello($name: String) { hello(name: $name) }\n",
+      "ops/Viewer.graphql": "query CurrentViewer { viewer { id name } }\n",
+    ])
+  }
+}

@@ -1,0 +1,188 @@
+// The other verbs, and the command line itself.
+
+import Foundation
+import Testing
+
+@Suite struct VerbTests {
+  @Test func `check tells fresh output from stale`() throws {
+    let bench = try Sample.project()
+    _ = try bench.run("generate")
+    let fresh = try bench.run("check")
+    #expect(fresh.exitCode == 0)
+    #expect(fresh.output == "Shop: up to date in out\n")
+    try bench.write("query Hello { hello }\n", to: "ops/Hello.graphql")
+    try bench.remove("out/Viewer.graphql.swift")
+    let before = try bench.contents("out")
+    let stale = try bench.run("check")
+    #expect(stale.exitCode == 1)
+    #expect(stale.errors.contains("in out are stale: "))
+    #expect(stale.errors.contains("authgen generate"))
+    #expect(stale.output.contains("--- Hello.graphql.swift\n@@ -"))
+    #expect(stale.output.contains("\n-") && stale.output.contains("\n+"))
+    #expect(stale.output.contains("--- Viewer.graphql.swift (missing)"))
+    #expect(try bench.contents("out") == before)
+    let quiet = try bench.run("check", "--quiet")
+    #expect(quiet.exitCode == 1)
+    #expect(quiet.output.isEmpty)
+  }
+
+  @Test func `a difference cannot control the terminal`() throws {
+    let bench = try Sample.project()
+    _ = try bench.run("generate")
+    let text = try bench.text("out/Shop.Enums.swift")
+    try bench.write(text + "// \u{1B}[2J\n", to: "out/Shop.Enums.swift")
+    let result = try bench.run("check")
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("1 file in out is stale"))
+    #expect(!result.output.contains("\u{1B}"))
+  }
+
+  @Test func `validate says whether input is valid and writes nothing`() throws {
+    let bench = try Sample.project()
+    let valid = try bench.run("validate")
+    #expect(valid.exitCode == 0)
+    #expect(valid.output == "Shop: valid\n")
+    try bench.write("query Hello { helo }\n", to: "ops/Hello.graphql")
+    let invalid = try bench.run("validate")
+    #expect(invalid.exitCode == 1)
+    #expect(invalid.firstError.hasPrefix("ops/Hello.graphql:1:15: error: "))
+    #expect(invalid.errors.contains("hello"))
+    #expect(!bench.exists("out"))
+  }
+
+  @Test func `problems are shown for programs`() throws {
+    let bench = try Sample.project()
+    try bench.write("query Hello { helo }\n", to: "ops/Hello.graphql")
+    let json = try bench.run("validate", "--format", "json")
+    #expect(json.exitCode == 1)
+    #expect(json.errors.isEmpty)
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect(object?["valid"] as? Bool == false)
+    let first = (object?["diagnostics"] as? [[String: Any]])?.first
+    #expect(first?["file"] as? String == "ops/Hello.graphql")
+    #expect(first?["line"] as? Int == 1)
+    #expect(first?["column"] as? Int == 15)
+    #expect(first?["severity"] as? String == "error")
+    let github = try bench.run("validate", "--format=github")
+    #expect(github.exitCode == 1)
+    #expect(github.output.hasPrefix("::error file=ops/Hello.graphql,line=1,col=15,title="))
+  }
+
+  @Test func `JSON is one object for several clients`() throws {
+    let bench = try Sample.project()
+    try bench.write(
+      Sample.configuration(
+        Sample.client("First", output: "out/first"), Sample.client("Second", output: "out/second")),
+      to: "authgen.json")
+    for verb in ["validate", "generate", "check"] {
+      let result = try bench.run(verb, "--format", "json")
+      #expect(result.exitCode == 0)
+      #expect(result.output == "{\"valid\":true,\"diagnostics\":[]}\n")
+    }
+  }
+
+  @Test func `strict makes an error of an unused fragment`() throws {
+    let bench = try Sample.project()
+    try bench.write("fragment Spare on Viewer { id }\n", to: "ops/Spare.graphql")
+    let lenient = try bench.run("validate")
+    #expect(lenient.exitCode == 0)
+    #expect(lenient.firstError.hasPrefix("ops/Spare.graphql:1:1: warning: "))
+    let strict = try bench.run("validate", "--strict")
+    #expect(strict.exitCode == 1)
+    #expect(strict.firstError.hasPrefix("ops/Spare.graphql:1:1: error: "))
+  }
+
+  @Test func `a printed schema prints as itself`() throws {
+    let bench = try Sample.project()
+    let once = try bench.run("schema", "print")
+    #expect(once.exitCode == 0)
+    #expect(once.output.contains("points: Int @if(feature: LOYALTY)"))
+    try bench.write(once.output, to: "printed.graphql")
+    let twice = try bench.run("schema", "print", "--schema", "printed.graphql")
+    #expect(twice.exitCode == 0)
+    #expect(twice.output == once.output)
+  }
+
+  @Test func `introspection prints as SDL`() throws {
+    let bench = try Workbench(["schema.json": Self.introspection])
+    let once = try bench.run("schema", "print", "--schema", "schema.json")
+    #expect(once.exitCode == 0, "\(once.errors)")
+    #expect(once.output == "type Query {\n  hello: String!\n}\n")
+    try bench.write(once.output, to: "schema.graphql")
+    let twice = try bench.run("schema", "print", "--schema", "schema.graphql")
+    #expect(twice.output == once.output)
+  }
+
+  @Test func `init begins a project that generates`() throws {
+    let bench = try Workbench()
+    let begun = try bench.run("init")
+    #expect(begun.exitCode == 0)
+    #expect(begun.output.contains("authgen.json, GraphQL/schema.graphql"))
+    let generated = try bench.run("generate")
+    #expect(generated.exitCode == 0, "\(generated.errors)")
+    #expect(generated.errors.isEmpty)
+    #expect(bench.exists("Sources/Generated/Hello.graphql.swift"))
+    try bench.write("mine\n", to: "GraphQL/schema.graphql")
+    let again = try bench.run("init")
+    #expect(again.exitCode == 1)
+    #expect(again.errors.contains("authgen.json"))
+    #expect(try bench.text("GraphQL/schema.graphql") == "mine\n")
+  }
+
+  @Test func `init writes through no link`() throws {
+    let bench = try Workbench()
+    try FileManager.default.createSymbolicLink(
+      at: bench.url("authgen.json"), withDestinationURL: bench.url("elsewhere"))
+    #expect(try bench.run("init").exitCode == 1)
+    #expect(!bench.exists("elsewhere"))
+  }
+
+  @Test(arguments: [
+    [], ["generat"], ["schema"], ["schema", "prnt"], ["generate", "--confg", "a"],
+    ["generate", "extra"], ["generate", "--config"], ["generate", "--config="],
+    ["generate", "--quiet=yes"], ["validate", "--format", "xml"], ["generate", "--output", "out"],
+    ["generate", "--schema", "schema.graphql"], ["validate", "--schema", "a", "--config", "b"],
+    ["validate", "--schema", "a", "--client", "lower"],
+  ])
+  func `wrong usage ends with 64`(_ arguments: [String]) throws {
+    let bench = try Sample.project()
+    let result = try bench.run(arguments)
+    #expect(result.exitCode == 64)
+    #expect(result.output.isEmpty)
+    #expect(!result.errors.isEmpty)
+    #expect(!bench.exists("out"))
+  }
+
+  @Test(arguments: ["generate", "validate", "check", "init", "schema print", "schema", ""])
+  func `help is help`(_ verb: String) throws {
+    let bench = try Workbench()
+    for flag in ["--help", "-h"] {
+      let result = try bench.run(verb.split(separator: " ").map(String.init) + [flag])
+      #expect(result.exitCode == 0)
+      #expect(result.output.contains("Usage: authgen "))
+      #expect(result.errors.isEmpty)
+    }
+    #expect(try bench.names(".").isEmpty)
+  }
+
+  @Test func `the version is one line`() throws {
+    let result = try Workbench().run("--version")
+    #expect(result.exitCode == 0)
+    #expect(result.output.wholeMatch(of: /authgen \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  static let introspection = """
+    {"data": {"__schema": {
+      "queryType": {"name": "Query"}, "mutationType": null, "subscriptionType": null,
+      "directives": [],
+      "types": [
+        {"kind": "OBJECT", "name": "Query", "description": null, "interfaces": [],
+         "inputFields": null, "enumValues": null, "possibleTypes": null,
+         "fields": [{"name": "hello", "description": null, "args": [], "isDeprecated": false,
+           "deprecationReason": null, "type": {"kind": "NON_NULL", "name": null,
+             "ofType": {"kind": "SCALAR", "name": "String", "ofType": null}}}]},
+        {"kind": "SCALAR", "name": "String", "description": null, "fields": null,
+         "interfaces": null, "inputFields": null, "enumValues": null, "possibleTypes": null}
+      ]}}}
+    """
+}
