@@ -1,0 +1,42 @@
+// `@include` and `@skip` on fields, inline fragments and spreads: what may be left out is optional.
+
+import ConstructsFixture
+import Testing
+
+@Suite struct ConditionTests {
+  @Test func everythingIsThereWhereItWasIncluded() throws {
+    let data = try roundTrip(
+      """
+      {"shelf":{"id":"s","top":{"name":"Ada"},"label":"Top","people":[{"id":"1"},null],
+        "grid":[[{"id":"2"}]]},
+       "node":{"__typename":"Person","id":"1","name":"Ada"}}
+      """, as: ConditionsQuery.Data.self)
+    #expect(data.shelf.id == "s")
+    #expect(data.shelf.label == "Top")
+    #expect(data.shelf.people?.map { $0?.id } == ["1", nil])
+    #expect(data.shelf.shelfGrid?.grid?[0]?[0]?.id == "2")
+    #expect(data.node?.concrete == .person(.init(name: "Ada")))
+  }
+
+  @Test func whatWasLeftOutIsNilAndStaysOut() throws {
+    let data = try roundTrip(
+      #"{"shelf":{},"node":{"__typename":"Person","id":"1"}}"#, as: ConditionsQuery.Data.self)
+    #expect(data.shelf == .init())
+    #expect(data.node?.concrete == .person(.init(name: nil)))
+  }
+
+  @Test func spreadOnANarrowerTypeMayBeLeftOut() throws {
+    let with = try roundTrip(
+      #"{"shelf":{},"node":{"__typename":"Book","id":"1","pages":3}}"#,
+      as: ConditionsQuery.Data.self)
+    #expect(with.node?.concrete == .book(.init(bookPages: .init(pages: 3))))
+    let without = try roundTrip(
+      #"{"shelf":{},"node":{"__typename":"Book","id":"1"}}"#, as: ConditionsQuery.Data.self)
+    #expect(without.node?.concrete == .book(.init(bookPages: nil)))
+  }
+
+  @Test func variableWithADefaultMayBeLeftOut() throws {
+    try expectEncoding(of: ConditionsQuery(yes: true), #"{"yes":true}"#)
+    try expectEncoding(of: ConditionsQuery(yes: true, no: true), #"{"yes":true,"no":true}"#)
+  }
+}

@@ -1,0 +1,52 @@
+// Fragments as parts of the object that spreads them: what several parts select under one response
+// name is put together when encoding.
+
+import ConstructsFixture
+import Testing
+
+@Suite struct FragmentTests {
+  private let shelf = """
+    {"shelf":{"id":"s","label":"Top","top":{"name":"Ada","age":36,"friends":[
+        {"id":"1","age":1},null,{"id":"2","age":null}]},
+      "people":[{"name":"Bob","age":null,"friends":null},null,
+        {"name":"Cy","age":7,"friends":[{"name":"Di","kind":"BOOK"},{"name":"Ed","kind":"NEW"}]}],
+      "grid":[[{"name":"Flo","age":3},null],null,[]]},
+     "shelves":[[{"label":null,"top":null,"people":[],"grid":null},null],[]]}
+    """
+
+  @Test func differentSelectionsUnderOneResponseNameMerge() throws {
+    let data = try roundTrip(shelf, as: ShelfQuery.Data.self)
+    #expect(data.shelf.top?.name == "Ada")
+    #expect(data.shelf.top?.friends?.map { $0?.id } == ["1", nil, "2"])
+    #expect(data.shelf.shelfPeople.top?.age == 36)
+    #expect(data.shelf.shelfPeople.people[2]?.friends?.map { $0?.kind } == [.book, .unknown("NEW")])
+    #expect(data.shelf.grid?[0]?[0]?.name == "Flo")
+    #expect(data.shelf.shelfPeople.grid?[0]?[0]?.age == 3)
+  }
+
+  @Test func fieldsOfAFragmentAreReachedDirectly() throws {
+    let data = try decode(shelf, as: ShelfQuery.Data.self)
+    #expect(data.shelf.label == "Top")
+  }
+
+  @Test func onlyASpreadIsTheFragmentItself() throws {
+    let data = try decode(shelf, as: ShelfQuery.Data.self)
+    let first: ShelfPeople? = data.shelves?[0][0]
+    #expect(first == ShelfPeople(people: []))
+    #expect(data.shelves?[0][1] == nil)
+    #expect(data.shelves?[1].isEmpty == true)
+  }
+
+  @Test func nullForTheWholeObjectMerges() throws {
+    let data = try roundTrip(
+      #"{"shelf":{"id":"s","label":null,"top":null,"people":[],"grid":null},"shelves":null}"#,
+      as: ShelfQuery.Data.self)
+    #expect(data.shelf.top == nil)
+    #expect(data.shelf.shelfPeople.top == nil)
+  }
+
+  @Test func documentHasTheFragmentsThatItNeeds() {
+    #expect(ShelfQuery.document.hasSuffix(ShelfPeople.definition))
+    #expect(ShelfPeople.definition.hasPrefix("fragment ShelfPeople on Shelf{label"))
+  }
+}
