@@ -10,7 +10,8 @@ enum TemplateKey: Int32, CaseIterable {
   case hasDeprecated, hasDocument, hasDynamicMembers, hasFragments, hasNullable
   case hasRateLimitBuckets, hasVariables, hash, header, ifSelected, imports, indirect, inputs
   case isAuthenticated, isComputed, isEncodable, isIndirect, isNullable, isOneOf, isWrapped, kind
-  case label, merges, method, name, names, nested, nullable, operationName, operations, other, parameterLines, parameters, parts
+  case label, merges, method, name, names, nested, nullable, operationName, operations, other,
+    parameterLines, parameters, parts
   case possibleTypes, properties, propertyName, rateLimitBuckets, responseName, storage, text, type
   case typeName, typename, types, unknown, values, weight
 
