@@ -204,7 +204,7 @@ private struct Run {
       .map { name, symbol in
         let types = context.schema.typeID(symbol).map(context.schema.possibleTypes) ?? []
         return PossibleTypesIR(
-          name: ModuleNames.possibleTypesMember(name),
+          name: names.possibleTypesMember(name),
           graphQLTypes: types.map { context.symbols[context.schema[$0].name.symbol] }.sorted())
       }
   }

@@ -11,6 +11,8 @@ struct ModuleNames {
   private(set) var operations: [Symbol: String] = [:]
   /// The facade's methods, by operation.
   private(set) var methods: [Symbol: String] = [:]
+  /// What the object types of each interface and union are listed as, by the type's name.
+  private let possibleTypesMembers: [String: String]
   let facade: String
   let possibleTypes: String
   /// What a nested type must not be called: it would hide what generated code inside it refers to.
@@ -44,6 +46,13 @@ struct ModuleNames {
       self.operations[symbol] = scope.claim(
         renames.documents[symbol] ?? Self.operationName(symbols[symbol], operation.operationType))
     }
+    var memberScope = NameScope()
+    var members: [String: String] = [:]
+    for type in schema.types where type.kind == .interface || type.kind == .union {
+      let name = symbols[type.name.symbol]
+      members[name] = memberScope.claim(SwiftName.member(SwiftName.type(name), .camelCase))
+    }
+    possibleTypesMembers = members
     reserved = scope.taken.union(Self.referredTo)
     for scalar in settings.scalars {
       reserved.formUnion(scalar.value.scalar.swiftType.split(separator: ".").map(String.init))
@@ -52,11 +61,11 @@ struct ModuleNames {
 
   /// The expression for the object types that satisfy a condition on an abstract type.
   func possibleTypes(of type: String) -> String {
-    possibleTypes + "." + Self.possibleTypesMember(type)
+    possibleTypes + "." + possibleTypesMember(type)
   }
 
-  static func possibleTypesMember(_ type: String) -> String {
-    SwiftName.member(SwiftName.type(type), .camelCase)
+  func possibleTypesMember(_ type: String) -> String {
+    possibleTypesMembers[type] ?? type
   }
 
   /// `Login` → `LoginMutation`, and `LoginMutation` stays as it is.

@@ -19,7 +19,8 @@ import Testing
     #expect(data.shelf.top?.name == "Ada")
     #expect(data.shelf.top?.friends?.map { $0?.id } == ["1", nil, "2"])
     #expect(data.shelf.shelfPeople.top?.age == 36)
-    #expect(data.shelf.shelfPeople.people[2]?.friends?.map { $0?.kind } == [.book, .unknown("NEW")])
+    #expect(
+      data.shelf.shelfPeople.people[2]?.friends?.map { $0?.kind } == [.book, .unknown("NEW")])
     #expect(data.shelf.grid?[0]?[0]?.name == "Flo")
     #expect(data.shelf.shelfPeople.grid?[0]?[0]?.age == 3)
   }

@@ -24,7 +24,8 @@ import Testing
     #expect([names.path, names.hash, names.some_, names.any_, names.try] == [14, 15, 16, 17, 18])
     #expect([names.await, names.copy, names.consume, names.each] == [19, 20, 21, 22])
     #expect([names.unsafe, names.yield, names.inout, names.repeat] == [23, 24, 25, 26])
-    #expect([names.concrete, names.typename, names.__, names._1, names.int] == [27, 28, 29, 30, 31])
+    #expect(
+      [names.concrete, names.typename, names.__, names._1, names.int] == [27, 28, 29, 30, 31])
     #expect([names.name, names.name_, names.name__, names.id] == ["n", "N", "NN", "i"])
     #expect(names.error == ErrorEnum.none)
     #expect(names.error_ == .self_)
@@ -101,6 +102,17 @@ import Testing
     await #expect(throws: Recorder.Stop(operationName: "Executor", id: nil)) {
       try await client.executor__()
     }
+  }
+
+  @Test func typesThatDifferInCaseAreToldApart() throws {
+    let film = try roundTrip(
+      #"{"node":{"__typename":"Film","id":"f","isOwned":true}}"#, as: CasesQuery.Data.self)
+    #expect(film.node?.asOwned?.id == "f")
+    #expect(film.node?.asOwned_?.isOwned == true)
+    let book = try roundTrip(
+      #"{"node":{"__typename":"Book","id":"b"}}"#, as: CasesQuery.Data.self)
+    #expect(book.node?.asOwned?.id == "b")
+    #expect(book.node?.asOwned_ == nil)
   }
 
   private static let noAliases = """

@@ -5,7 +5,8 @@ import Foundation
 import Testing
 
 /// Reads `json` as the `data` of a response.
-func decode<Response: ResponseDecodable>(_ json: String, as type: Response.Type) throws -> Response {
+func decode<Response: ResponseDecodable>(_ json: String, as type: Response.Type) throws -> Response
+{
   let response = try GraphQLResponse<Response>(json: Data(#"{"data":\#(json)}"#.utf8))
   return try #require(response.data)
 }

@@ -19,15 +19,10 @@ enum LeafKind: UInt8 {
 
 extension Value {
   static func code(_ text: String) -> Value { .text(text, kind: LeafKind.code.rawValue) }
-
   static func identifier(_ text: String) -> Value {
     .text(text, kind: LeafKind.identifier.rawValue)
   }
-
-  static func label(_ text: String) -> Value {
-    .text(text, kind: LeafKind.label.rawValue)
-  }
-
+  static func label(_ text: String) -> Value { .text(text, kind: LeafKind.label.rawValue) }
   static func literal(_ text: String) -> Value {
     .text(text, kind: LeafKind.stringLiteral.rawValue)
   }
@@ -87,8 +82,10 @@ struct SwiftEscaper: Escaper {
   /// The words that Swift reserves in declarations and expressions, and those that begin an
   /// expression where another name follows.
   static let keywords: Set<String> = [
-    "Any", "Self", "as", "associatedtype", "await", "borrow", "break", "case", "catch", "class", "consume", "continue", "copy", "default",
-    "defer", "deinit", "discard", "do", "each", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "Any", "Self", "as", "associatedtype", "await", "borrow", "break", "case", "catch", "class",
+    "consume", "continue", "copy", "default",
+    "defer", "deinit", "discard", "do", "each", "else", "enum", "extension", "fallthrough", "false",
+    "fileprivate",
     "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
     "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
     "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",

@@ -8,4 +8,5 @@ nonisolated enum ConstructsPossibleTypes {
   static let node: Set<String> = ["Book", "Film", "Person"]
   static let owned: Set<String> = ["Book", "Film"]
   static let titled: Set<String> = ["Book", "Film"]
+  static let owned_: Set<String> = ["Film"]
 }

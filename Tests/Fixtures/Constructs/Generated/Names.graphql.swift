@@ -694,6 +694,100 @@ nonisolated extension ConstructsClient {
   }
 }
 
+nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Hashable {
+  public static var operationName: String { "Cases" }
+  public static var kind: OperationKind { .query }
+  public static var document: String { "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}" }
+  public static var documentHash: String { "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed" }
+
+  public init() {}
+
+  nonisolated public struct Data: ResponseObject, Hashable {
+    public var node: Node?
+
+    public init(node: Node? = nil) {
+      self.node = node
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.init(node: try fields.optionalValue("node"))
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.optionalValue("node", self.node)
+    }
+
+    /// Anything with an identifier.
+    nonisolated public struct Node: ResponseObject, Hashable {
+      /// The name of the object's type.
+      public var typename: String
+      /// Where the object is one of Owned.
+      public var asOwned: AsOwned?
+      /// Where the object is one of owned.
+      public var asOwned_: AsOwned_?
+
+      public init(typename: String, asOwned: AsOwned? = nil, asOwned_: AsOwned_? = nil) {
+        self.typename = typename
+        self.asOwned = asOwned
+        self.asOwned_ = asOwned_
+      }
+
+      @inline(never) public init(fields: ResponseFields) throws {
+        self.init(
+          typename: try fields.string("__typename"),
+          asOwned: try fields.part(ifTypeIn: ConstructsPossibleTypes.owned),
+          asOwned_: try fields.part(ifTypeIn: ConstructsPossibleTypes.owned_))
+      }
+
+      @inline(never) public func encode(into fields: FieldEncoder) throws {
+        try fields.string("__typename", self.typename)
+        try fields.optionalPart(self.asOwned)
+        try fields.optionalPart(self.asOwned_)
+      }
+
+      /// Anything with an owner.
+      nonisolated public struct AsOwned: ResponseObject, Hashable {
+        public var id: String
+
+        public init(id: String) {
+          self.id = id
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.init(id: try fields.string("id"))
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.string("id", self.id)
+        }
+      }
+
+      /// Another type, by its case.
+      nonisolated public struct AsOwned_: ResponseObject, Hashable {
+        public var isOwned: Bool
+
+        public init(isOwned: Bool) {
+          self.isOwned = isOwned
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.init(isOwned: try fields.bool("isOwned"))
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.bool("isOwned", self.isOwned)
+        }
+      }
+    }
+  }
+}
+
+nonisolated extension ConstructsClient {
+  public func cases() async throws(Executor.Failure) -> CasesQuery.Data {
+    try await self.executor.execute(CasesQuery())
+  }
+}
+
 nonisolated public struct HostileNames: ResponseObject, Hashable {
   public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
 
