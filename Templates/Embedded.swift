@@ -425,7 +425,7 @@ private var {{storage}}: {{type}}
 /// A day of the Gregorian calendar, `YYYY-MM-DD` on the wire (RFC 3339, `full-date`).
 ///
 /// It is no point in time: a birthday is the same day everywhere.
-public struct CalendarDate: Hashable, Sendable {
+nonisolated public struct CalendarDate: Hashable, Sendable {
   /// From 0 to 9999.
   public let year: Int
   /// From 1 to 12.
@@ -453,7 +453,7 @@ public struct CalendarDate: Hashable, Sendable {
   }
 }
 
-extension CalendarDate: LosslessStringConvertible {
+nonisolated extension CalendarDate: LosslessStringConvertible {
   /// - Parameter description: `YYYY-MM-DD`.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
@@ -473,13 +473,13 @@ extension CalendarDate: LosslessStringConvertible {
   }
 }
 
-extension CalendarDate: Comparable {
+nonisolated extension CalendarDate: Comparable {
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 }
 
-extension CalendarDate: TextScalar {
+nonisolated extension CalendarDate: TextScalar {
   static let expectation = "a date, YYYY-MM-DD"
 }
 
@@ -488,7 +488,7 @@ extension CalendarDate: TextScalar {
 // Horizon's `Colour`: red, green and blue in hexadecimal.
 
 /// A colour, such as `#4285F4` on the wire. The spelling that was read is written back.
-public struct Colour: Hashable, Sendable {
+nonisolated public struct Colour: Hashable, Sendable {
   /// From 0 to 255, as are ``green`` and ``blue``.
   public let red: UInt8
   public let green: UInt8
@@ -514,7 +514,7 @@ public struct Colour: Hashable, Sendable {
   }
 }
 
-extension Colour: LosslessStringConvertible {
+nonisolated extension Colour: LosslessStringConvertible {
   /// - Parameter description: a number sign and six hexadecimal digits, or three for `#RRGGBB` with
   ///   pairs of equal digits.
   public init?(_ description: String) {
@@ -534,7 +534,7 @@ extension Colour: LosslessStringConvertible {
   public var description: String { text }
 }
 
-extension Colour: TextScalar {
+nonisolated extension Colour: TextScalar {
   static let expectation = "a colour, such as #4285F4"
 }
 
@@ -544,8 +544,8 @@ extension Colour: TextScalar {
 // fields.
 
 /// Takes the fields of one object and writes them to an encoder.
-public final class FieldEncoder {
-  fileprivate enum Target {
+nonisolated public final class FieldEncoder {
+  nonisolated fileprivate enum Target {
     case container(KeyedEncodingContainer<FieldName>)
     /// Objects that are written in parts: what several parts say of one field is put together first.
     case tree(MergedObject)
@@ -648,7 +648,7 @@ public final class FieldEncoder {
   }
 }
 
-extension Encodable {
+nonisolated extension Encodable {
   fileprivate func write(_ name: String, to target: inout FieldEncoder.Target) throws {
     switch target {
     case .container(var container):
@@ -666,7 +666,7 @@ extension Encodable {
 
 /// A response name, input field or variable as a coding key. One type for all of them costs less to
 /// compile, and less in the app, than an enum for each.
-struct FieldName: CodingKey {
+nonisolated struct FieldName: CodingKey {
   let stringValue: String
 
   init(_ name: String) {
@@ -689,14 +689,14 @@ struct FieldName: CodingKey {
 // What generated operations are, and who may run them.
 
 /// https://spec.graphql.org/September2025/#sec-Language.Operations
-public enum OperationKind: String, Sendable {
+nonisolated public enum OperationKind: String, Sendable {
   case query
   case mutation
   case subscription
 }
 
 /// One operation of a document with its variables. It encodes as the variables' values.
-public protocol GraphQLOperation: FieldEncodable {
+nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// What a successful response has under `data`.
   associatedtype Data: ResponseDecodable
 
@@ -710,7 +710,7 @@ public protocol GraphQLOperation: FieldEncodable {
   static var rateLimitBuckets: [String] { get }
 }
 
-extension GraphQLOperation {
+nonisolated extension GraphQLOperation {
   public static var weight: Int { 0 }
   public static var rateLimitBuckets: [String] { [] }
 
@@ -718,25 +718,25 @@ extension GraphQLOperation {
 }
 
 /// An operation that carries its document, as opposed to one that the server knows by its hash.
-public protocol DocumentOperation: GraphQLOperation {
+nonisolated public protocol DocumentOperation: GraphQLOperation {
   /// The operation and the fragments that it needs, minified.
   static var document: String { get }
 }
 
 /// A query or mutation that anyone may run.
-public protocol AnonymousOperation: GraphQLOperation {}
+nonisolated public protocol AnonymousOperation: GraphQLOperation {}
 
 /// A query or mutation that needs a session: it selects a field that the schema marks so.
-public protocol AuthenticatedOperation: GraphQLOperation {}
+nonisolated public protocol AuthenticatedOperation: GraphQLOperation {}
 
 /// A subscription that anyone may start.
-public protocol AnonymousSubscription: GraphQLOperation {}
+nonisolated public protocol AnonymousSubscription: GraphQLOperation {}
 
 /// A subscription that needs a session.
-public protocol AuthenticatedSubscription: GraphQLOperation {}
+nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
 /// Runs operations without a session.
-public protocol OperationExecutor: Sendable {
+nonisolated public protocol OperationExecutor: Sendable {
   associatedtype Failure: Error
 
   func execute<Operation: AnonymousOperation>(
@@ -746,7 +746,7 @@ public protocol OperationExecutor: Sendable {
 
 /// Runs all operations, on behalf of a customer who has a session. Only such a type has a method for
 /// authenticated operations, so that running one without a session does not compile.
-public protocol AuthenticatedOperationExecutor: OperationExecutor {
+nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
   func execute<Operation: AuthenticatedOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data
@@ -761,7 +761,7 @@ import Foundation
 
 /// The answer to an operation. Both members can be there at once: fields that failed are null in
 /// ``data`` and have an error each.
-public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
+nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   /// Nil where the operation failed as a whole.
   public let data: Data?
   public let errors: [GraphQLError]
@@ -785,7 +785,7 @@ public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   }
 }
 
-extension GraphQLResponse: Decodable {
+nonisolated extension GraphQLResponse: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try ResponseFields(decoder)
     data = try fields.optionalValue("data")
@@ -794,15 +794,15 @@ extension GraphQLResponse: Decodable {
 }
 
 /// https://spec.graphql.org/September2025/#sec-Errors
-public struct GraphQLError: Error, Hashable, Sendable {
+nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   /// A place in the document.
-  public struct Location: Decodable, Hashable, Sendable {
+  nonisolated public struct Location: Decodable, Hashable, Sendable {
     public let line: Int
     public let column: Int
   }
 
   /// A response name or a place in a list, on the way to the field at fault.
-  public enum PathSegment: Hashable, Sendable {
+  nonisolated public enum PathSegment: Hashable, Sendable {
     case field(String)
     case index(Int)
   }
@@ -819,7 +819,7 @@ public struct GraphQLError: Error, Hashable, Sendable {
   }
 }
 
-extension GraphQLError: Decodable {
+nonisolated extension GraphQLError: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try ResponseFields(decoder)
     message = try fields.string("message")
@@ -828,7 +828,7 @@ extension GraphQLError: Decodable {
   }
 }
 
-extension GraphQLError.PathSegment: Decodable {
+nonisolated extension GraphQLError.PathSegment: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let index = try? container.decode(Int.self) {
@@ -845,10 +845,10 @@ extension GraphQLError.PathSegment: Decodable {
 
 /// A GraphQL input object. Of its optional properties, nil means that the field is absent; a field
 /// listed in `explicitNulls` is sent as null where it has no value.
-public protocol InputObject: FieldEncodable {}
+nonisolated public protocol InputObject: FieldEncodable {}
 
 /// Storage out of line, for input objects that hold another of their own type.
-public indirect enum Indirect<Value> {
+nonisolated public indirect enum Indirect<Value> {
   case stored(Value)
 
   public init(_ value: Value) {
@@ -862,17 +862,17 @@ public indirect enum Indirect<Value> {
   }
 }
 
-extension Indirect: Sendable where Value: Sendable {}
-extension Indirect: Equatable where Value: Equatable {}
-extension Indirect: Hashable where Value: Hashable {}
+nonisolated extension Indirect: Sendable where Value: Sendable {}
+nonisolated extension Indirect: Equatable where Value: Equatable {}
+nonisolated extension Indirect: Hashable where Value: Hashable {}
 
 """#),
 ("MergedObject.swift", #"""
 // Putting together what several views of one object have of it.
 
 /// An object under construction, whose fields may be added in parts.
-final class MergedObject {
-  private enum Node {
+nonisolated final class MergedObject {
+  nonisolated private enum Node {
     case object(MergedObject)
     case list([Node?])
     /// Anything else, left to the encoder that writes it in the end.
@@ -944,7 +944,7 @@ final class MergedObject {
   }
 
   /// A node on its way to an encoder.
-  private struct Written: Encodable {
+  nonisolated private struct Written: Encodable {
     let node: Node
 
     func encode(to encoder: any Encoder) throws {
@@ -969,11 +969,11 @@ final class MergedObject {
 }
 
 /// What is inside an Optional, whatever its type.
-private protocol OptionalValue {
+nonisolated private protocol OptionalValue {
   var wrappedValue: (any Encodable)? { get }
 }
 
-extension Optional: OptionalValue {
+nonisolated extension Optional: OptionalValue {
   fileprivate var wrappedValue: (any Encodable)? { flatMap { $0 as? any Encodable } }
 }
 
@@ -985,7 +985,7 @@ import Foundation
 
 /// An amount of money, such as `GBP8.85` on the wire: an ISO 4217 currency code and a decimal
 /// number. What was read is written back digit for digit.
-public struct Money: Hashable, Sendable {
+nonisolated public struct Money: Hashable, Sendable {
   /// Three capital letters.
   public let currencyCode: String
   public let amount: Decimal
@@ -1008,7 +1008,7 @@ public struct Money: Hashable, Sendable {
   }
 }
 
-extension Money: LosslessStringConvertible {
+nonisolated extension Money: LosslessStringConvertible {
   /// - Parameter description: the code and the number with nothing in between.
   public init?(_ description: String) {
     let code = description.prefix(3)
@@ -1035,7 +1035,7 @@ extension Money: LosslessStringConvertible {
   }
 }
 
-extension Money: TextScalar {
+nonisolated extension Money: TextScalar {
   static let expectation = "an amount of money, such as GBP8.85"
 }
 
@@ -1047,7 +1047,7 @@ extension Money: TextScalar {
 /// `unknown`, keeps its name, and encodes back.
 ///
 /// Generated types implement ``init(graphQLName:)`` and ``graphQLName``; the rest follows.
-public protocol OpenEnum: RawRepresentable, CaseIterable, Codable, Hashable, Sendable
+nonisolated public protocol OpenEnum: RawRepresentable, CaseIterable, Codable, Hashable, Sendable
 where RawValue == String {
   /// - Parameter graphQLName: the value's name in the schema, or any other.
   init(graphQLName: String)
@@ -1059,7 +1059,7 @@ where RawValue == String {
   static var graphQLNames: [String] { get }
 }
 
-extension OpenEnum {
+nonisolated extension OpenEnum {
   /// All values that were in the schema when the code was generated.
   public static var allCases: [Self] { graphQLNames.map(Self.init(rawValue:)) }
 
@@ -1093,8 +1093,8 @@ extension OpenEnum {
 
 /// A response that does not have the form of its operation. It tells the place and what was expected
 /// there; what was found is left out, since it may be a secret.
-public struct ResponseDecodingError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable {
+nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
+  nonisolated public enum Reason: Hashable, Sendable {
     /// A field that is never null is not there.
     case missing
     /// A field that is never null is null.
@@ -1137,7 +1137,7 @@ public struct ResponseDecodingError: Error, Hashable, Sendable {
   }
 }
 
-extension ResponseDecodingError: CustomStringConvertible {
+nonisolated extension ResponseDecodingError: CustomStringConvertible {
   public var description: String {
     let place = path.isEmpty ? "the response" : path.joined(separator: ".")
     return switch reason {
@@ -1159,7 +1159,7 @@ extension ResponseDecodingError: CustomStringConvertible {
 ///
 /// A nullable field reads as nil from null and where it is absent. Errors name the field's path and
 /// what was expected; they never quote what was found.
-public struct ResponseFields {
+nonisolated public struct ResponseFields {
   private let container: KeyedDecodingContainer<FieldName>
 
   init(_ decoder: any Decoder) throws {
@@ -1262,7 +1262,7 @@ public struct ResponseFields {
   }
 }
 
-extension DecodingError {
+nonisolated extension DecodingError {
   /// The same error with its place, but without texts that may quote what was found.
   ///
   /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit,
@@ -1286,7 +1286,7 @@ extension DecodingError {
   }
 
   /// Marks an error whose description is known to quote nothing.
-  struct ValueFreeError: Error {}
+  nonisolated struct ValueFreeError: Error {}
 }
 
 """#),
@@ -1294,11 +1294,11 @@ extension DecodingError {
 // What generated response types are.
 
 /// A type that reads itself from one object of a response.
-public protocol ResponseDecodable: Decodable, Sendable {
+nonisolated public protocol ResponseDecodable: Decodable, Sendable {
   init(fields: ResponseFields) throws
 }
 
-extension ResponseDecodable {
+nonisolated extension ResponseDecodable {
   @inline(never)
   public init(from decoder: any Decoder) throws {
     try self.init(fields: ResponseFields(decoder))
@@ -1306,11 +1306,11 @@ extension ResponseDecodable {
 }
 
 /// A type that writes itself as the fields of one object: responses, inputs, operations' variables.
-public protocol FieldEncodable: Encodable, Sendable {
+nonisolated public protocol FieldEncodable: Encodable, Sendable {
   func encode(into fields: FieldEncoder) throws
 }
 
-extension FieldEncodable {
+nonisolated extension FieldEncodable {
   @inline(never)
   public func encode(to encoder: any Encoder) throws {
     try encode(into: FieldEncoder(encoder))
@@ -1335,7 +1335,7 @@ public typealias ResponseObject = FieldEncodable & ResponseDecodable
 /// print(input.password)  // <secret>
 /// request.setValue("Opaque \(token.reveal())", forHTTPHeaderField: "Authorization")
 /// ```
-public struct Secret: Hashable, Sendable {
+nonisolated public struct Secret: Hashable, Sendable {
   private let value: String
 
   public init(_ value: String) {
@@ -1351,19 +1351,21 @@ public struct Secret: Hashable, Sendable {
   public var isEmpty: Bool { value.isEmpty }
 }
 
-extension Secret: ExpressibleByStringLiteral {
+nonisolated extension Secret: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) {
     self.init(value)
   }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+nonisolated extension Secret: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   public var description: String { "<secret>" }
   public var debugDescription: String { "<secret>" }
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-extension Secret: Codable {
+nonisolated extension Secret: Codable {
   public init(from decoder: any Decoder) throws {
     value = try decoder.singleValueContainer().decode(String.self)
   }
@@ -1380,12 +1382,12 @@ extension Secret: Codable {
 
 /// A scalar read from and written as its description. What does not have its form is a decoding
 /// error that names the form and does not quote the value.
-protocol TextScalar: Codable, LosslessStringConvertible {
+nonisolated protocol TextScalar: Codable, LosslessStringConvertible {
   /// What was expected, for the error.
   static var expectation: String { get }
 }
 
-extension TextScalar {
+nonisolated extension TextScalar {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = Self(try container.decode(String.self)) else {
@@ -1410,7 +1412,7 @@ extension TextScalar {
 import Foundation
 
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z on the wire.
-public struct Timestamp: Hashable, Comparable, Sendable {
+nonisolated public struct Timestamp: Hashable, Comparable, Sendable {
   public let millisecondsSince1970: Int64
 
   public init(millisecondsSince1970: Int64) {
@@ -1436,7 +1438,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 }
 
-extension Timestamp: Codable {
+nonisolated extension Timestamp: Codable {
   public init(from decoder: any Decoder) throws {
     millisecondsSince1970 = try decoder.singleValueContainer().decode(Int64.self)
   }
@@ -1455,7 +1457,7 @@ import Foundation
 
 /// A URI reference (RFC 3986, section 4.1): an absolute URL or one relative to the site, kept as it
 /// was sent. An empty one refers to nothing.
-public struct URIReference: Hashable, Sendable {
+nonisolated public struct URIReference: Hashable, Sendable {
   /// As on the wire.
   public let text: String
 
@@ -1476,7 +1478,7 @@ public struct URIReference: Hashable, Sendable {
   }
 }
 
-extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
+nonisolated extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
   public init(stringLiteral value: String) {
     self.init(value)
   }
@@ -1484,7 +1486,7 @@ extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { text }
 }
 
-extension URIReference: Codable {
+nonisolated extension URIReference: Codable {
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }
@@ -1501,7 +1503,7 @@ extension URIReference: Codable {
 
 /// The value of a scalar that is always null, such as what a logout answers: there is nothing in it,
 /// and whatever a server sends in its place is passed over.
-public struct VoidValue: Codable, Hashable, Sendable {
+nonisolated public struct VoidValue: Codable, Hashable, Sendable {
   public init() {}
 
   public init(from decoder: any Decoder) throws {}

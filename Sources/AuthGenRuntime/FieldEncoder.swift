@@ -2,8 +2,8 @@
 // fields.
 
 /// Takes the fields of one object and writes them to an encoder.
-public final class FieldEncoder {
-  fileprivate enum Target {
+nonisolated public final class FieldEncoder {
+  nonisolated fileprivate enum Target {
     case container(KeyedEncodingContainer<FieldName>)
     /// Objects that are written in parts: what several parts say of one field is put together first.
     case tree(MergedObject)
@@ -106,7 +106,7 @@ public final class FieldEncoder {
   }
 }
 
-extension Encodable {
+nonisolated extension Encodable {
   fileprivate func write(_ name: String, to target: inout FieldEncoder.Target) throws {
     switch target {
     case .container(var container):

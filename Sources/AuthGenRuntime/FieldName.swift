@@ -2,7 +2,7 @@
 
 /// A response name, input field or variable as a coding key. One type for all of them costs less to
 /// compile, and less in the app, than an enum for each.
-struct FieldName: CodingKey {
+nonisolated struct FieldName: CodingKey {
   let stringValue: String
 
   init(_ name: String) {

@@ -1,14 +1,14 @@
 // What generated operations are, and who may run them.
 
 /// https://spec.graphql.org/September2025/#sec-Language.Operations
-public enum OperationKind: String, Sendable {
+nonisolated public enum OperationKind: String, Sendable {
   case query
   case mutation
   case subscription
 }
 
 /// One operation of a document with its variables. It encodes as the variables' values.
-public protocol GraphQLOperation: FieldEncodable {
+nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// What a successful response has under `data`.
   associatedtype Data: ResponseDecodable
 
@@ -22,7 +22,7 @@ public protocol GraphQLOperation: FieldEncodable {
   static var rateLimitBuckets: [String] { get }
 }
 
-extension GraphQLOperation {
+nonisolated extension GraphQLOperation {
   public static var weight: Int { 0 }
   public static var rateLimitBuckets: [String] { [] }
 
@@ -30,25 +30,25 @@ extension GraphQLOperation {
 }
 
 /// An operation that carries its document, as opposed to one that the server knows by its hash.
-public protocol DocumentOperation: GraphQLOperation {
+nonisolated public protocol DocumentOperation: GraphQLOperation {
   /// The operation and the fragments that it needs, minified.
   static var document: String { get }
 }
 
 /// A query or mutation that anyone may run.
-public protocol AnonymousOperation: GraphQLOperation {}
+nonisolated public protocol AnonymousOperation: GraphQLOperation {}
 
 /// A query or mutation that needs a session: it selects a field that the schema marks so.
-public protocol AuthenticatedOperation: GraphQLOperation {}
+nonisolated public protocol AuthenticatedOperation: GraphQLOperation {}
 
 /// A subscription that anyone may start.
-public protocol AnonymousSubscription: GraphQLOperation {}
+nonisolated public protocol AnonymousSubscription: GraphQLOperation {}
 
 /// A subscription that needs a session.
-public protocol AuthenticatedSubscription: GraphQLOperation {}
+nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
 /// Runs operations without a session.
-public protocol OperationExecutor: Sendable {
+nonisolated public protocol OperationExecutor: Sendable {
   associatedtype Failure: Error
 
   func execute<Operation: AnonymousOperation>(
@@ -58,7 +58,7 @@ public protocol OperationExecutor: Sendable {
 
 /// Runs all operations, on behalf of a customer who has a session. Only such a type has a method for
 /// authenticated operations, so that running one without a session does not compile.
-public protocol AuthenticatedOperationExecutor: OperationExecutor {
+nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
   func execute<Operation: AuthenticatedOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data

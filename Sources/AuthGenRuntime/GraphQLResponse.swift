@@ -5,7 +5,7 @@ import Foundation
 
 /// The answer to an operation. Both members can be there at once: fields that failed are null in
 /// ``data`` and have an error each.
-public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
+nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   /// Nil where the operation failed as a whole.
   public let data: Data?
   public let errors: [GraphQLError]
@@ -29,7 +29,7 @@ public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   }
 }
 
-extension GraphQLResponse: Decodable {
+nonisolated extension GraphQLResponse: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try ResponseFields(decoder)
     data = try fields.optionalValue("data")
@@ -38,15 +38,15 @@ extension GraphQLResponse: Decodable {
 }
 
 /// https://spec.graphql.org/September2025/#sec-Errors
-public struct GraphQLError: Error, Hashable, Sendable {
+nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   /// A place in the document.
-  public struct Location: Decodable, Hashable, Sendable {
+  nonisolated public struct Location: Decodable, Hashable, Sendable {
     public let line: Int
     public let column: Int
   }
 
   /// A response name or a place in a list, on the way to the field at fault.
-  public enum PathSegment: Hashable, Sendable {
+  nonisolated public enum PathSegment: Hashable, Sendable {
     case field(String)
     case index(Int)
   }
@@ -63,7 +63,7 @@ public struct GraphQLError: Error, Hashable, Sendable {
   }
 }
 
-extension GraphQLError: Decodable {
+nonisolated extension GraphQLError: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try ResponseFields(decoder)
     message = try fields.string("message")
@@ -72,7 +72,7 @@ extension GraphQLError: Decodable {
   }
 }
 
-extension GraphQLError.PathSegment: Decodable {
+nonisolated extension GraphQLError.PathSegment: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let index = try? container.decode(Int.self) {

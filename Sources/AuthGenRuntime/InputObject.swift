@@ -2,10 +2,10 @@
 
 /// A GraphQL input object. Of its optional properties, nil means that the field is absent; a field
 /// listed in `explicitNulls` is sent as null where it has no value.
-public protocol InputObject: FieldEncodable {}
+nonisolated public protocol InputObject: FieldEncodable {}
 
 /// Storage out of line, for input objects that hold another of their own type.
-public indirect enum Indirect<Value> {
+nonisolated public indirect enum Indirect<Value> {
   case stored(Value)
 
   public init(_ value: Value) {
@@ -19,6 +19,6 @@ public indirect enum Indirect<Value> {
   }
 }
 
-extension Indirect: Sendable where Value: Sendable {}
-extension Indirect: Equatable where Value: Equatable {}
-extension Indirect: Hashable where Value: Hashable {}
+nonisolated extension Indirect: Sendable where Value: Sendable {}
+nonisolated extension Indirect: Equatable where Value: Equatable {}
+nonisolated extension Indirect: Hashable where Value: Hashable {}

@@ -1,8 +1,8 @@
 // Putting together what several views of one object have of it.
 
 /// An object under construction, whose fields may be added in parts.
-final class MergedObject {
-  private enum Node {
+nonisolated final class MergedObject {
+  nonisolated private enum Node {
     case object(MergedObject)
     case list([Node?])
     /// Anything else, left to the encoder that writes it in the end.
@@ -74,7 +74,7 @@ final class MergedObject {
   }
 
   /// A node on its way to an encoder.
-  private struct Written: Encodable {
+  nonisolated private struct Written: Encodable {
     let node: Node
 
     func encode(to encoder: any Encoder) throws {
@@ -99,10 +99,10 @@ final class MergedObject {
 }
 
 /// What is inside an Optional, whatever its type.
-private protocol OptionalValue {
+nonisolated private protocol OptionalValue {
   var wrappedValue: (any Encodable)? { get }
 }
 
-extension Optional: OptionalValue {
+nonisolated extension Optional: OptionalValue {
   fileprivate var wrappedValue: (any Encodable)? { flatMap { $0 as? any Encodable } }
 }

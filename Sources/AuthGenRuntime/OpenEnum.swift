@@ -4,7 +4,7 @@
 /// `unknown`, keeps its name, and encodes back.
 ///
 /// Generated types implement ``init(graphQLName:)`` and ``graphQLName``; the rest follows.
-public protocol OpenEnum: RawRepresentable, CaseIterable, Codable, Hashable, Sendable
+nonisolated public protocol OpenEnum: RawRepresentable, CaseIterable, Codable, Hashable, Sendable
 where RawValue == String {
   /// - Parameter graphQLName: the value's name in the schema, or any other.
   init(graphQLName: String)
@@ -16,7 +16,7 @@ where RawValue == String {
   static var graphQLNames: [String] { get }
 }
 
-extension OpenEnum {
+nonisolated extension OpenEnum {
   /// All values that were in the schema when the code was generated.
   public static var allCases: [Self] { graphQLNames.map(Self.init(rawValue:)) }
 

@@ -2,8 +2,8 @@
 
 /// A response that does not have the form of its operation. It tells the place and what was expected
 /// there; what was found is left out, since it may be a secret.
-public struct ResponseDecodingError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable {
+nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
+  nonisolated public enum Reason: Hashable, Sendable {
     /// A field that is never null is not there.
     case missing
     /// A field that is never null is null.
@@ -46,7 +46,7 @@ public struct ResponseDecodingError: Error, Hashable, Sendable {
   }
 }
 
-extension ResponseDecodingError: CustomStringConvertible {
+nonisolated extension ResponseDecodingError: CustomStringConvertible {
   public var description: String {
     let place = path.isEmpty ? "the response" : path.joined(separator: ".")
     return switch reason {

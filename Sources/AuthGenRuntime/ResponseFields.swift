@@ -5,7 +5,7 @@
 ///
 /// A nullable field reads as nil from null and where it is absent. Errors name the field's path and
 /// what was expected; they never quote what was found.
-public struct ResponseFields {
+nonisolated public struct ResponseFields {
   private let container: KeyedDecodingContainer<FieldName>
 
   init(_ decoder: any Decoder) throws {
@@ -108,7 +108,7 @@ public struct ResponseFields {
   }
 }
 
-extension DecodingError {
+nonisolated extension DecodingError {
   /// The same error with its place, but without texts that may quote what was found.
   ///
   /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit,
@@ -132,5 +132,5 @@ extension DecodingError {
   }
 
   /// Marks an error whose description is known to quote nothing.
-  struct ValueFreeError: Error {}
+  nonisolated struct ValueFreeError: Error {}
 }

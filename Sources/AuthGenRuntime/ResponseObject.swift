@@ -1,11 +1,11 @@
 // What generated response types are.
 
 /// A type that reads itself from one object of a response.
-public protocol ResponseDecodable: Decodable, Sendable {
+nonisolated public protocol ResponseDecodable: Decodable, Sendable {
   init(fields: ResponseFields) throws
 }
 
-extension ResponseDecodable {
+nonisolated extension ResponseDecodable {
   @inline(never)
   public init(from decoder: any Decoder) throws {
     try self.init(fields: ResponseFields(decoder))
@@ -13,11 +13,11 @@ extension ResponseDecodable {
 }
 
 /// A type that writes itself as the fields of one object: responses, inputs, operations' variables.
-public protocol FieldEncodable: Encodable, Sendable {
+nonisolated public protocol FieldEncodable: Encodable, Sendable {
   func encode(into fields: FieldEncoder) throws
 }
 
-extension FieldEncodable {
+nonisolated extension FieldEncodable {
   @inline(never)
   public func encode(to encoder: any Encoder) throws {
     try encode(into: FieldEncoder(encoder))

@@ -11,7 +11,7 @@
 /// print(input.password)  // <secret>
 /// request.setValue("Opaque \(token.reveal())", forHTTPHeaderField: "Authorization")
 /// ```
-public struct Secret: Hashable, Sendable {
+nonisolated public struct Secret: Hashable, Sendable {
   private let value: String
 
   public init(_ value: String) {
@@ -27,19 +27,21 @@ public struct Secret: Hashable, Sendable {
   public var isEmpty: Bool { value.isEmpty }
 }
 
-extension Secret: ExpressibleByStringLiteral {
+nonisolated extension Secret: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) {
     self.init(value)
   }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+nonisolated extension Secret: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   public var description: String { "<secret>" }
   public var debugDescription: String { "<secret>" }
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-extension Secret: Codable {
+nonisolated extension Secret: Codable {
   public init(from decoder: any Decoder) throws {
     value = try decoder.singleValueContainer().decode(String.self)
   }

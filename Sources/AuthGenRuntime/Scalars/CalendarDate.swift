@@ -3,7 +3,7 @@
 /// A day of the Gregorian calendar, `YYYY-MM-DD` on the wire (RFC 3339, `full-date`).
 ///
 /// It is no point in time: a birthday is the same day everywhere.
-public struct CalendarDate: Hashable, Sendable {
+nonisolated public struct CalendarDate: Hashable, Sendable {
   /// From 0 to 9999.
   public let year: Int
   /// From 1 to 12.
@@ -31,7 +31,7 @@ public struct CalendarDate: Hashable, Sendable {
   }
 }
 
-extension CalendarDate: LosslessStringConvertible {
+nonisolated extension CalendarDate: LosslessStringConvertible {
   /// - Parameter description: `YYYY-MM-DD`.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
@@ -51,12 +51,12 @@ extension CalendarDate: LosslessStringConvertible {
   }
 }
 
-extension CalendarDate: Comparable {
+nonisolated extension CalendarDate: Comparable {
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 }
 
-extension CalendarDate: TextScalar {
+nonisolated extension CalendarDate: TextScalar {
   static let expectation = "a date, YYYY-MM-DD"
 }

@@ -1,7 +1,7 @@
 // Horizon's `Colour`: red, green and blue in hexadecimal.
 
 /// A colour, such as `#4285F4` on the wire. The spelling that was read is written back.
-public struct Colour: Hashable, Sendable {
+nonisolated public struct Colour: Hashable, Sendable {
   /// From 0 to 255, as are ``green`` and ``blue``.
   public let red: UInt8
   public let green: UInt8
@@ -27,7 +27,7 @@ public struct Colour: Hashable, Sendable {
   }
 }
 
-extension Colour: LosslessStringConvertible {
+nonisolated extension Colour: LosslessStringConvertible {
   /// - Parameter description: a number sign and six hexadecimal digits, or three for `#RRGGBB` with
   ///   pairs of equal digits.
   public init?(_ description: String) {
@@ -47,6 +47,6 @@ extension Colour: LosslessStringConvertible {
   public var description: String { text }
 }
 
-extension Colour: TextScalar {
+nonisolated extension Colour: TextScalar {
   static let expectation = "a colour, such as #4285F4"
 }

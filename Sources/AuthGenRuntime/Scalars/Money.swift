@@ -4,7 +4,7 @@ import Foundation
 
 /// An amount of money, such as `GBP8.85` on the wire: an ISO 4217 currency code and a decimal
 /// number. What was read is written back digit for digit.
-public struct Money: Hashable, Sendable {
+nonisolated public struct Money: Hashable, Sendable {
   /// Three capital letters.
   public let currencyCode: String
   public let amount: Decimal
@@ -27,7 +27,7 @@ public struct Money: Hashable, Sendable {
   }
 }
 
-extension Money: LosslessStringConvertible {
+nonisolated extension Money: LosslessStringConvertible {
   /// - Parameter description: the code and the number with nothing in between.
   public init?(_ description: String) {
     let code = description.prefix(3)
@@ -54,6 +54,6 @@ extension Money: LosslessStringConvertible {
   }
 }
 
-extension Money: TextScalar {
+nonisolated extension Money: TextScalar {
   static let expectation = "an amount of money, such as GBP8.85"
 }

@@ -2,12 +2,12 @@
 
 /// A scalar read from and written as its description. What does not have its form is a decoding
 /// error that names the form and does not quote the value.
-protocol TextScalar: Codable, LosslessStringConvertible {
+nonisolated protocol TextScalar: Codable, LosslessStringConvertible {
   /// What was expected, for the error.
   static var expectation: String { get }
 }
 
-extension TextScalar {
+nonisolated extension TextScalar {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = Self(try container.decode(String.self)) else {

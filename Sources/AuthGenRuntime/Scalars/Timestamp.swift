@@ -3,7 +3,7 @@
 import Foundation
 
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z on the wire.
-public struct Timestamp: Hashable, Comparable, Sendable {
+nonisolated public struct Timestamp: Hashable, Comparable, Sendable {
   public let millisecondsSince1970: Int64
 
   public init(millisecondsSince1970: Int64) {
@@ -29,7 +29,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 }
 
-extension Timestamp: Codable {
+nonisolated extension Timestamp: Codable {
   public init(from decoder: any Decoder) throws {
     millisecondsSince1970 = try decoder.singleValueContainer().decode(Int64.self)
   }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A URI reference (RFC 3986, section 4.1): an absolute URL or one relative to the site, kept as it
 /// was sent. An empty one refers to nothing.
-public struct URIReference: Hashable, Sendable {
+nonisolated public struct URIReference: Hashable, Sendable {
   /// As on the wire.
   public let text: String
 
@@ -25,7 +25,7 @@ public struct URIReference: Hashable, Sendable {
   }
 }
 
-extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
+nonisolated extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
   public init(stringLiteral value: String) {
     self.init(value)
   }
@@ -33,7 +33,7 @@ extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { text }
 }
 
-extension URIReference: Codable {
+nonisolated extension URIReference: Codable {
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }

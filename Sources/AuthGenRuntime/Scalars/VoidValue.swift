@@ -2,7 +2,7 @@
 
 /// The value of a scalar that is always null, such as what a logout answers: there is nothing in it,
 /// and whatever a server sends in its place is passed over.
-public struct VoidValue: Codable, Hashable, Sendable {
+nonisolated public struct VoidValue: Codable, Hashable, Sendable {
   public init() {}
 
   public init(from decoder: any Decoder) throws {}
