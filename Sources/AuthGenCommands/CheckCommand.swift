@@ -47,7 +47,8 @@ struct CheckCommand: Command {
 
   private func show(_ changes: OutputChanges, _ isVerbose: Bool) {
     for change in changes.written {
-      Console.print("--- \(change.file.name)\(change.previous == nil ? " (missing)" : "")")
+      let remark = change.previous == nil ? " (missing)" : ""
+      Console.print("--- \(change.file.name.harmless())\(remark)")
       guard let previous = change.previous else { continue }
       let difference = LineDifference(from: previous, to: change.file.content)
       for line in difference.text(limit: isVerbose ? .max : 40) {

@@ -31,10 +31,11 @@ struct GenerateCommand: Command {
   private func say(_ changes: OutputChanges, _ run: ClientRun, _ isVerbose: Bool) {
     if isVerbose {
       for change in changes.written {
-        Console.print("  \(change.previous == nil ? "new" : "changed") \(change.file.name)")
+        let verb = change.previous == nil ? "new" : "changed"
+        Console.print("  \(verb) \(change.file.name.harmless())")
       }
-      for name in changes.removed { Console.print("  removed \(name)") }
-      for name in changes.unchanged { Console.print("  unchanged \(name)") }
+      for name in changes.removed { Console.print("  removed \(name.harmless())") }
+      for name in changes.unchanged { Console.print("  unchanged \(name.harmless())") }
     }
     let counts = [
       ("written", changes.written.count), ("removed", changes.removed.count),

@@ -46,11 +46,24 @@ package struct Pipeline: Sendable {
       }
       let files = try ClientRenderer(overrides: overrides).files(
         for: client, settings: settings, names: outputNames)
-      return settings.runtimeModule == nil
+      let all =
+        settings.runtimeModule == nil
         ? files + ClientRenderer.runtimeFiles(for: client.name) : files
+      try checkNames(all)
+      return all
     } catch {
       diagnostics.append(error)
       return nil
+    }
+  }
+
+  /// A document named on its own, without an extension, can clash with one of the fixed files.
+  private func checkNames(_ files: [GeneratedFile]) throws(Diagnostic) {
+    var names: Set<String> = []
+    for file in files where !names.insert(file.name).inserted {
+      throw Diagnostic(
+        rule: "files", message: "two generated files would be named \(file.name)",
+        help: "rename the document that becomes one of them")
     }
   }
 

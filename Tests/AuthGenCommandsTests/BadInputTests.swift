@@ -87,6 +87,24 @@ import Testing
     try expectFailure(bench, "ops/a/b.graphql", "ops/a.b.graphql", "a.b.graphql.swift")
   }
 
+  @Test func `a document that would become a fixed file is an error`() throws {
+    let bench = try Sample.project()
+    try bench.write("query Hello { hello }\n", to: "Shop.Client")
+    try bench.write(
+      Sample.configuration(Sample.client(operations: "Shop.Client")), to: "authgen.json")
+    try expectFailure(bench, "two generated files would be named Shop.Client.swift", "rename")
+  }
+
+  @Test func `a file too large to hold is named`() throws {
+    let bench = try Sample.project()
+    try bench.write("", to: "schema.graphql")
+    let file = try FileHandle(forWritingTo: bench.url("schema.graphql"))
+    // No byte of it takes room on the disk.
+    try file.truncate(atOffset: 1 << 31)
+    try file.close()
+    try expectFailure(bench, "cannot read schema.graphql: it is larger than 1 GiB")
+  }
+
   private func expectFailure(
     _ bench: Workbench, _ parts: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -132,6 +132,24 @@ import Testing
     #expect((object?["diagnostics"] as? [Any])?.count == 1)
   }
 
+  @Test func `a document named twice is read once`() throws {
+    let bench = try Sample.project()
+    let result = try bench.run(
+      "generate", "--schema", "schema.graphql", "--operations", "ops", "--operations",
+      "ops/Hello.graphql", "--output", "out", "--client", "Shop")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output == "Shop: 6 written in out\n")
+  }
+
+  @Test func `a file name cannot control the terminal`() throws {
+    let bench = try Sample.project()
+    try bench.write("query Odd { hello }\n", to: "ops/a\u{1B}[31mb.graphql")
+    let result = try bench.run("generate", "--verbose")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(!result.output.contains("\u{1B}"))
+    #expect(!(try bench.run("check", "--verbose").output.contains("\u{1B}")))
+  }
+
   @Test func `only the client asked for is written`() throws {
     let bench = try Sample.project()
     try bench.write(

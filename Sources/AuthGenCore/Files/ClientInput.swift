@@ -74,6 +74,8 @@ package struct ClientInput: Sendable {
   private mutating func add(_ file: InputFile, named name: String, _ errors: inout [Diagnostic]) {
     let outputName = String(name.map { $0 == "/" ? "." : $0 }) + ".swift"
     if let index = outputNames.firstIndex(of: outputName) {
+      // One that is named twice, by itself and with its folder, is read once.
+      if operations[index].path == file.path { return }
       errors.append(
         Diagnostic(
           rule: "files",

@@ -46,6 +46,9 @@ package enum FileSystem {
     }
   }
 
+  /// The most that is read of one file, in bytes: 1 GiB.
+  private static let maximumSize = 1 << 30
+
   /// Whether something has this name, be it a link to nothing.
   package static func isTaken(_ path: String) -> Bool {
     var status = stat()
@@ -73,6 +76,8 @@ package enum FileSystem {
   private static func read(
     _ descriptor: Int32, _ path: String, sizeHint: Int
   ) throws(FileError) -> [UInt8] {
+    let tooLarge = FileError("read", path, "it is larger than 1 GiB")
+    guard sizeHint <= maximumSize else { throw tooLarge }
     var content: [UInt8] = []
     var capacity = sizeHint + 1
     var failure: FileError?
@@ -92,6 +97,7 @@ package enum FileSystem {
         count = max(0, received)
       }
       if let failure { throw failure }
+      guard content.count + chunk.count <= maximumSize else { throw tooLarge }
       if chunk.isEmpty { return content }
       if content.isEmpty { content = chunk } else { content += chunk }
       capacity = 1 << 16
