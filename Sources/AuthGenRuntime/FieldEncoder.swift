@@ -2,17 +2,26 @@
 // fields.
 
 /// Takes the fields of one object and writes them to an encoder.
-nonisolated public final class FieldEncoder {
-  nonisolated fileprivate enum Target {
-    case container(KeyedEncodingContainer<FieldName>)
+nonisolated public struct FieldEncoder {
+  nonisolated private enum Target {
+    case container(Container)
     /// Objects that are written in parts: what several parts say of one field is put together first.
     case tree(MergedObject)
   }
 
-  private var target: Target
+  /// Keeps the container in one place, since all views of an object write to it.
+  nonisolated private final class Container {
+    var keyed: KeyedEncodingContainer<FieldName>
+
+    init(_ encoder: any Encoder) {
+      keyed = encoder.container(keyedBy: FieldName.self)
+    }
+  }
+
+  private let target: Target
 
   init(_ encoder: any Encoder) {
-    target = .container(encoder.container(keyedBy: FieldName.self))
+    target = .container(Container(encoder))
   }
 
   init(_ tree: MergedObject) {
@@ -22,52 +31,67 @@ nonisolated public final class FieldEncoder {
   // MARK: Fields
 
   public func string(_ name: String, _ value: String) throws {
-    try value.write(name, to: &target)
+    switch target {
+    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
+    case .tree(let tree): try tree.add(value, as: name)
+    }
   }
 
   public func optionalString(_ name: String, _ value: String?) throws {
-    try value.write(name, to: &target)
+    if let value { try string(name, value) } else { try null(name) }
   }
 
   public func int(_ name: String, _ value: Int) throws {
-    try value.write(name, to: &target)
+    switch target {
+    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
+    case .tree(let tree): try tree.add(value, as: name)
+    }
   }
 
   public func optionalInt(_ name: String, _ value: Int?) throws {
-    try value.write(name, to: &target)
+    if let value { try int(name, value) } else { try null(name) }
   }
 
   public func double(_ name: String, _ value: Double) throws {
-    try value.write(name, to: &target)
+    switch target {
+    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
+    case .tree(let tree): try tree.add(value, as: name)
+    }
   }
 
   public func optionalDouble(_ name: String, _ value: Double?) throws {
-    try value.write(name, to: &target)
+    if let value { try double(name, value) } else { try null(name) }
   }
 
   public func bool(_ name: String, _ value: Bool) throws {
-    try value.write(name, to: &target)
+    switch target {
+    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
+    case .tree(let tree): try tree.add(value, as: name)
+    }
   }
 
   public func optionalBool(_ name: String, _ value: Bool?) throws {
-    try value.write(name, to: &target)
+    if let value { try bool(name, value) } else { try null(name) }
   }
 
   @inline(never)
-  public func value(_ name: String, _ value: some Encodable) throws {
-    try value.write(name, to: &target)
+  public func value<Value: Encodable>(_ name: String, _ value: Value) throws {
+    switch target {
+    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
+    case .tree(let tree): try tree.add(value, as: name)
+    }
   }
 
   /// Writes null where there is no value.
   @inline(never)
   public func optionalValue<Value: Encodable>(_ name: String, _ value: Value?) throws {
-    try value.write(name, to: &target)
+    if let value { try self.value(name, value) } else { try null(name) }
   }
 
   /// Writes nothing where there is no value.
   @inline(never)
   public func valueIfPresent<Value: Encodable>(_ name: String, _ value: Value?) throws {
-    try value?.write(name, to: &target)
+    if let value { try self.value(name, value) }
   }
 
   /// Writes the value, an explicit null, or nothing.
@@ -75,7 +99,18 @@ nonisolated public final class FieldEncoder {
   public func input<Value: Encodable>(
     _ name: String, _ value: Value?, orNull isNull: Bool
   ) throws {
-    if isNull || value != nil { try value.write(name, to: &target) }
+    if let value {
+      try self.value(name, value)
+    } else if isNull {
+      try null(name)
+    }
+  }
+
+  private func null(_ name: String) throws {
+    switch target {
+    case .container(let container): try container.keyed.encodeNil(forKey: FieldName(name))
+    case .tree(let tree): try tree.add(String?.none, as: name)
+    }
   }
 
   // MARK: Fragments
@@ -97,23 +132,10 @@ nonisolated public final class FieldEncoder {
     switch target {
     case .tree:
       try body(self)
-    case .container(var container):
+    case .container(let container):
       let tree = MergedObject()
       try body(FieldEncoder(tree))
-      try tree.write(to: &container)
-      target = .container(container)
-    }
-  }
-}
-
-nonisolated extension Encodable {
-  fileprivate func write(_ name: String, to target: inout FieldEncoder.Target) throws {
-    switch target {
-    case .container(var container):
-      try container.encode(self, forKey: FieldName(name))
-      target = .container(container)
-    case .tree(let tree):
-      try tree.add(self, as: name)
+      try tree.write(to: &container.keyed)
     }
   }
 }

@@ -23,19 +23,35 @@ nonisolated public struct ResponseFields {
   }
 
   public func int(_ name: String) throws -> Int {
-    try number(name) { try container.decode(Int.self, forKey: $0) }
+    do {
+      return try container.decode(Int.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
   }
 
   public func optionalInt(_ name: String) throws -> Int? {
-    try number(name) { try container.decodeIfPresent(Int.self, forKey: $0) }
+    do {
+      return try container.decodeIfPresent(Int.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
   }
 
   public func double(_ name: String) throws -> Double {
-    try number(name) { try container.decode(Double.self, forKey: $0) }
+    do {
+      return try container.decode(Double.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
   }
 
   public func optionalDouble(_ name: String) throws -> Double? {
-    try number(name) { try container.decodeIfPresent(Double.self, forKey: $0) }
+    do {
+      return try container.decodeIfPresent(Double.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
   }
 
   public func bool(_ name: String) throws -> Bool {
@@ -51,7 +67,7 @@ nonisolated public struct ResponseFields {
     do {
       return try container.decode(Value.self, forKey: FieldName(name))
     } catch {
-      throw DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
+      throw invalid(name, error)
     }
   }
 
@@ -60,18 +76,13 @@ nonisolated public struct ResponseFields {
     do {
       return try container.decodeIfPresent(Value.self, forKey: FieldName(name))
     } catch {
-      throw DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
+      throw invalid(name, error)
     }
   }
 
   /// Foundation's decoder quotes numbers that do not fit.
-  private func number<Value>(_ name: String, _ decode: (FieldName) throws -> Value) throws -> Value
-  {
-    do {
-      return try decode(FieldName(name))
-    } catch {
-      throw DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
-    }
+  private func invalid(_ name: String, _ error: any Error) -> DecodingError {
+    DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
   }
 
   // MARK: Fragments
