@@ -76,24 +76,24 @@ struct ClientRun {
 
   /// Makes the folder's files those that belong there.
   mutating func write(_ files: [GeneratedFile]) -> OutputChanges? {
-    do throws(FileError) {
-      let folder = OutputFolder(
-        path: outputPath, marker: ClientRenderer.marker(client.settings.name))
+    inOutput { folder throws(FileError) in
       let changes = try folder.changes(to: files)
       try folder.apply(changes)
       return changes
-    } catch {
-      fileDiagnostics.append(error.diagnostic)
-      return nil
     }
   }
 
   /// What `write` would change.
   mutating func compare(_ files: [GeneratedFile]) -> OutputChanges? {
+    inOutput { folder throws(FileError) in try folder.changes(to: files) }
+  }
+
+  private mutating func inOutput(
+    _ body: (OutputFolder) throws(FileError) -> OutputChanges
+  ) -> OutputChanges? {
     do throws(FileError) {
-      return try OutputFolder(
-        path: outputPath, marker: ClientRenderer.marker(client.settings.name)
-      ).changes(to: files)
+      return try body(
+        OutputFolder(path: outputPath, marker: ClientRenderer.marker(client.settings.name)))
     } catch {
       fileDiagnostics.append(error.diagnostic)
       return nil

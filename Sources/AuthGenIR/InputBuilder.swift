@@ -2,6 +2,7 @@
 
 import AuthGenLanguage
 import AuthGenTypeSystem
+import AuthGenValidation
 
 struct InputBuilder {
   private let context: BuilderContext
@@ -36,7 +37,7 @@ struct InputBuilder {
     let properties = zip(operation.variables, propertyNames).map { variable, name in
       property(
         name, variable.name.symbol, variable.type, hasDefault: variable.defaultValue != nil,
-        isSecret: secrets.contains(variable.name.symbol),
+        isSecret: secrets.contains(variable.name.symbol), isIndirect: false,
         documentation: text.lines(variable.description), directives: [], &scope)
     }
     return (properties, scope.claim("explicitNulls"))
@@ -46,34 +47,21 @@ struct InputBuilder {
 
   /// All input objects that `variables` reached, by name.
   mutating func inputObjects() -> [InputIR] {
-    var built: [(name: String, input: InputIR, scope: NameScope)] = []
+    let cycles = InputCycles(schema: schema)
+    var built: [(name: String, input: InputIR)] = []
     var next = 0
     while next < inputs.all.count {
       let symbol = inputs.all[next]
       next += 1
-      guard let id = schema.typeID(symbol) else { continue }
-      let made = inputObject(schema[id])
-      built.append((context.symbols[symbol], made.input, made.scope))
-    }
-    let cyclic = InputCycles(schema: schema, inputs: inputs.all)
-    return built.sorted { $0.name < $1.name }.map { name, input, scope in
-      var (input, scope) = (input, scope)
-      guard let symbol = context.symbols.find(name) else { return input }
-      input.isRecursive = cyclic.contains(symbol)
-      for (index, property) in input.properties.enumerated()
-      where cyclic.isIndirect(property.graphQLName, of: symbol, context.symbols) {
-        input.properties[index].isIndirect = true
-        if property.storageName == property.name {
-          input.properties[index].storageName = scope.claim(property.name + "Storage")
-        }
+      if let id = schema.typeID(symbol) {
+        built.append((context.symbols[symbol], inputObject(id, cycles)))
       }
-      return input
     }
+    return built.sorted { $0.name < $1.name }.map(\.input)
   }
 
-  private mutating func inputObject(
-    _ type: TypeDefinition
-  ) -> (input: InputIR, scope: NameScope) {
+  private mutating func inputObject(_ id: TypeID, _ cycles: InputCycles) -> InputIR {
+    let type = schema[id]
     let isOneOf = type.directives[.oneOf] != nil
     var documentation = text.lines(type.description)
     var fields: [InputValueDefinition] = []
@@ -103,26 +91,28 @@ struct InputBuilder {
         hasDefault: field.defaultValue != nil,
         isSecret: context.semantics.isSecret(
           field.name.symbol, of: type.name.symbol, value: field.type.symbol),
+        isIndirect: cycles.isIndirect(field, of: id),
         documentation: text.lines(field.description), directives: field.directives, &scope)
     }
-    let input = InputIR(
+    return InputIR(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
       documentation: documentation, properties: properties,
-      explicitNullsName: scope.claim("explicitNulls"), isOneOf: isOneOf, isRecursive: false)
-    return (input, scope)
+      explicitNullsName: scope.claim("explicitNulls"), isOneOf: isOneOf,
+      isRecursive: cycles.contains(id))
   }
 
   private mutating func property(
     _ name: String, _ symbol: Symbol, _ type: TypeReference, hasDefault: Bool, isSecret: Bool,
-    documentation: [String], directives: [Directive], _ scope: inout NameScope
+    isIndirect: Bool, documentation: [String], directives: [Directive], _ scope: inout NameScope
   ) -> InputPropertyIR {
     let swiftType = context.swiftType(type, base: base(type.symbol, isSecret))
     let deprecation = context.deprecation(directives)
+    let isComputed = deprecation != nil || isIndirect
     return InputPropertyIR(
-      name: name, storageName: deprecation == nil ? name : scope.claim(name + "Storage"),
+      name: name, storageName: isComputed ? scope.claim(name + "Storage") : name,
       graphQLName: context.symbols[symbol],
       type: hasDefault ? swiftType.optional : swiftType, isNullable: !type.isNonNull,
-      isIndirect: false, documentation: documentation,
+      isIndirect: isIndirect, documentation: documentation,
       deprecation: deprecation)
   }
 
@@ -179,79 +169,33 @@ struct InputBuilder {
 /// which fields: a Swift struct can't, so those fields are stored out of line.
 private struct InputCycles {
   private let schema: Schema
-  /// The number of the strongly connected component of each input object.
-  private var component: [Symbol: Int] = [:]
-  private var cyclic: Set<Symbol> = []
+  /// The number of the circle that an input object is part of, by the type's index.
+  private var circles: [Int: Int] = [:]
 
-  /// Tarjan's algorithm with an explicit stack, since chains of types may be long.
-  init(schema: Schema, inputs: [Symbol]) {
+  init(schema: Schema) {
     self.schema = schema
-    var index: [Symbol: Int] = [:]
-    var low: [Symbol: Int] = [:]
-    var open: [Symbol] = []
-    var isOpen: Set<Symbol> = []
-    var frames: [(node: Symbol, targets: [Symbol], next: Int)] = []
-    for root in inputs where index[root] == nil {
-      frames.append((root, targets(of: root), 0))
-      while let frame = frames.last {
-        let node = frame.node
-        if frame.next == 0 {
-          index[node] = index.count
-          low[node] = index[node]
-          open.append(node)
-          isOpen.insert(node)
+    let components = CyclicComponents(
+      count: schema.types.count, roots: schema.builtInTypeCount..<schema.types.count
+    ) { index, targets in
+      for field in schema.types[index].inputFields where !field.type.isList {
+        if let target = schema.typeID(field.type.symbol), schema[target].kind == .inputObject {
+          targets.append(target.index)
         }
-        if frame.next < frame.targets.count {
-          frames[frames.count - 1].next += 1
-          let target = frame.targets[frame.next]
-          if index[target] == nil {
-            frames.append((target, targets(of: target), 0))
-          } else if isOpen.contains(target), let found = index[target], let own = low[node] {
-            low[node] = min(own, found)
-          }
-          continue
-        }
-        frames.removeLast()
-        if let parent = frames.last?.node, let own = low[node], let above = low[parent] {
-          low[parent] = min(above, own)
-        }
-        guard low[node] == index[node] else { continue }
-        close(node, &open, &isOpen)
       }
+    }.components
+    for (number, members) in components.enumerated() {
+      for member in members { circles[member] = number }
     }
   }
 
-  func contains(_ input: Symbol) -> Bool {
-    cyclic.contains(input)
+  func contains(_ input: TypeID) -> Bool {
+    circles[input.index] != nil
   }
 
-  func isIndirect(_ field: String, of input: Symbol, _ symbols: SymbolTable) -> Bool {
-    guard cyclic.contains(input), let type = schema.typeID(input),
-      let name = symbols.find(field), let definition = schema.inputField(name, of: type),
-      !definition.type.isList
+  func isIndirect(_ field: InputValueDefinition, of input: TypeID) -> Bool {
+    guard let circle = circles[input.index], !field.type.isList,
+      let target = schema.typeID(field.type.symbol)
     else { return false }
-    return component[definition.type.symbol] == component[input]
-  }
-
-  private mutating func close(_ node: Symbol, _ open: inout [Symbol], _ isOpen: inout Set<Symbol>) {
-    var members: [Symbol] = []
-    while let member = open.popLast() {
-      isOpen.remove(member)
-      members.append(member)
-      if member == node { break }
-    }
-    let number = component.count
-    for member in members { component[member] = number }
-    if members.count > 1 || targets(of: node).contains(node) { cyclic.formUnion(members) }
-  }
-
-  private func targets(of input: Symbol) -> [Symbol] {
-    guard let type = schema.typeID(input) else { return [] }
-    return schema[type].inputFields.compactMap { field in
-      guard !field.type.isList, let target = schema.typeID(field.type.symbol),
-        schema[target].kind == .inputObject
-      else { return nil }
-      return field.type.symbol
-    }
+    return circles[target.index] == circle
   }
 }

@@ -148,8 +148,5 @@ struct Semantics {
       case nil: break
       }
     }
-    for scalar in settings.scalars where scalar.value.scalar.swiftType == "Secret" {
-      if let symbol = symbols.find(scalar.value.name) { secretScalars.insert(symbol) }
-    }
   }
 }

@@ -1,7 +1,7 @@
 // Circles in a graph, found without recursion: paths may be as long as a schema.
 
 /// The strongly connected components that contain a circle (Tarjan's algorithm).
-struct CyclicComponents {
+package struct CyclicComponents {
   private struct Step {
     let node: Int
     /// The successors that are still to be visited begin here in the shared list.
@@ -10,7 +10,7 @@ struct CyclicComponents {
   }
 
   /// In the order in which the search leaves them; the nodes of each are in ascending order.
-  private(set) var components: [[Int]] = []
+  package private(set) var components: [[Int]] = []
   private var order: [Int32]
   private var lowest: [Int32]
   private var isOpen: [Bool]
@@ -24,7 +24,7 @@ struct CyclicComponents {
   /// - Parameters:
   ///   - count: nodes are 0 ..< count.
   ///   - addSuccessors: appends the successors of a node; called once for each.
-  init(
+  package init(
     count: Int, roots: Range<Int>, addSuccessors: (_ node: Int, _ list: inout [Int]) -> Void
   ) {
     order = [Int32](repeating: -1, count: count)
