@@ -155,8 +155,8 @@ private struct Run {
       .warning, rule: "AuthenticationKnown",
       message: "neither the schema nor the configuration says which fields need a session",
       help: """
-        introspection carries no directives: list the fields in "authenticated" (an empty list \
-        says that there are none)
+        list them in "authenticated" (an empty list says that there are none); a schema made by \
+        introspection has lost its marks
         """)
   }
 
