@@ -1172,10 +1172,38 @@ nonisolated extension ResponseDecodingError: CustomStringConvertible {
   }
 }
 
+nonisolated extension DecodingError {
+  /// The same error with its place, but without texts that may quote what was found.
+  ///
+  /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit,
+  ///   and throws an error of its own there.
+  init(withoutValue error: any Error, at path: [any CodingKey]) {
+    switch error as? DecodingError {
+    case .dataCorrupted(let context) where !(context.underlyingError is ValueFreeError):
+      self = .invalidValue(at: context.codingPath.count < path.count ? path : context.codingPath)
+    case let error?:
+      self = error
+    case nil:
+      self = .invalidValue(at: path)
+    }
+  }
+
+  private static func invalidValue(at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(
+      Context(
+        codingPath: path, debugDescription: "The value does not have the form of its type.",
+        underlyingError: ValueFreeError()))
+  }
+
+  /// Marks an error whose description is known to quote nothing.
+  nonisolated struct ValueFreeError: Error {}
+}
+
 """#),
 ("ResponseFields.swift", #"""
 // Reading a response's objects. Generated initialisers call these methods, one per field: they are
-// compiled once, here, so that what is generated stays small.
+// compiled once, here, so that what is generated stays small. Objects and lists are read through
+// nested containers, which cost less than handing each value to the decoder anew.
 
 /// The fields of one object of a response.
 ///
@@ -1188,6 +1216,10 @@ nonisolated public struct ResponseFields {
     container = try decoder.container(keyedBy: FieldName.self)
   }
 
+  private init(_ container: KeyedDecodingContainer<FieldName>) {
+    self.container = container
+  }
+
   // MARK: Fields
 
   public func string(_ name: String) throws -> String {
@@ -1195,7 +1227,7 @@ nonisolated public struct ResponseFields {
   }
 
   public func optionalString(_ name: String) throws -> String? {
-    try container.decodeIfPresent(String.self, forKey: FieldName(name))
+    try isPresent(name) ? string(name) : nil
   }
 
   public func int(_ name: String) throws -> Int {
@@ -1207,11 +1239,7 @@ nonisolated public struct ResponseFields {
   }
 
   public func optionalInt(_ name: String) throws -> Int? {
-    do {
-      return try container.decodeIfPresent(Int.self, forKey: FieldName(name))
-    } catch {
-      throw invalid(name, error)
-    }
+    try isPresent(name) ? int(name) : nil
   }
 
   public func double(_ name: String) throws -> Double {
@@ -1223,11 +1251,7 @@ nonisolated public struct ResponseFields {
   }
 
   public func optionalDouble(_ name: String) throws -> Double? {
-    do {
-      return try container.decodeIfPresent(Double.self, forKey: FieldName(name))
-    } catch {
-      throw invalid(name, error)
-    }
+    try isPresent(name) ? double(name) : nil
   }
 
   public func bool(_ name: String) throws -> Bool {
@@ -1235,9 +1259,20 @@ nonisolated public struct ResponseFields {
   }
 
   public func optionalBool(_ name: String) throws -> Bool? {
-    try container.decodeIfPresent(Bool.self, forKey: FieldName(name))
+    try isPresent(name) ? bool(name) : nil
   }
 
+  @inline(never)
+  public func enumValue<Value: OpenEnum>(_ name: String) throws -> Value {
+    Value(graphQLName: try string(name))
+  }
+
+  @inline(never)
+  public func optionalEnumValue<Value: OpenEnum>(_ name: String) throws -> Value? {
+    try isPresent(name) ? enumValue(name) : nil
+  }
+
+  /// A value of any other type.
   @inline(never)
   public func value<Value: Decodable>(_ name: String) throws -> Value {
     do {
@@ -1249,16 +1284,79 @@ nonisolated public struct ResponseFields {
 
   @inline(never)
   public func optionalValue<Value: Decodable>(_ name: String) throws -> Value? {
+    try isPresent(name) ? value(name) : nil
+  }
+
+  /// Whether there is anything but null. Fields are nearly always there, so that this asks once.
+  private func isPresent(_ name: String) throws -> Bool {
     do {
-      return try container.decodeIfPresent(Value.self, forKey: FieldName(name))
-    } catch {
-      throw invalid(name, error)
+      return try !container.decodeNil(forKey: FieldName(name))
+    } catch DecodingError.keyNotFound {
+      return false
     }
   }
 
   /// Foundation's decoder quotes numbers that do not fit.
   private func invalid(_ name: String, _ error: any Error) -> DecodingError {
     DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
+  }
+
+  // MARK: Objects and lists
+
+  @inline(never)
+  public func object<Object: ResponseDecodable>(_ name: String) throws -> Object {
+    let inner = try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name))
+    return try Object(fields: ResponseFields(inner))
+  }
+
+  @inline(never)
+  public func optionalObject<Object: ResponseDecodable>(_ name: String) throws -> Object? {
+    try isPresent(name) ? object(name) : nil
+  }
+
+  @inline(never)
+  public func objects<Object: ResponseDecodable>(_ name: String) throws -> [Object] {
+    try list(name) { try Object(fields: ResponseFields(nextIn: &$0)) }
+  }
+
+  @inline(never)
+  public func optionalObjects<Object: ResponseDecodable>(_ name: String) throws -> [Object]? {
+    try isPresent(name) ? objects(name) : nil
+  }
+
+  /// Objects of which some may be null.
+  @inline(never)
+  public func nullableObjects<Object: ResponseDecodable>(_ name: String) throws -> [Object?] {
+    try list(name) { try $0.decodeNil() ? nil : Object(fields: ResponseFields(nextIn: &$0)) }
+  }
+
+  @inline(never)
+  public func optionalNullableObjects<Object: ResponseDecodable>(
+    _ name: String
+  ) throws -> [Object?]? {
+    try isPresent(name) ? nullableObjects(name) : nil
+  }
+
+  public func strings(_ name: String) throws -> [String] {
+    try list(name) { try $0.decode(String.self) }
+  }
+
+  public func optionalStrings(_ name: String) throws -> [String]? {
+    try isPresent(name) ? strings(name) : nil
+  }
+
+  private init(nextIn list: inout any UnkeyedDecodingContainer) throws {
+    self.init(try list.nestedContainer(keyedBy: FieldName.self))
+  }
+
+  private func list<Element>(
+    _ name: String, _ next: (inout any UnkeyedDecodingContainer) throws -> Element
+  ) throws -> [Element] {
+    var elements = try container.nestedUnkeyedContainer(forKey: FieldName(name))
+    var result: [Element] = []
+    if let count = elements.count { result.reserveCapacity(count) }
+    while !elements.isAtEnd { result.append(try next(&elements)) }
+    return result
   }
 
   // MARK: Fragments
@@ -1293,33 +1391,6 @@ nonisolated public struct ResponseFields {
   public func typename() throws -> String {
     try string("__typename")
   }
-}
-
-nonisolated extension DecodingError {
-  /// The same error with its place, but without texts that may quote what was found.
-  ///
-  /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit,
-  ///   and throws an error of its own there.
-  init(withoutValue error: any Error, at path: [any CodingKey]) {
-    switch error as? DecodingError {
-    case .dataCorrupted(let context) where !(context.underlyingError is ValueFreeError):
-      self = .invalidValue(at: context.codingPath.count < path.count ? path : context.codingPath)
-    case let error?:
-      self = error
-    case nil:
-      self = .invalidValue(at: path)
-    }
-  }
-
-  private static func invalidValue(at path: [any CodingKey]) -> DecodingError {
-    .dataCorrupted(
-      Context(
-        codingPath: path, debugDescription: "The value does not have the form of its type.",
-        underlyingError: ValueFreeError()))
-  }
-
-  /// Marks an error whose description is known to quote nothing.
-  nonisolated struct ValueFreeError: Error {}
 }
 
 """#),

@@ -32,7 +32,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(appSocialLogin: try fields.optionalValue("appSocialLogin"))
+      self.init(appSocialLogin: try fields.optionalObject("appSocialLogin"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -66,11 +66,11 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
 
       @inline(never) public init(fields: ResponseFields) throws {
         self.init(
-          authenticationResponse: try fields.value("authenticationResponse"),
-          form: try fields.optionalValue("form"),
+          authenticationResponse: try fields.object("authenticationResponse"),
+          form: try fields.optionalObject("form"),
           socialLoginToken: try fields.optionalValue("socialLoginToken"),
           socialLinkId: try fields.optionalString("socialLinkId"),
-          socialIdentity: try fields.optionalValue("socialIdentity"))
+          socialIdentity: try fields.optionalObject("socialIdentity"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -105,9 +105,9 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
 
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
-            error: try fields.optionalValue("error"),
+            error: try fields.optionalEnumValue("error"),
             token: try fields.optionalValue("token"),
-            customer: try fields.optionalValue("customer"),
+            customer: try fields.optionalObject("customer"),
             newCustomer: try fields.optionalBool("newCustomer"))
         }
 
@@ -163,7 +163,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             title: try fields.optionalString("title"),
-            fields: try fields.value("fields"))
+            fields: try fields.objects("fields"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -194,7 +194,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
               name: try fields.string("name"),
               label: try fields.optionalString("label"),
               required: try fields.bool("required"),
-              type: try fields.optionalValue("type"))
+              type: try fields.optionalEnumValue("type"))
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {

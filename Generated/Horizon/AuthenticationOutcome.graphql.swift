@@ -32,10 +32,10 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
 
   @inline(never) public init(fields: ResponseFields) throws {
     self.init(
-      error: try fields.optionalValue("error"),
-      fieldErrors: try fields.optionalValue("fieldErrors"),
+      error: try fields.optionalEnumValue("error"),
+      fieldErrors: try fields.optionalNullableObjects("fieldErrors"),
       token: try fields.optionalValue("token"),
-      customer: try fields.optionalValue("customer"),
+      customer: try fields.optionalObject("customer"),
       newCustomer: try fields.optionalBool("newCustomer"))
   }
 

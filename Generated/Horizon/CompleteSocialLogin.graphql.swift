@@ -33,7 +33,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(socialLogin: try fields.optionalValue("socialLogin"))
+      self.init(socialLogin: try fields.optionalObject("socialLogin"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -50,7 +50,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(authenticationResponse: try fields.value("authenticationResponse"))
+        self.init(authenticationResponse: try fields.object("authenticationResponse"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -75,9 +75,9 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
 
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
-            error: try fields.optionalValue("error"),
+            error: try fields.optionalEnumValue("error"),
             token: try fields.optionalValue("token"),
-            customer: try fields.optionalValue("customer"))
+            customer: try fields.optionalObject("customer"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

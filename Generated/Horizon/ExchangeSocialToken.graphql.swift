@@ -34,7 +34,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Docum
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(appSocialLogin: try fields.optionalValue("appSocialLogin"))
+      self.init(appSocialLogin: try fields.optionalObject("appSocialLogin"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -32,7 +32,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(forgottenPassword: try fields.optionalValue("forgottenPassword"))
+      self.init(forgottenPassword: try fields.optionalObject("forgottenPassword"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -49,7 +49,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(error: try fields.optionalValue("error"))
+        self.init(error: try fields.optionalEnumValue("error"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -23,7 +23,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(socialLoginProviders: try fields.value("socialLoginProviders"))
+      self.init(socialLoginProviders: try fields.objects("socialLoginProviders"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

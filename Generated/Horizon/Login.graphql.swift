@@ -34,7 +34,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, DocumentOperation {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(login: try fields.optionalValue("login"))
+      self.init(login: try fields.optionalObject("login"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

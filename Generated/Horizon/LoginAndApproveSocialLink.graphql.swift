@@ -34,7 +34,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(loginAndApproveSocialLink: try fields.optionalValue("loginAndApproveSocialLink"))
+      self.init(loginAndApproveSocialLink: try fields.optionalObject("loginAndApproveSocialLink"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -34,7 +34,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(requestSocialLinkVerificationEmail: try fields.optionalValue("requestSocialLinkVerificationEmail"))
+      self.init(requestSocialLinkVerificationEmail: try fields.optionalObject("requestSocialLinkVerificationEmail"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -58,7 +58,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 
       @inline(never) public init(fields: ResponseFields) throws {
         self.init(
-          error: try fields.optionalValue("error"),
+          error: try fields.optionalEnumValue("error"),
           socialAuthenticationToken: try fields.optionalValue("socialAuthenticationToken"))
       }
 

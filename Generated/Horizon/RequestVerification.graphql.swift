@@ -33,7 +33,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(requestSocialLinkVerificationEmail: try fields.optionalValue("requestSocialLinkVerificationEmail"))
+      self.init(requestSocialLinkVerificationEmail: try fields.optionalObject("requestSocialLinkVerificationEmail"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -57,7 +57,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
 
       @inline(never) public init(fields: ResponseFields) throws {
         self.init(
-          error: try fields.optionalValue("error"),
+          error: try fields.optionalEnumValue("error"),
           socialAuthenticationToken: try fields.optionalValue("socialAuthenticationToken"))
       }
 

@@ -43,7 +43,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(customer: try fields.optionalValue("customer"))
+      self.init(customer: try fields.optionalObject("customer"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -60,7 +60,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(socialLinks: try fields.optionalValue("socialLinks"))
+        self.init(socialLinks: try fields.optionalObjects("socialLinks"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -91,9 +91,9 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             socialLinkId: try fields.string("socialLinkId"),
-            socialLoginProvider: try fields.optionalValue("socialLoginProvider"),
+            socialLoginProvider: try fields.optionalObject("socialLoginProvider"),
             username: try fields.optionalString("username"),
-            status: try fields.value("status"))
+            status: try fields.enumValue("status"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -33,11 +33,11 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
 
   @inline(never) public init(fields: ResponseFields) throws {
     self.init(
-      authenticationResponse: try fields.value("authenticationResponse"),
+      authenticationResponse: try fields.object("authenticationResponse"),
       socialLoginToken: try fields.optionalValue("socialLoginToken"),
       socialLinkId: try fields.optionalString("socialLinkId"),
-      socialIdentity: try fields.optionalValue("socialIdentity"),
-      form: try fields.optionalValue("form"))
+      socialIdentity: try fields.optionalObject("socialIdentity"),
+      form: try fields.optionalObject("form"))
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -94,8 +94,8 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
       self.init(
         identifier: try fields.string("identifier"),
         title: try fields.optionalString("title"),
-        type: try fields.value("type"),
-        fields: try fields.value("fields"))
+        type: try fields.enumValue("type"),
+        fields: try fields.objects("fields"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -152,13 +152,13 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
           name: try fields.string("name"),
           label: try fields.optionalString("label"),
           required: try fields.bool("required"),
-          type: try fields.optionalValue("type"),
+          type: try fields.optionalEnumValue("type"),
           confirmable: try fields.bool("confirmable"),
           disabled: try fields.bool("disabled"),
           defaultValue: try fields.optionalString("defaultValue"),
-          answerOptions: try fields.optionalValue("answerOptions"),
-          validators: try fields.value("validators"),
-          renderConditions: try fields.value("renderConditions"))
+          answerOptions: try fields.optionalNullableObjects("answerOptions"),
+          validators: try fields.objects("validators"),
+          renderConditions: try fields.objects("renderConditions"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -212,7 +212,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
 
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
-            name: try fields.value("name"),
+            name: try fields.enumValue("name"),
             argument: try fields.optionalString("argument"))
         }
 
@@ -240,7 +240,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             referenceFieldName: try fields.string("referenceFieldName"),
-            relationship: try fields.value("relationship"),
+            relationship: try fields.enumValue("relationship"),
             value: try fields.string("value"))
         }
 

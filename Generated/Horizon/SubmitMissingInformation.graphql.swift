@@ -36,7 +36,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(socialLogin: try fields.optionalValue("socialLogin"))
+      self.init(socialLogin: try fields.optionalObject("socialLogin"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

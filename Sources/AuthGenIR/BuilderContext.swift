@@ -32,14 +32,14 @@ struct BuilderContext {
   }
 
   /// The Swift type for a scalar: `String` unless it is known or configured to be another.
-  func scalar(_ symbol: Symbol) -> String {
-    scalars[symbol] ?? "String"
+  func scalar(_ symbol: Symbol) -> SwiftType {
+    .scalar(scalars[symbol] ?? "String")
   }
 
   /// - Parameter base: the Swift type for the named type at the core.
-  func swiftType(_ type: TypeReference, base: String) -> SwiftType {
+  func swiftType(_ type: TypeReference, base: SwiftType) -> SwiftType {
     let core: SwiftType =
-      type.element.map { .array(swiftType($0, base: base)) } ?? .named(base)
+      type.element.map { .array(swiftType($0, base: base)) } ?? base
     return type.isNonNull ? core : .optional(core)
   }
 

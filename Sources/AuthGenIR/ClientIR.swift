@@ -59,7 +59,12 @@ package struct FragmentIR: Sendable {
 
 /// A Swift type with optionality spelled out.
 package indirect enum SwiftType: Hashable, Sendable {
-  case named(String)
+  /// A generated struct.
+  case object(String)
+  /// A generated enum.
+  case openEnum(String)
+  /// The type that a scalar is mapped to.
+  case scalar(String)
   case array(SwiftType)
   case optional(SwiftType)
 
@@ -76,7 +81,7 @@ package indirect enum SwiftType: Hashable, Sendable {
   /// As Swift writes it.
   package var text: String {
     switch self {
-    case .named(let name): name
+    case .object(let name), .openEnum(let name), .scalar(let name): name
     case .array(let element): "[" + element.text + "]"
     case .optional(let wrapped): wrapped.text + "?"
     }

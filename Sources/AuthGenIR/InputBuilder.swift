@@ -116,15 +116,18 @@ struct InputBuilder {
       deprecation: deprecation)
   }
 
-  private mutating func base(_ symbol: Symbol, _ isSecret: Bool) -> String {
-    guard !isSecret, let type = schema.typeID(symbol) else { return isSecret ? "Secret" : "String" }
+  private mutating func base(_ symbol: Symbol, _ isSecret: Bool) -> SwiftType {
+    if isSecret { return .scalar("Secret") }
+    guard let type = schema.typeID(symbol), let name = names.schemaTypes[symbol] else {
+      return context.scalar(symbol)
+    }
     switch schema[type].kind {
     case .enum:
       enums.insert(symbol)
-      return names.schemaTypes[symbol] ?? "String"
+      return .openEnum(name)
     case .inputObject:
       inputs.insert(symbol)
-      return names.schemaTypes[symbol] ?? "String"
+      return .object(name)
     default:
       return context.scalar(symbol)
     }

@@ -136,7 +136,7 @@ struct StructBuilder {
 
   private func typename(_ name: String) -> PropertyIR {
     PropertyIR(
-      name: name, storageName: name, responseName: "__typename", type: .named("String"),
+      name: name, storageName: name, responseName: "__typename", type: .scalar("String"),
       isConditional: false, documentation: ["The name of the object's type."], deprecation: nil)
   }
 
@@ -174,23 +174,24 @@ struct StructBuilder {
   private mutating func base(
     _ field: CollectedField, _ propertyName: String, _ members: inout MemberScope,
     _ nested: inout [StructIR]
-  ) -> String {
+  ) -> SwiftType {
     let symbol = field.definition.type.symbol
-    guard let type = schema.typeID(symbol) else { return "String" }
+    guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
     if schema[type].isComposite {
       var name = SwiftName.type(context.symbols[field.field.responseName])
       if field.definition.type.isList {
         name = SwiftName.singular(name, typeName: context.symbols[symbol])
       }
-      return composite(name, type, field.innerSelections, isRoot: true, &members, &nested)
+      return .object(
+        composite(name, type, field.innerSelections, isRoot: true, &members, &nested))
     }
     let owner = schema[field.owner].name.symbol
     if context.semantics.isSecret(field.definition.name.symbol, of: owner, value: symbol) {
-      return "Secret"
+      return .scalar("Secret")
     }
     if schema[type].kind == .enum {
       enums.insert(symbol)
-      return names.schemaTypes[symbol] ?? "String"
+      if let name = names.schemaTypes[symbol] { return .openEnum(name) }
     }
     return context.scalar(symbol)
   }

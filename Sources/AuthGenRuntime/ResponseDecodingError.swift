@@ -58,3 +58,30 @@ nonisolated extension ResponseDecodingError: CustomStringConvertible {
     }
   }
 }
+
+nonisolated extension DecodingError {
+  /// The same error with its place, but without texts that may quote what was found.
+  ///
+  /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit,
+  ///   and throws an error of its own there.
+  init(withoutValue error: any Error, at path: [any CodingKey]) {
+    switch error as? DecodingError {
+    case .dataCorrupted(let context) where !(context.underlyingError is ValueFreeError):
+      self = .invalidValue(at: context.codingPath.count < path.count ? path : context.codingPath)
+    case let error?:
+      self = error
+    case nil:
+      self = .invalidValue(at: path)
+    }
+  }
+
+  private static func invalidValue(at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(
+      Context(
+        codingPath: path, debugDescription: "The value does not have the form of its type.",
+        underlyingError: ValueFreeError()))
+  }
+
+  /// Marks an error whose description is known to quote nothing.
+  nonisolated struct ValueFreeError: Error {}
+}

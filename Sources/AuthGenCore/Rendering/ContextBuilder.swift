@@ -188,14 +188,15 @@ struct ContextBuilder {
 
   private func property(_ property: PropertyIR, isLast: Bool) -> Value {
     var object = Object()
-    let kind = FieldKind(property.type)
     object.set(.label, .label(property.name))
     object.set(.name, .identifier(property.name))
     object.set(.storage, .identifier(property.storageName))
     object.set(.type, .code(property.type.text))
     object.set(.responseName, .literal(property.responseName))
-    object.set(.decode, .code(kind.method))
-    object.set(.encode, .code(property.isConditional ? "valueIfPresent" : kind.method))
+    object.set(.decode, .code(FieldMethod.decoding(property.type)))
+    object.set(
+      .encode,
+      .code(property.isConditional ? "valueIfPresent" : FieldMethod.encoding(property.type)))
     object.set(.comma, .code(isLast ? ")" : ","))
     object.set(.documentation, .documentation(property.documentation))
     object.set(.deprecation, property.deprecation.map(deprecation) ?? .null)
@@ -323,7 +324,7 @@ struct ContextBuilder {
     object.set(.isNullable, property.isNullable)
     object.set(
       .encode,
-      .code(property.type.isOptional ? "valueIfPresent" : FieldKind(property.type).method))
+      .code(property.type.isOptional ? "valueIfPresent" : FieldMethod.encoding(property.type)))
     object.set(.isComputed, property.storageName != property.name)
     object.set(.isIndirect, property.isIndirect)
     object.set(.documentation, .documentation(property.documentation))
@@ -437,20 +438,37 @@ private struct Parameter {
   }
 }
 
-/// The runtime's method for a type: the common ones have their own, which is faster than asking for
-/// any type.
-private struct FieldKind {
-  let method: String
-
-  init(_ type: SwiftType) {
+/// The runtime's methods for a type: common ones have their own, which are faster than asking for any
+/// type.
+private enum FieldMethod {
+  static func decoding(_ type: SwiftType) -> String {
     let base =
       switch type.wrapped {
-      case .named("String"): "string"
-      case .named("Int"): "int"
-      case .named("Double"): "double"
-      case .named("Bool"): "bool"
-      default: "value"
+      case .openEnum: "enumValue"
+      case .object: "object"
+      case .array(.object): "objects"
+      case .array(.optional(.object)): "nullableObjects"
+      case .array(.scalar("String")): "strings"
+      case let other: builtIn(other) ?? "value"
       }
-    method = type.isOptional ? "optional" + base.prefix(1).uppercased() + base.dropFirst() : base
+    return named(base, type)
+  }
+
+  static func encoding(_ type: SwiftType) -> String {
+    named(builtIn(type.wrapped) ?? "value", type)
+  }
+
+  private static func builtIn(_ type: SwiftType) -> String? {
+    switch type {
+    case .scalar("String"): "string"
+    case .scalar("Int"): "int"
+    case .scalar("Double"): "double"
+    case .scalar("Bool"): "bool"
+    default: nil
+    }
+  }
+
+  private static func named(_ base: String, _ type: SwiftType) -> String {
+    type.isOptional ? "optional" + base.prefix(1).uppercased() + base.dropFirst() : base
   }
 }

@@ -30,7 +30,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, DocumentOperatio
 
     @inline(never) public init(fields: ResponseFields) throws {
       self.init(
-        account: try fields.optionalValue("account"),
+        account: try fields.optionalObject("account"),
         matrix: try fields.optionalValue("matrix"),
         old: try fields.optionalString("old"))
     }

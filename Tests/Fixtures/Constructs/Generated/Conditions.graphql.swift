@@ -35,8 +35,8 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
 
     @inline(never) public init(fields: ResponseFields) throws {
       self.init(
-        shelf: try fields.value("shelf"),
-        node: try fields.optionalValue("node"))
+        shelf: try fields.object("shelf"),
+        node: try fields.optionalObject("node"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -65,9 +65,9 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
       @inline(never) public init(fields: ResponseFields) throws {
         self.init(
           id: try fields.optionalString("id"),
-          top: try fields.optionalValue("top"),
+          top: try fields.optionalObject("top"),
           label: try fields.optionalString("label"),
-          people: try fields.optionalValue("people"),
+          people: try fields.optionalNullableObjects("people"),
           shelfGrid: try fields.part(ifAnyOf: ["grid"]))
       }
 

@@ -27,7 +27,7 @@ nonisolated public struct FindQuery: AnonymousOperation, DocumentOperation, Hash
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(find: try fields.optionalValue("find"))
+      self.init(find: try fields.optionalObject("find"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

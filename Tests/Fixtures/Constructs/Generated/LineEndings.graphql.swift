@@ -19,7 +19,7 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, DocumentOperatio
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(texts: try fields.value("texts"))
+      self.init(texts: try fields.object("texts"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

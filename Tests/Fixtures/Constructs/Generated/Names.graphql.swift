@@ -24,8 +24,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
 
     @inline(never) public init(fields: ResponseFields) throws {
       self.init(
-        names: try fields.value("names"),
-        aliases: try fields.value("aliases"))
+        names: try fields.object("names"),
+        aliases: try fields.object("aliases"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -179,14 +179,14 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
           name: try fields.optionalString("name"),
           name_: try fields.optionalString("Name"),
           name__: try fields.optionalString("NAME"),
-          error: try fields.optionalValue("error"),
-          dataKind: try fields.optionalValue("data_kind"),
-          optional: try fields.optionalValue("optional"),
+          error: try fields.optionalEnumValue("error"),
+          dataKind: try fields.optionalEnumValue("data_kind"),
+          optional: try fields.optionalEnumValue("optional"),
           names: try fields.optionalString("Names"),
           string: try fields.optionalString("String"),
           int: try fields.optionalInt("Int"),
-          error_: try fields.optionalValue("Error"),
-          optional_: try fields.optionalValue("Optional"),
+          error_: try fields.optionalEnumValue("Error"),
+          optional_: try fields.optionalEnumValue("Optional"),
           responseFields: try fields.optionalString("ResponseFields"),
           fieldEncoder: try fields.optionalString("FieldEncoder"))
       }
@@ -279,19 +279,19 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
 
       @inline(never) public init(fields: ResponseFields) throws {
         self.init(
-          string: try fields.optionalValue("String"),
-          int: try fields.optionalValue("Int"),
-          data: try fields.optionalValue("Data"),
-          error: try fields.optionalValue("Error"),
-          optional: try fields.optionalValue("Optional"),
-          self_: try fields.optionalValue("Self"),
-          type: try fields.optionalValue("Type"),
-          bool: try fields.optionalValue("Bool"),
-          fieldEncoder: try fields.optionalValue("FieldEncoder"),
-          responseObject: try fields.optionalValue("ResponseObject"),
-          concrete: try fields.optionalValue("Concrete"),
-          namesQuery: try fields.optionalValue("NamesQuery"),
-          class: try fields.optionalValue("class"))
+          string: try fields.optionalObject("String"),
+          int: try fields.optionalObject("Int"),
+          data: try fields.optionalObject("Data"),
+          error: try fields.optionalObject("Error"),
+          optional: try fields.optionalObject("Optional"),
+          self_: try fields.optionalObject("Self"),
+          type: try fields.optionalObject("Type"),
+          bool: try fields.optionalObject("Bool"),
+          fieldEncoder: try fields.optionalObject("FieldEncoder"),
+          responseObject: try fields.optionalObject("ResponseObject"),
+          concrete: try fields.optionalObjects("Concrete"),
+          namesQuery: try fields.optionalObjects("NamesQuery"),
+          class: try fields.optionalObject("class"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -350,7 +350,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(data: try fields.optionalValue("Data"))
+          self.init(data: try fields.optionalEnumValue("Data"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -366,7 +366,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(error: try fields.optionalValue("Error"))
+          self.init(error: try fields.optionalEnumValue("Error"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -382,7 +382,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(optional: try fields.optionalValue("Optional"))
+          self.init(optional: try fields.optionalEnumValue("Optional"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -615,7 +615,7 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, DocumentOperation, 
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(node: try fields.optionalValue("node"))
+      self.init(node: try fields.optionalObject("node"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -663,7 +663,7 @@ nonisolated public struct ExecutorQuery_: AnonymousOperation, DocumentOperation,
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(names: try fields.value("names"))
+      self.init(names: try fields.object("names"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -710,7 +710,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(node: try fields.optionalValue("node"))
+      self.init(node: try fields.optionalObject("node"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -802,7 +802,7 @@ nonisolated public struct HostileNames: ResponseObject, Hashable {
   @inline(never) public init(fields: ResponseFields) throws {
     self.init(
       hostileNames: try fields.optionalString("hostileNames"),
-      other: try fields.optionalValue("other"))
+      other: try fields.optionalObject("other"))
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -818,7 +818,7 @@ nonisolated public struct HostileNames: ResponseObject, Hashable {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(other: try fields.optionalValue("other"))
+      self.init(other: try fields.optionalObject("other"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

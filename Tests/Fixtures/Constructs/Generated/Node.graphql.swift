@@ -30,8 +30,8 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
 
     @inline(never) public init(fields: ResponseFields) throws {
       self.init(
-        node: try fields.optionalValue("node"),
-        nodes: try fields.value("nodes"))
+        node: try fields.optionalObject("node"),
+        nodes: try fields.nullableObjects("nodes"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -113,7 +113,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             title: try fields.string("title"),
-            owner: try fields.optionalValue("owner"))
+            owner: try fields.optionalObject("owner"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -147,7 +147,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(owner: try fields.optionalValue("owner"))
+          self.init(owner: try fields.optionalObject("owner"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

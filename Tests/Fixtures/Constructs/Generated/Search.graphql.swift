@@ -37,7 +37,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(search: try fields.value("search"))
+      self.init(search: try fields.objects("search"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -132,7 +132,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
             title: try fields.string("title"),
             pages: try fields.int("pages"),
             published: try fields.optionalValue("published"),
-            owner: try fields.optionalValue("owner"))
+            owner: try fields.optionalObject("owner"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

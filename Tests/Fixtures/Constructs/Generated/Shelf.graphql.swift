@@ -24,7 +24,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
 
     @inline(never) public init(fields: ResponseFields) throws {
       self.init(
-        shelf: try fields.value("shelf"),
+        shelf: try fields.object("shelf"),
         shelves: try fields.optionalValue("shelves"))
     }
 
@@ -54,8 +54,8 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
       @inline(never) public init(fields: ResponseFields) throws {
         self.init(
           id: try fields.string("id"),
-          top: try fields.optionalValue("top"),
-          people: try fields.value("people"),
+          top: try fields.optionalObject("top"),
+          people: try fields.nullableObjects("people"),
           grid: try fields.optionalValue("grid"),
           shelfPeople: try fields.part())
       }
@@ -84,7 +84,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             name: try fields.string("name"),
-            friends: try fields.optionalValue("friends"))
+            friends: try fields.optionalNullableObjects("friends"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -121,7 +121,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         @inline(never) public init(fields: ResponseFields) throws {
           self.init(
             name: try fields.string("name"),
-            friends: try fields.optionalValue("friends"))
+            friends: try fields.optionalNullableObjects("friends"))
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -189,8 +189,8 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
   @inline(never) public init(fields: ResponseFields) throws {
     self.init(
       label: try fields.optionalString("label"),
-      top: try fields.optionalValue("top"),
-      people: try fields.value("people"),
+      top: try fields.optionalObject("top"),
+      people: try fields.nullableObjects("people"),
       grid: try fields.optionalValue("grid"))
   }
 
@@ -213,7 +213,7 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
     @inline(never) public init(fields: ResponseFields) throws {
       self.init(
         age: try fields.optionalInt("age"),
-        friends: try fields.optionalValue("friends"))
+        friends: try fields.optionalNullableObjects("friends"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -250,7 +250,7 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
     @inline(never) public init(fields: ResponseFields) throws {
       self.init(
         age: try fields.optionalInt("age"),
-        friends: try fields.optionalValue("friends"))
+        friends: try fields.optionalNullableObjects("friends"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -266,7 +266,7 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(kind: try fields.optionalValue("kind"))
+        self.init(kind: try fields.optionalEnumValue("kind"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

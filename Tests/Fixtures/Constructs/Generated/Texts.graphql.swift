@@ -20,7 +20,7 @@ nonisolated public struct TextsQuery: AnonymousOperation, DocumentOperation, Has
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(texts: try fields.value("texts"))
+      self.init(texts: try fields.object("texts"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -28,7 +28,7 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, DocumentOper
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(ticks: try fields.value("ticks"))
+      self.init(ticks: try fields.object("ticks"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -70,7 +70,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(messages: try fields.value("messages"))
+      self.init(messages: try fields.object("messages"))
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
