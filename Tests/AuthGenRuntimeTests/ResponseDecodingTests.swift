@@ -19,9 +19,35 @@ import Testing
 
   struct Root: ResponseDecodable {
     let accounts: [Account]
+    let heirs: [Account?]?
+    let owner: Account?
+    let names: [String]?
+    let colour: Paint?
 
     init(fields: ResponseFields) throws {
-      accounts = try fields.value("accounts")
+      accounts = try fields.objects("accounts")
+      heirs = try fields.optionalNullableObjects("heirs")
+      owner = try fields.optionalObject("owner")
+      names = try fields.optionalStrings("names")
+      colour = try fields.optionalEnumValue("colour")
+    }
+  }
+
+  enum Paint: OpenEnum {
+    case red
+    case unknown(String)
+
+    static var graphQLNames: [String] { ["RED"] }
+
+    init(graphQLName: String) {
+      self = graphQLName == "RED" ? .red : .unknown(graphQLName)
+    }
+
+    var graphQLName: String {
+      switch self {
+      case .red: "RED"
+      case .unknown(let name): name
+      }
     }
   }
 
@@ -53,6 +79,45 @@ import Testing
     var dumped = ""
     dump(error, to: &dumped)
     #expect(!"\(error.debugDescription)\(dumped)".contains("87654321"))
+  }
+
+  @Test(arguments: [
+    (#""accounts": null"#, ResponseDecodingError.Reason.null, "accounts"),
+    (#""accounts": "87654321""#, .typeMismatch, "accounts"),
+    (#""accounts": [], "heirs": {"token": "87654321"}"#, .typeMismatch, "heirs"),
+    (#""accounts": [{"token": "a"}, null]"#, .null, "accounts.1"),
+    (#""accounts": [{"token": "a"}, 87654321]"#, .typeMismatch, "accounts.1"),
+    (#""accounts": [], "heirs": [null, {"token": null}]"#, .null, "heirs.1.token"),
+    (#""accounts": [], "heirs": [null, {}]"#, .missing, "heirs.1.token"),
+    (#""accounts": [], "owner": {}"#, .missing, "owner.token"),
+    (#""accounts": [], "owner": 87654321"#, .typeMismatch, "owner"),
+    (#""accounts": [], "names": ["a", null]"#, .null, "names.1"),
+    (#""accounts": [], "names": ["a", 87654321]"#, .typeMismatch, "names.1"),
+    (#""accounts": [], "colour": 87654321"#, .typeMismatch, "colour"),
+    (#""names": []"#, .missing, "accounts"),
+  ])
+  func anErrorNamesTheElement(
+    _ fields: String, _ reason: ResponseDecodingError.Reason, _ path: String
+  ) {
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try GraphQLResponse<Root>(json: Data(#"{"data": {\#(fields)}}"#.utf8))
+    }
+    #expect(error?.reason == reason)
+    #expect(error?.path.joined(separator: ".") == "data." + path)
+    #expect(!error.debugDescription.contains("87654321"))
+  }
+
+  @Test func everyShapeReads() throws {
+    let json = """
+      {"data": {"accounts": [{"token": "a"}], "heirs": [null, {"token": "b"}],
+       "owner": {"token": "c"}, "names": ["d", "e"], "colour": "BLUE"}}
+      """
+    let root = try #require(try GraphQLResponse<Root>(json: Data(json.utf8)).data)
+    #expect(root.accounts.map(\.token) == ["a"])
+    #expect(root.heirs?.map(\.?.token) == [nil, "b"])
+    #expect(root.owner?.token == "c")
+    #expect(root.names == ["d", "e"])
+    #expect(root.colour == .unknown("BLUE"))
   }
 
   @Test func decodersErrorsQuoteNoValueEither() {
