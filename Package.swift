@@ -8,6 +8,8 @@ let package = Package(
     .executable(name: "authgen", targets: ["authgen"]),
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "HorizonAuth", targets: ["HorizonAuth"]),
+    .plugin(name: "AuthGenBuildPlugin", targets: ["AuthGenBuildPlugin"]),
+    .plugin(name: "AuthGenCommandPlugin", targets: ["AuthGenCommandPlugin"]),
   ],
   targets: [
     // The generator: each stage knows those before it.
@@ -38,6 +40,21 @@ let package = Package(
         "AuthGenValidation",
       ]),
     .executableTarget(name: "authgen", dependencies: ["AuthGenCommands"]),
+
+    // What runs the generator in packages that depend on this one.
+    .plugin(
+      name: "AuthGenBuildPlugin", capability: .buildTool(), dependencies: ["authgen"],
+      path: "Sources/AuthGenBuildPlugin"),
+    .plugin(
+      name: "AuthGenCommandPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "authgen",
+          description: "Generates Swift clients for GraphQL APIs, or checks what was generated"),
+        permissions: [
+          .writeToPackageDirectory(reason: "authgen writes the Swift sources that it generates.")
+        ]),
+      dependencies: ["authgen"], path: "Sources/AuthGenCommandPlugin"),
 
     // The runtime: what apps link.
     .target(name: "AuthGenRuntime"),
@@ -71,7 +88,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "AuthGenCommandsTests",
-      dependencies: ["AuthGenCommands", "AuthGenLanguage", "authgen"]),
+      dependencies: ["AuthGenCommands", "AuthGenLanguage", "AuthGenTestSupport", "authgen"]),
+    // Builds `Tests/Consumers`, packages that use authgen as apps do.
+    .testTarget(
+      name: "AuthGenConsumerTests", dependencies: ["AuthGenTestSupport", "authgen"]),
     .testTarget(name: "AuthGenDigestTests", dependencies: ["AuthGenDigest"]),
     .testTarget(
       name: "AuthGenGoldenTests",

@@ -9,6 +9,8 @@ struct Arguments {
   var schema: [String] = []
   var operations: [String] = []
   var output: String?
+  var outputFiles: [String] = []
+  var target: String?
   var format = DiagnosticFormat.text
   var isQuiet = false
   var isVerbose = false
@@ -60,6 +62,8 @@ struct Arguments {
     case .schema: schema.append(value)
     case .operations: operations.append(value)
     case .output: output = value
+    case .outputFile: outputFiles.append(value)
+    case .target: target = value
     case .format:
       guard let known = DiagnosticFormat(rawValue: value) else {
         let names = DiagnosticFormat.allCases.map(\.rawValue)
@@ -79,19 +83,26 @@ struct Arguments {
     case .strict: isStrict = true
     case .batch: isBatch = true
     case .help: showsHelp = true
-    case .config, .client, .schema, .operations, .output, .format: break
+    case .config, .client, .schema, .operations, .output, .outputFile, .target, .format:
+      break
     }
   }
 }
 
 enum Flag: CaseIterable {
-  case config, client, schema, operations, output, format, strict, batch, quiet, verbose, help
+  case config, client, schema, operations, output, outputFile, target, format, strict, batch, quiet,
+    verbose, help
 
-  var name: String { "--\(self)" }
+  var name: String {
+    switch self {
+    case .outputFile: "--output-file"
+    default: "--\(self)"
+    }
+  }
 
   var takesValue: Bool {
     switch self {
-    case .config, .client, .schema, .operations, .output, .format: true
+    case .config, .client, .schema, .operations, .output, .outputFile, .target, .format: true
     case .strict, .batch, .quiet, .verbose, .help: false
     }
   }
@@ -100,7 +111,7 @@ enum Flag: CaseIterable {
   var placeholder: String {
     switch self {
     case .config, .schema: " FILE"
-    case .client: " NAME"
+    case .client, .outputFile, .target: " NAME"
     case .operations: " PATH"
     case .output: " FOLDER"
     case .format: " FORMAT"
@@ -115,6 +126,8 @@ enum Flag: CaseIterable {
     case .schema: "a schema file, SDL or introspection JSON, instead of a configuration; repeatable"
     case .operations: "a document file or a folder of them; repeatable"
     case .output: "where generated files go"
+    case .outputFile: "a file to write there; repeatable, the first takes all else"
+    case .target: "begin in the folder of this target, for the build plugin"
     case .format: "how problems are shown: text (the default), json or github"
     case .strict: "two of the specification's rules that are warnings are errors"
     case .batch: "answer cases on standard input, a JSON object a line"

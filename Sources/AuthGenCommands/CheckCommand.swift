@@ -3,36 +3,29 @@
 import AuthGenCore
 import AuthGenLanguage
 
-struct CheckCommand: Command {
+struct CheckCommand: ClientCommand {
   static let name = "check"
   static let summary = "fail where the sources on disk are not what generate would write"
   static let flags: [Flag] = [
     .config, .client, .schema, .operations, .output, .format, .strict, .quiet, .verbose,
   ]
 
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    let project: Project
-    switch try Project.load(arguments, needsOutput: true) {
-    case .success(let loaded): project = loaded
-    case .failure(let problem): return arguments.report(problem)
+  static let needsOutput = true
+
+  func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
+    guard let path = run.outputPath else { return }
+    let changes = run.generate().flatMap { run.compare($0, with: path) }
+    let stale = changes.map { staleness($0, path) } ?? []
+    report.add(run.diagnostics + stale, sources: run.sources)
+    guard let changes, arguments.saysResults else { return }
+    if changes.isEmpty {
+      Console.print("\(run.client.settings.name): up to date in \(path)")
+    } else {
+      show(changes, arguments.isVerbose)
     }
-    var report = ProblemReport(format: arguments.format)
-    for client in project.clients {
-      var run = ClientRun(client, of: project, arguments: arguments)
-      let changes = run.generate().flatMap { run.compare($0) }
-      let stale = changes.map { staleness($0, run) } ?? []
-      report.add(run.diagnostics + stale, sources: run.sources)
-      guard let changes, arguments.format == .text, !arguments.isQuiet else { continue }
-      if changes.isEmpty {
-        Console.print("\(client.settings.name): up to date in \(run.outputPath)")
-      } else {
-        show(changes, arguments.isVerbose)
-      }
-    }
-    return report.finish()
   }
 
-  private func staleness(_ changes: OutputChanges, _ run: ClientRun) -> [Diagnostic] {
+  private func staleness(_ changes: OutputChanges, _ path: String) -> [Diagnostic] {
     guard !changes.isEmpty else { return [] }
     let names = changes.written.map(\.file.name) + changes.removed
     let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
@@ -40,7 +33,7 @@ struct CheckCommand: Command {
     return [
       Diagnostic(
         rule: "check",
-        message: "\(count) in \(run.outputPath) \(names.count == 1 ? "is" : "are") stale: \(list)",
+        message: "\(count) in \(path) \(names.count == 1 ? "is" : "are") stale: \(list)",
         help: "run `authgen generate` and commit the result")
     ]
   }

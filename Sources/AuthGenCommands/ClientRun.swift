@@ -12,24 +12,25 @@ struct ClientRun {
   private(set) var pipeline: Pipeline
   /// Complaints about files, which have no place in a source.
   private(set) var fileDiagnostics: [Diagnostic] = []
+  let outputPath: String?
   private let folder: String
   private let start = Console.now
 
   init(_ client: Configuration.Client, of project: Project, arguments: Arguments) {
     self.client = client
     folder = project.folder
+    outputPath = client.output.map { FilePath.join(project.folder, $0) }
     options = arguments.isStrict ? .strict : client.validation
     pipeline = Pipeline(sources: project.sources)
   }
 
   var diagnostics: [Diagnostic] { fileDiagnostics + pipeline.diagnostics }
   var sources: SourceMap { pipeline.sources }
-  var outputPath: String { FilePath.join(folder, client.output) }
 
   /// The files that belong in the output folder, or nil where there are errors.
   mutating func generate() -> [GeneratedFile]? {
     guard let input = read() else { return nil }
-    if let objection = input.objection(toOutput: outputPath) {
+    if let outputPath, let objection = input.objection(toOutput: outputPath) {
       fileDiagnostics.append(objection)
       return nil
     }
@@ -75,8 +76,8 @@ struct ClientRun {
   }
 
   /// Makes the folder's files those that belong there.
-  mutating func write(_ files: [GeneratedFile]) -> OutputChanges? {
-    inOutput { folder throws(FileError) in
+  mutating func write(_ files: [GeneratedFile], to path: String) -> OutputChanges? {
+    inOutput(path) { folder throws(FileError) in
       let changes = try folder.changes(to: files)
       try folder.apply(changes)
       return changes
@@ -84,16 +85,16 @@ struct ClientRun {
   }
 
   /// What `write` would change.
-  mutating func compare(_ files: [GeneratedFile]) -> OutputChanges? {
-    inOutput { folder throws(FileError) in try folder.changes(to: files) }
+  mutating func compare(_ files: [GeneratedFile], with path: String) -> OutputChanges? {
+    inOutput(path) { folder throws(FileError) in try folder.changes(to: files) }
   }
 
   private mutating func inOutput(
-    _ body: (OutputFolder) throws(FileError) -> OutputChanges
+    _ path: String, _ body: (OutputFolder) throws(FileError) -> OutputChanges
   ) -> OutputChanges? {
     do throws(FileError) {
       return try body(
-        OutputFolder(path: outputPath, marker: ClientRenderer.marker(client.settings.name)))
+        OutputFolder(path: path, marker: ClientRenderer.marker(client.settings.name)))
     } catch {
       fileDiagnostics.append(error.diagnostic)
       return nil

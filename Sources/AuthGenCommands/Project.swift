@@ -60,17 +60,18 @@ struct Project {
     }
     let client = Configuration.Client(
       settings: ClientSettings(name: name), schema: arguments.schema,
-      operations: arguments.operations, output: arguments.output ?? "")
+      operations: arguments.operations, output: arguments.output)
     return Project(folder: "", clients: [client], sources: SourceMap())
   }
 
-  private static func fromConfiguration(_ arguments: Arguments) -> Result<Project, Problem> {
+  static func fromConfiguration(_ arguments: Arguments) -> Result<Project, Problem> {
     let path = arguments.config ?? defaultPath
     var sources = SourceMap()
     do throws(Diagnostic) {
-      if arguments.config == nil, FileSystem.kind(of: path) == nil {
+      if FileSystem.kind(of: path) == nil {
         throw Diagnostic(
-          rule: "files", message: "there is no \(path) here",
+          rule: "files",
+          message: "there is no \(path)" + (arguments.config == nil ? " here" : ""),
           help: "`authgen init` makes one; --config names another, --schema does without")
       }
       let source = try sources.add(path: path, bytes: try read(path))

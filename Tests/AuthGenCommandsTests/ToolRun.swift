@@ -1,18 +1,7 @@
 // The tool as its users meet it: the built executable, run in a temporary folder.
 
+import AuthGenTestSupport
 import Foundation
-import Testing
-
-/// How one run of the tool ended.
-struct ToolResult {
-  let exitCode: Int32
-  let output: String
-  let errors: String
-
-  /// The first line of standard error.
-  var firstError: String { errors.prefix { $0 != "\n" }.description }
-  var errorLines: [Substring] { errors.split(separator: "\n", omittingEmptySubsequences: false) }
-}
 
 /// A folder of its own for one test, removed with it.
 final class Workbench: Sendable {
@@ -76,41 +65,12 @@ final class Workbench: Sendable {
     return dates
   }
 
-  /// Runs the tool here, for `limit` seconds at most. Its output goes to files, so that neither side
-  /// ever waits for the other.
-  func run(_ arguments: String...) throws -> ToolResult { try run(arguments) }
+  /// Runs the tool here, for `limit` seconds at most.
+  func run(_ arguments: String...) throws -> ProcessResult { try run(arguments) }
 
   /// As above.
-  func run(_ arguments: [String], limit: Double = 60) throws -> ToolResult {
-    let id = UUID().uuidString
-    let captured = ["out", "err"].map {
-      FileManager.default.temporaryDirectory.appending(path: "authgen-\(id).\($0)")
-    }
-    defer {
-      for url in captured { try? FileManager.default.removeItem(at: url) }
-    }
-    for url in captured { try Data().write(to: url) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      .deletingLastPathComponent().appending(path: "authgen")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: captured[0])
-    process.standardError = try FileHandle(forWritingTo: captured[1])
-    try process.run()
-    let end = Date(timeIntervalSinceNow: limit)
-    while process.isRunning, Date() < end { usleep(2_000) }
-    if process.isRunning {
-      process.terminate()
-      Issue.record("authgen \(arguments.joined(separator: " ")) took more than \(limit) s")
-    }
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit, "the tool was ended by a signal")
-    return ToolResult(
-      exitCode: process.terminationStatus,
-      output: String(decoding: try Data(contentsOf: captured[0]), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: captured[1]), as: UTF8.self))
+  func run(_ arguments: [String], limit: Double = 60) throws -> ProcessResult {
+    try runProcess(builtTool, arguments, in: folder, limit: limit)
   }
 }
 

@@ -192,7 +192,7 @@ import Testing
       "{\"version\": 1, \"clients\": [\n{}, 7]}",
       [
         "2:1 \"name\" is missing", "2:1 \"schema\" is missing", "2:1 \"operations\" is missing",
-        "2:1 \"output\" is missing", "2:5 expected an object, found a number",
+        "2:5 expected an object, found a number",
       ]
     ),
   ])

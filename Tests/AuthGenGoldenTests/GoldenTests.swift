@@ -30,7 +30,7 @@ import Testing
       outputNames: input.outputNames, validation: client.validation, templates: input.templates)
     #expect(pipeline.diagnostics.isEmpty)
     let output = OutputFolder(
-      path: FilePath.join(folder, client.output),
+      path: FilePath.join(folder, try #require(client.output)),
       marker: ClientRenderer.marker(client.settings.name))
     let changes = try output.changes(to: try #require(files))
     if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {

@@ -16,16 +16,16 @@ extension ObjectReader {
     let name = require("name", .placed(.clientName), example: "\"Horizon\"")
     let schema = require("schema", .oneOrMore(.path), example: "\"schema.graphql\"")
     let operations = require("operations", .oneOrMore(.path), example: "\"Operations\"")
-    let output = require("output", .placed(.path), example: "\"Generated\"")
+    let output = read("output", .placed(.path))
     if let name { checkName(name, &names) }
     if let output { checkOutput(output, &outputs) }
 
     var client = Configuration.Client(
       settings: ClientSettings(name: name?.value ?? ""), schema: schema ?? [],
-      operations: operations ?? [], output: output?.value ?? "")
+      operations: operations ?? [], output: output?.value)
     object("options") { $0.readOptions(&client) }
     object("authentication") { $0.readAuthentication(&client.settings) }
-    return name == nil || schema == nil || operations == nil || output == nil ? nil : client
+    return name == nil || schema == nil || operations == nil ? nil : client
   }
 
   private mutating func checkName(

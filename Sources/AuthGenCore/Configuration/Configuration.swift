@@ -14,14 +14,15 @@ package struct Configuration: Sendable {
     package var schema: [String]
     /// Files or folders of GraphQL documents; one at least.
     package var operations: [String]
-    /// The folder that the generated files go to. No two clients share one.
-    package var output: String
+    /// The folder that the generated files go to. No two clients share one. Nil where only builds
+    /// generate the client, into a folder of theirs.
+    package var output: String?
     /// A folder with templates that override the built-in ones of the same name. Default: none.
     package var templates: String?
     package var validation: ValidationOptions
 
     package init(
-      settings: ClientSettings, schema: [String], operations: [String], output: String,
+      settings: ClientSettings, schema: [String], operations: [String], output: String?,
       templates: String? = nil, validation: ValidationOptions = ValidationOptions()
     ) {
       self.settings = settings

@@ -1,0 +1,51 @@
+// Generates a target's Swift sources while it is built.
+
+import Foundation
+import PackagePlugin
+
+/// Adds one command to the build of a target that has an `authgen.json`. Its inputs are the
+/// configuration, schemas, documents and overriding templates, its outputs the Swift files that they
+/// become; it does not run where none of them has changed.
+@main struct AuthGenBuildPlugin: BuildToolPlugin {
+  func createBuildCommands(
+    context: PluginContext, target: any Target
+  ) async throws -> [Command] {
+    return [
+      .generation(
+        for: target.name,
+        configuration: target.directoryURL.appending(path: ClientFiles.configurationName),
+        tool: try context.tool(named: "authgen").url,
+        workFolder: context.pluginWorkDirectoryURL)
+    ]
+  }
+}
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  extension AuthGenBuildPlugin: XcodeBuildToolPlugin {
+    /// Targets of an Xcode project have no folder of their own: the configuration is found among
+    /// their files.
+    func createBuildCommands(
+      context: XcodePluginContext, target: XcodeTarget
+    ) throws -> [Command] {
+      let configurations = target.inputFiles.map(\.url).filter {
+        $0.lastPathComponent == ClientFiles.configurationName
+      }
+      guard let configuration = configurations.first, configurations.count == 1 else {
+        Diagnostics.error(
+          """
+          \(target.displayName) uses AuthGenBuildPlugin and has \(configurations.count) files \
+          named \(ClientFiles.configurationName): add one to the target
+          """)
+        return []
+      }
+      return [
+        .generation(
+          for: target.displayName, configuration: configuration,
+          tool: try context.tool(named: "authgen").url,
+          workFolder: context.pluginWorkDirectoryURL)
+      ]
+    }
+  }
+#endif

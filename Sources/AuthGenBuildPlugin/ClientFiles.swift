@@ -1,0 +1,128 @@
+// What a build has to know before the tool runs: the files that it reads and the names of those that
+// it writes. Both follow from the configuration and from what is in its folders; no document is
+// opened.
+
+import Foundation
+
+struct ClientFiles {
+  static let configurationName = "authgen.json"
+
+  /// Everything that clients are generated from.
+  private(set) var inputs: [URL]
+  /// The first is for what is not known yet.
+  private(set) var outputNames = ["AuthGen.Other.swift"]
+
+  init(_ configuration: URL) {
+    inputs = FileManager.default.fileExists(atPath: configuration.path) ? [configuration] : []
+    guard let data = try? Data(contentsOf: configuration),
+      let file = try? JSONDecoder().decode(ConfigurationFile.self, from: data)
+    else { return }
+    for client in file.clients {
+      add(client, folder: configuration.deletingLastPathComponent())
+    }
+  }
+
+  private mutating func add(_ client: ConfigurationFile.Client, folder: URL) {
+    for part in ["Client", "Enums", "InputObjects", "PossibleTypes"] {
+      addOutput("\(client.name).\(part).swift")
+    }
+    for path in client.schema.list { addInput(folder.resolving(path)) }
+    for path in client.operations.list {
+      let entry = folder.resolving(path)
+      guard entry.isFolder else {
+        addDocument(entry, named: entry.lastPathComponent)
+        continue
+      }
+      for name in entry.files(withExtensions: ["graphql", "gql"]) {
+        addDocument(entry.appending(path: name), named: name)
+      }
+    }
+    if let path = client.options?.templates {
+      let templates = folder.resolving(path)
+      for name in templates.files(withExtensions: ["mustache"]) {
+        addInput(templates.appending(path: name))
+      }
+    }
+  }
+
+  private mutating func addDocument(_ file: URL, named name: String) {
+    addInput(file)
+    addOutput(name.replacing("/", with: ".") + ".swift")
+  }
+
+  /// What is not there is left to the tool to complain about.
+  private mutating func addInput(_ url: URL) {
+    guard FileManager.default.fileExists(atPath: url.path), !inputs.contains(url) else { return }
+    inputs.append(url)
+  }
+
+  private mutating func addOutput(_ name: String) {
+    if !outputNames.contains(name) { outputNames.append(name) }
+  }
+
+}
+
+/// The keys of the configuration that say which files there are.
+private struct ConfigurationFile: Decodable {
+  struct Client: Decodable {
+    struct Options: Decodable {
+      var templates: String?
+    }
+
+    var name: String
+    var schema: Paths
+    var operations: Paths
+    var options: Options?
+  }
+
+  /// One path or several.
+  struct Paths: Decodable {
+    var list: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let path = try? container.decode(String.self) {
+        list = [path]
+      } else {
+        list = try container.decode([String].self)
+      }
+    }
+  }
+
+  var clients: [Client]
+}
+
+extension URL {
+  fileprivate func resolving(_ path: String) -> URL {
+    (path.hasPrefix("/") ? URL(filePath: path) : appending(path: path)).standardizedFileURL
+  }
+
+  fileprivate var isFolder: Bool {
+    (try? resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
+  }
+
+  private var isLink: Bool {
+    (try? resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink) ?? false
+  }
+
+  /// The files below this folder, as paths relative to it, sorted. Hidden ones and links to folders
+  /// are left out.
+  fileprivate func files(withExtensions extensions: Set<String>) -> [String] {
+    var found: [String] = []
+    var pending = [""]
+    while let relative = pending.popLast() {
+      let folder = relative.isEmpty ? self : appending(path: relative)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      for name in names where !name.hasPrefix(".") {
+        let path = relative.isEmpty ? name : relative + "/" + name
+        let entry = appending(path: path)
+        if entry.isFolder, !entry.isLink {
+          pending.append(path)
+        } else if extensions.contains(entry.pathExtension) {
+          found.append(path)
+        }
+      }
+    }
+    return found.sorted()
+  }
+}

@@ -1,0 +1,105 @@
+// authgen by hand, where a package depends on it: `swift package authgen generate`.
+
+import Foundation
+import PackagePlugin
+
+/// Runs one command of authgen for targets that have a configuration.
+///
+/// SwiftPM turns every failure of a plugin into exit code 1; where the tool's own exit codes matter,
+/// `swift run authgen` keeps them.
+@main struct AuthGenCommandPlugin: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    do {
+      try perform(context: context, arguments: arguments)
+    } catch {
+      Diagnostics.error("\(error)")
+    }
+  }
+
+  private func perform(context: PluginContext, arguments: [String]) throws {
+    var extractor = ArgumentExtractor(arguments)
+    let targetNames = extractor.extractOption(named: "target")
+    let rest = extractor.remainingArguments
+    let tool = Tool(url: try context.tool(named: "authgen").url)
+    let targets = try targetNames.isEmpty ? nil : context.package.targets(named: targetNames)
+
+    if rest.first == "init" {
+      try initialize(targets ?? [], rest, tool, context.package)
+    } else if rest.first == nil || rest.contains("--help") || rest.contains("--version")
+      || rest.contains("--config") || rest.contains("--schema")
+    {
+      try tool.run(rest, in: context.package.directoryURL)
+    } else {
+      try run(rest, tool, targets: targets, of: context.package)
+    }
+  }
+
+  private func initialize(
+    _ targets: [any Target], _ arguments: [String], _ tool: Tool, _ package: Package
+  ) throws {
+    guard let target = targets.first, targets.count == 1 else {
+      throw PluginFailure("authgen init is for one target: name it with --target")
+    }
+    try tool.run(arguments + ["--target", target.name], in: target.directoryURL)
+  }
+
+  /// Runs the command once for each configuration, and fails in the end if one run failed.
+  private func run(
+    _ arguments: [String], _ tool: Tool, targets: [any Target]?, of package: Package
+  ) throws {
+    let folders =
+      targets?.map(\.directoryURL) ?? [package.directoryURL] + package.targets.map(\.directoryURL)
+    let configurations = folders.map { $0.appending(path: "authgen.json") }
+    if targets != nil {
+      for configuration in configurations where !configuration.exists {
+        throw PluginFailure(
+          "there is no \(configuration.path); `authgen init --target NAME` makes one")
+      }
+    }
+    let found = configurations.filter(\.exists)
+    guard !found.isEmpty else {
+      throw PluginFailure(
+        "neither \(package.displayName) nor one of its targets has an authgen.json; "
+          + "`authgen init --target NAME` makes one")
+    }
+    var failed = false
+    for configuration in found {
+      do {
+        try tool.run(
+          arguments + ["--config", configuration.path], in: package.directoryURL)
+      } catch is PluginFailure {
+        failed = true
+      }
+    }
+    if failed { throw PluginFailure("authgen \(arguments.joined(separator: " ")) found problems") }
+  }
+}
+
+private struct Tool {
+  let url: URL
+
+  /// The tool's output and diagnostics go where the plugin's go.
+  func run(_ arguments: [String], in folder: URL) throws {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw PluginFailure("authgen \(arguments.joined(separator: " ")) failed")
+    }
+  }
+}
+
+struct PluginFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension URL {
+  fileprivate var exists: Bool { FileManager.default.fileExists(atPath: path) }
+}

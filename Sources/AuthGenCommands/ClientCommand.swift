@@ -1,0 +1,53 @@
+// What the commands have in common that do the same for one client after the other.
+
+import AuthGenLanguage
+
+/// A command that goes through a project's clients.
+protocol ClientCommand: Command {
+  /// Whether it writes or compares files.
+  static var needsOutput: Bool { get }
+
+  /// Does the command's work for one client, tells its problems, and says how it went.
+  func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport)
+}
+
+extension ClientCommand {
+  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+    try runClients(arguments)
+  }
+
+  func runClients(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+    let project: Project
+    switch try Project.load(arguments, needsOutput: Self.needsOutput) {
+    case .success(let loaded): project = loaded
+    case .failure(let problem): return arguments.report(problem)
+    }
+    var report = ProblemReport(format: arguments.format)
+    for client in project.clients {
+      var run = ClientRun(client, of: project, arguments: arguments)
+      if Self.needsOutput, run.outputPath == nil {
+        passOver(client.settings.name, arguments, &report)
+      } else {
+        self.run(&run, arguments, &report)
+      }
+    }
+    return report.finish()
+  }
+
+  /// A client that only builds generate has no files to look after, unless one is asked to.
+  private func passOver(_ name: String, _ arguments: Arguments, _ report: inout ProblemReport) {
+    if arguments.clients.contains(name) {
+      let diagnostic = Diagnostic(
+        rule: "files", message: "the client \"\(name)\" has no output folder",
+        help: "add \"output\" to the configuration; only the build plugin needs none")
+      report.add([diagnostic], sources: SourceMap())
+    } else if arguments.saysResults {
+      Console.print("\(name): left to the build plugin, since it has no \"output\"")
+    }
+  }
+}
+
+extension Arguments {
+  /// Whether the caller wants to read how it went, beside problems.
+  var saysResults: Bool { format == .text && !isQuiet }
+}

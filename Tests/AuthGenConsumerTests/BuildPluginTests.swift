@@ -1,0 +1,174 @@
+// The build plugin, in a package that uses it: what runs again, what does not, and what is said.
+
+import Foundation
+import Testing
+
+extension ConsumerTests {
+  @Suite struct BuildPluginTests {
+    private let package: ConsumerPackage
+
+    init() throws {
+      package = try ConsumerPackage.shared.get()
+      // What the test before put back is built before the next begins.
+      for _ in 1...2 { _ = try package.build() }
+    }
+
+    private let books = "Sources/Books/GraphQL/Operations/"
+
+    @Test func everyKindOfConsumerBuildsAndRuns() throws {
+      let run = try package.swift(["run", "--skip-build", "Consumers"])
+      #expect(run.exitCode == 0)
+      #expect(
+        run.output == """
+          HorizonShop: Providers, LoginInput(username: "ada", password: <secret>), Optional(<secret>)
+          Books: query Title{title} 3
+          Films: query Title{title} query Length{length}
+          Screens: ["a", "b"]
+          CheckedIn: GetSocialProviders
+          Standalone: hi
+
+          """)
+    }
+
+    @Test func nothingChangedRunsNothing() throws {
+      let log = try package.build()
+      #expect(log.succeeded)
+      #expect(log.generated.isEmpty)
+      #expect(log.compiled.isEmpty)
+    }
+
+    @Test func anEditedDocumentIsGeneratedAlone() throws {
+      try package.building(
+        with: "query Title { again: title }\n", in: books + "Title.graphql"
+      ) { log throws in
+        #expect(log.succeeded, "\(log.text)")
+        #expect(log.generated == ["Books"])
+        #expect(log.compiled.isDisjoint(with: ["Films", "HorizonShop", "Screens"]))
+        let text = try package.generatedText("Title.graphql.swift", for: "Books")
+        #expect(text.contains("var again: String?"))
+      }
+    }
+
+    @Test func aDocumentThatWritesTheSameCompilesNothing() throws {
+      try package.building(
+        with: "query Title {\n  title # the same\n}\n", in: books + "Title.graphql"
+      ) { log throws in
+        #expect(log.generated == ["Books"])
+        #expect(log.compiled.isEmpty)
+      }
+    }
+
+    @Test func anAddedDocumentIsGeneratedAndGoesAgain() throws {
+      try package.building(
+        with: "query Added { title }\n", in: books + "Shelves/Added.graphql"
+      ) { log throws in
+        #expect(log.succeeded, "\(log.text)")
+        #expect(log.compiled.isDisjoint(with: ["Films", "HorizonShop", "Screens"]))
+        #expect(log.warnings.isEmpty)
+        #expect(try package.generated(for: "Books").contains("Shelves.Added.graphql.swift"))
+      }
+      #expect(try package.build().succeeded)
+      #expect(try !package.generated(for: "Books").contains("Shelves.Added.graphql.swift"))
+    }
+
+    @Test func aRemovedDocumentLeavesNothingBehind() throws {
+      try package.building(with: nil, in: books + "Shelves/Shelf.graphql") { log throws in
+        // Consumers uses ShelfQuery, and must not find an old one.
+        #expect(!log.succeeded)
+        #expect(log.text.contains("cannot find 'ShelfQuery' in scope"))
+        #expect(try !package.generated(for: "Books").contains("Shelves.Shelf.graphql.swift"))
+      }
+    }
+
+    @Test func aRenamedDocumentMovesItsOutput() throws {
+      let manager = FileManager.default
+      let (old, new) = (package.url(books + "Title.graphql"), package.url(books + "Name.graphql"))
+      try manager.moveItem(at: old, to: new)
+      defer { try? manager.moveItem(at: new, to: old) }
+      let log = try package.build()
+      #expect(log.succeeded, "\(log.text)")
+      let names = try package.generated(for: "Books")
+      #expect(names.contains("Name.graphql.swift"))
+      #expect(!names.contains("Title.graphql.swift"))
+    }
+
+    @Test(arguments: [
+      ("Films", "Sources/Films/GraphQL/schema.json"),
+      ("Books", "Sources/Books/GraphQL/shelves.graphql"),
+      ("HorizonShop", "../../Schemas/Horizon/schema.graphql"),
+      ("Films", "Sources/Films/Templates/header.mustache"),
+      ("Screens", "Sources/Screens/authgen.json"),
+    ])
+    func anEditedInputGeneratesItsTarget(_ target: String, _ path: String) throws {
+      try package.building(with: try package.text(path) + "\n", in: path) { log throws in
+        #expect(log.succeeded, "\(log.text)")
+        #expect(log.generated == [target])
+      }
+    }
+
+    @Test func anOverridingTemplateShows() throws {
+      let path = "Sources/Films/Templates/header.mustache"
+      let text = try package.text(path)
+      try package.building(with: text + "// Ours.\n", in: path) { log throws in
+        #expect(log.succeeded, "\(log.text)")
+        #expect(try package.generatedText("Length.gql.swift", for: "Films").contains("// Ours."))
+        #expect(log.compiled.contains("Films"))
+      }
+    }
+
+    @Test func anErrorStandsAtItsPlaceAndFailsTheBuild() throws {
+      let path = books + "Title.graphql"
+      try package.building(with: "query Title {\n  titel\n}\n", in: path) { log throws in
+        #expect(!log.succeeded)
+        #expect(
+          log.text.contains(
+            "\(package.url(path).path):2:3: error: type Query has no field \"titel\"")
+        )
+        #expect(log.text.contains("did you mean \"title\"?"))
+      }
+      let repaired = try package.build()
+      #expect(repaired.succeeded)
+    }
+
+    @Test func anUnreadableConfigurationIsAnErrorAtItsPlace() throws {
+      let path = "Sources/Books/authgen.json"
+      try package.building(with: "{ \"version\": 1,\n  \"clients\": [ }\n", in: path) {
+        log throws in
+        #expect(!log.succeeded)
+        #expect(log.text.contains("\(package.url(path).path):2:16: error: "))
+      }
+    }
+
+    @Test func aConfigurationThatNamesAnotherClientIsFollowedAtOnce() throws {
+      let path = "Sources/Books/authgen.json"
+      let configuration = try package.text(path).replacing(#""Books""#, with: #""Library""#)
+      try package.building(with: configuration, in: path) { log throws in
+        #expect(log.succeeded, "\(log.text)")
+        let names = try package.generated(for: "Books")
+        let texts = try names.map { try package.generatedText($0, for: "Books") }
+        #expect(texts.joined().contains("struct LibraryClient"))
+        #expect(!texts.joined().contains("struct BooksClient"))
+      }
+    }
+
+    @Test func aFolderElsewhereIsRefused() throws {
+      let path = "Sources/Books/authgen.json"
+      let configuration = try package.text(path).replacing(
+        #""GraphQL/Operations""#, with: #""../Films/GraphQL""#)
+      try package.building(with: configuration, in: path) { log throws in
+        #expect(!log.succeeded)
+        #expect(
+          log.text.contains("the folder \"../Films/GraphQL\" of client \"Books\" is not below"))
+      }
+    }
+
+    @Test func aTargetWithoutConfigurationIsToldHowToGetOne() throws {
+      try package.building(with: nil, in: "Sources/Books/authgen.json") { log throws in
+        #expect(!log.succeeded)
+        #expect(
+          log.text.contains("error: there is no \(package.url("Sources/Books/authgen.json").path)"))
+        #expect(log.text.contains("`authgen init` makes one"))
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// `swift package authgen`, in a package that depends on this one.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+extension ConsumerTests {
+  @Suite struct CommandPluginTests {
+    private let package: ConsumerPackage
+
+    init() throws {
+      package = try ConsumerPackage.shared.get()
+    }
+
+    private func authgen(_ arguments: String...) throws -> ProcessResult {
+      try package.swift(
+        ["package", "--allow-writing-to-package-directory", "authgen"] + arguments)
+    }
+
+    @Test func everyTargetIsTakenByDefault() throws {
+      let result = try authgen("check")
+      #expect(result.exitCode == 0, "\(result.errors)")
+      #expect(result.text.contains("Standalone: up to date in "))
+      for name in ["Books", "Films", "Horizon", "Screens"] {
+        #expect(result.text.contains("\(name): left to the build plugin"))
+      }
+      let valid = try authgen("validate")
+      #expect(valid.exitCode == 0)
+      #expect(valid.output.contains("Books: valid") && valid.output.contains("Horizon: valid"))
+    }
+
+    @Test func generateWritesAndCheckNotices() throws {
+      let path = "Sources/Standalone/GraphQL/operations/Greeting.graphql"
+      let original = try package.text(path)
+      defer {
+        try? package.write(original, to: path)
+        _ = try? package.generateStandalone()
+      }
+      try package.write("query Greeting { hello: greeting }\n", to: path)
+      let stale = try authgen("check", "--target", "Standalone")
+      #expect(stale.exitCode == 1)
+      #expect(stale.text.contains("is stale: Greeting.graphql.swift"))
+      let written = try authgen("generate", "--target", "Standalone")
+      #expect(written.exitCode == 0, "\(written.errors)")
+      #expect(written.output.contains("Standalone: 1 written, 22 unchanged"))
+      #expect(try authgen("check", "--target", "Standalone").exitCode == 0)
+    }
+
+    @Test func problemsStandAtTheirPlace() throws {
+      let path = "Sources/Standalone/GraphQL/operations/Greeting.graphql"
+      let original = try package.text(path)
+      defer { try? package.write(original, to: path) }
+      try package.write("query Greeting {\n  greting\n}\n", to: path)
+      let result = try authgen("validate")
+      #expect(result.exitCode == 1)
+      #expect(
+        result.text.contains("\(package.url(path).path):2:3: error: type Query has no field"))
+      // The others are told of nevertheless.
+      #expect(result.text.contains("Films: valid"))
+    }
+
+    @Test func whatIsNotThereIsSaid() throws {
+      let unknown = try authgen("check", "--target", "Nowhere")
+      #expect(unknown.exitCode == 1)
+      #expect(unknown.text.contains("Nowhere"))
+      let without = try authgen("check", "--target", "CheckedIn")
+      #expect(without.exitCode == 1)
+      #expect(without.text.contains("Sources/CheckedIn/authgen.json"))
+      let initial = try authgen("init")
+      #expect(initial.exitCode == 1)
+      #expect(initial.text.contains("authgen init is for one target: name it with --target"))
+    }
+
+    @Test func thePermissionIsNeeded() throws {
+      let result = try package.swift(["package", "authgen", "check"])
+      #expect(result.exitCode == 1)
+      #expect(result.text.contains("--allow-writing-to-package-directory"))
+    }
+
+    @Test func helpIsTheTools() throws {
+      let result = try authgen("generate", "--help")
+      #expect(result.exitCode == 0)
+      #expect(result.text.contains("Usage: authgen generate [OPTION ...]"))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// A package that depends on this one, copied to where tests may change it.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+struct ConsumerPackage {
+  /// The root of this checkout.
+  static let checkout = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  let folder: URL
+
+  /// The copy that all tests work in, one after the other. Built twice before the first: after files
+  /// came or went, SwiftPM's native build system links tools once more than it has to.
+  static let shared = Result {
+    let package = try copy()
+    let standalone = try package.generateStandalone()
+    #expect(standalone.exitCode == 0, "\(standalone.errors)")
+    let first = try package.build()
+    #expect(first.succeeded, "\(first.text)")
+    #expect(first.warnings.isEmpty)
+    _ = try package.build()
+    return package
+  }
+
+  /// Copies `Tests/Consumers` beside a copy of `Schemas/Horizon`, so that its paths hold. What an
+  /// earlier run of the tests built is used again.
+  static func copy() throws -> ConsumerPackage {
+    let manager = FileManager.default
+    let root = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
+      .appending(path: "consumers")
+    let package = ConsumerPackage(folder: root.appending(path: "Tests/Consumers"))
+    let schemas = root.appending(path: "Schemas")
+    for old in [schemas, package.url("Sources"), package.url("Package.swift")]
+    where manager.fileExists(atPath: old.path) {
+      try manager.removeItem(at: old)
+    }
+    try manager.createDirectory(at: package.folder, withIntermediateDirectories: true)
+    try manager.createDirectory(at: schemas, withIntermediateDirectories: true)
+    let original = checkout.appending(path: "Tests/Consumers")
+    try manager.copyItem(at: original.appending(path: "Sources"), to: package.url("Sources"))
+    try manager.copyItem(
+      at: checkout.appending(path: "Schemas/Horizon"), to: schemas.appending(path: "Horizon"))
+    let manifest = try String(
+      contentsOf: original.appending(path: "Package.swift"), encoding: .utf8)
+    try package.write(
+      manifest.replacing(#"path: "../..""#, with: "path: \"\(checkout.path)\""),
+      to: "Package.swift")
+    return package
+  }
+
+  func url(_ path: String) -> URL { folder.appending(path: path) }
+
+  func text(_ path: String) throws -> String {
+    try String(contentsOf: url(path), encoding: .utf8)
+  }
+
+  func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: url(path))
+  }
+
+  /// Runs a command of SwiftPM here.
+  func swift(_ arguments: [String]) throws -> ProcessResult {
+    try runProcess("swift", arguments, in: folder, limit: 240)
+  }
+
+  /// Generates, by hand, the target that no plugin generates.
+  func generateStandalone() throws -> ProcessResult {
+    try runProcess(
+      builtTool, ["generate", "--config", "Sources/Standalone/authgen.json"], in: folder,
+      limit: 60)
+  }
+
+  /// Builds everything.
+  func build() throws -> BuildLog {
+    BuildLog(try swift(["build", "--product", "Consumers"]))
+  }
+
+  /// Changes a file, builds, and puts the file back as it was.
+  ///
+  /// - Parameter text: what the file is to hold; nil to remove it.
+  func building<Result>(
+    with text: String?, in path: String, _ body: (BuildLog) throws -> Result
+  ) throws -> Result {
+    let original = try? Data(contentsOf: url(path))
+    defer {
+      try? FileManager.default.removeItem(at: url(path))
+      try? original?.write(to: url(path))
+    }
+    if let text {
+      try write(text, to: path)
+    } else {
+      try FileManager.default.removeItem(at: url(path))
+    }
+    return try body(try build())
+  }
+
+  /// The names of what was generated for a target.
+  func generated(for target: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: generatedFolder(target).path).sorted()
+  }
+
+  func generatedText(_ name: String, for target: String) throws -> String {
+    try String(contentsOf: generatedFolder(target).appending(path: name), encoding: .utf8)
+  }
+
+  private func generatedFolder(_ target: String) -> URL {
+    url(".build/plugins/outputs/consumers/\(target)/destination/AuthGenBuildPlugin")
+  }
+}
+
+/// What `swift build` said.
+struct BuildLog {
+  let succeeded: Bool
+  let text: String
+
+  init(_ result: ProcessResult) {
+    succeeded = result.exitCode == 0
+    text = result.text
+  }
+
+  private var lines: [Substring] { text.split(separator: "\n") }
+
+  /// The targets that were generated anew.
+  var generated: Set<String> { names(after: "Generate GraphQL clients for ") }
+
+  /// The targets of which something was compiled.
+  var compiled: Set<String> { names(after: "Compiling ").subtracting(["plugin"]) }
+
+  var warnings: [Substring] { lines.filter { $0.contains("warning:") } }
+
+  private func names(after mark: String) -> Set<String> {
+    Set(
+      lines.compactMap { line in
+        line.range(of: mark).map { String(line[$0.upperBound...].prefix { $0 != " " }) }
+      })
+  }
+}

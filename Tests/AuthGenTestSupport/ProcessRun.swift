@@ -1,0 +1,75 @@
+// Other programs, run by tests.
+
+import Foundation
+
+/// How a run of a program ended.
+package struct ProcessResult: Sendable {
+  package let exitCode: Int32
+  package let output: String
+  package let errors: String
+
+  /// Both, for programs that put what others said into either.
+  package var text: String { output + errors }
+
+  /// The first line of standard error.
+  package var firstError: String { errors.prefix { $0 != "\n" }.description }
+  package var errorLines: [Substring] {
+    errors.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+}
+
+/// Why a run has no result.
+package enum ProcessFailure: Error {
+  case tookLonger(seconds: Double, [String])
+  case endedBySignal([String])
+}
+
+/// Runs a program to its end. Its output goes to files, so that neither side ever waits for the
+/// other.
+///
+/// - Parameters:
+///   - program: its path, or its name to be looked up in `PATH`.
+///   - limit: the seconds that it may take.
+package func runProcess(
+  _ program: String, _ arguments: [String], in folder: URL, limit: Double
+) throws -> ProcessResult {
+  let id = UUID().uuidString
+  let captured = ["out", "err"].map {
+    FileManager.default.temporaryDirectory.appending(path: "authgen-\(id).\($0)")
+  }
+  defer {
+    for url in captured { try? FileManager.default.removeItem(at: url) }
+  }
+  for url in captured { try Data().write(to: url) }
+  let process = Process()
+  if program.hasPrefix("/") {
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+  } else {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+  }
+  process.currentDirectoryURL = folder
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = try FileHandle(forWritingTo: captured[0])
+  process.standardError = try FileHandle(forWritingTo: captured[1])
+  try process.run()
+  let end = Date(timeIntervalSinceNow: limit)
+  while process.isRunning, Date() < end { usleep(2_000) }
+  if process.isRunning {
+    process.terminate()
+    throw ProcessFailure.tookLonger(seconds: limit, [program] + arguments)
+  }
+  process.waitUntilExit()
+  guard process.terminationReason == .exit else {
+    throw ProcessFailure.endedBySignal([program] + arguments)
+  }
+  return ProcessResult(
+    exitCode: process.terminationStatus,
+    output: String(decoding: try Data(contentsOf: captured[0]), as: UTF8.self),
+    errors: String(decoding: try Data(contentsOf: captured[1]), as: UTF8.self))
+}
+
+/// The tool, as it was built together with the tests.
+package let builtTool = URL(fileURLWithPath: CommandLine.arguments[0])
+  .deletingLastPathComponent().appending(path: "authgen").path

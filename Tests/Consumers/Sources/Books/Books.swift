@@ -1,0 +1,1 @@
+// SwiftPM takes no target without a source file of its own.

@@ -1,0 +1,3 @@
+import HorizonAuth
+
+public let checkedIn = GetSocialProvidersQuery.operationName
