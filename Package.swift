@@ -91,12 +91,15 @@ let package = Package(
       dependencies: ["AuthGenCommands", "AuthGenLanguage", "AuthGenTestSupport", "authgen"]),
     // Builds `Tests/Consumers`, packages that use authgen as apps do.
     .testTarget(
-      name: "AuthGenConsumerTests", dependencies: ["AuthGenTestSupport", "authgen"]),
+      name: "AuthGenConsumerTests",
+      dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth", "authgen"]),
     .testTarget(name: "AuthGenDigestTests", dependencies: ["AuthGenDigest"]),
     .testTarget(
       name: "AuthGenGoldenTests",
       dependencies: ["AuthGenCore", "AuthGenLanguage", "AuthGenTemplates"]),
-    .testTarget(name: "AuthGenRuntimeTests", dependencies: ["AuthGenRuntime"]),
+    .testTarget(
+      name: "AuthGenRuntimeTests",
+      dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     .testTarget(
       name: "AuthGenMustacheTests", dependencies: ["AuthGenMustache"],

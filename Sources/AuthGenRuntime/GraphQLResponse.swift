@@ -9,10 +9,15 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   /// Nil where the operation failed as a whole.
   public let data: Data?
   public let errors: [GraphQLError]
+  public let extensions: ResponseExtensions
 
-  public init(data: Data?, errors: [GraphQLError] = []) {
+  public init(
+    data: Data?, errors: [GraphQLError] = [],
+    extensions: ResponseExtensions = ResponseExtensions()
+  ) {
     self.data = data
     self.errors = errors
+    self.extensions = extensions
   }
 
   /// Reads a response's JSON.
@@ -32,8 +37,9 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
 nonisolated extension GraphQLResponse: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try ResponseFields(decoder)
-    data = try fields.optionalValue("data")
-    errors = try fields.optionalValue("errors") ?? []
+    data = try fields.optionalObject("data")
+    errors = try fields.optionalObjects("errors") ?? []
+    extensions = (try? fields.optionalObject("extensions")) ?? ResponseExtensions()
   }
 }
 
@@ -55,20 +61,43 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public let message: String
   public let locations: [Location]
   public let path: [PathSegment]
+  /// What kind of error it is, where the server says so by the usual `extensions.code`.
+  public let code: String?
+  /// Set where the field failed since there were too many calls.
+  public let rateLimit: RateLimit?
 
-  public init(message: String, locations: [Location] = [], path: [PathSegment] = []) {
+  public init(
+    message: String, locations: [Location] = [], path: [PathSegment] = [], code: String? = nil,
+    rateLimit: RateLimit? = nil
+  ) {
     self.message = message
     self.locations = locations
     self.path = path
+    self.code = code
+    self.rateLimit = rateLimit
   }
 }
 
-nonisolated extension GraphQLError: Decodable {
-  public init(from decoder: any Decoder) throws {
-    let fields = try ResponseFields(decoder)
+nonisolated extension GraphQLError: ResponseDecodable {
+  public init(fields: ResponseFields) throws {
     message = try fields.string("message")
-    locations = try fields.optionalValue("locations") ?? []
-    path = try fields.optionalValue("path") ?? []
+    locations = (try? fields.optionalValue("locations")) ?? []
+    path = (try? fields.optionalValue("path")) ?? []
+    let extensions: Extensions? = try? fields.optionalObject("extensions")
+    code = extensions?.code
+    rateLimit = extensions?.rateLimit
+  }
+
+  /// The members of an error's `extensions` that are known.
+  nonisolated private struct Extensions: ResponseDecodable {
+    let code: String?
+    let rateLimit: RateLimit?
+
+    init(fields: ResponseFields) throws {
+      code = try? fields.optionalString("code")
+      let isLimited = (try? fields.optionalBool("rateLimited")) ?? false
+      rateLimit = isLimited ? (try? fields.part()) ?? RateLimit(bucket: nil) : nil
+    }
   }
 }
 

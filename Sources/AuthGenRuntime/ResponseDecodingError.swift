@@ -40,8 +40,14 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
   }
 
   private init(_ reason: Reason, _ path: [any CodingKey], expected: String? = nil) {
+    self.init(
+      reason, path: path.map { $0.intValue.map(String.init) ?? $0.stringValue },
+      expected: expected)
+  }
+
+  init(_ reason: Reason, path: [String], expected: String? = nil) {
     self.reason = reason
-    self.path = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    self.path = path
     self.expected = expected
   }
 }

@@ -47,7 +47,26 @@ nonisolated extension Secret: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
+    SecretWatch.of(encoder)?.note()
     var container = encoder.singleValueContainer()
     try container.encode(value)
+  }
+}
+
+/// Notices secrets among what is encoded, by way of the encoder's user information.
+nonisolated final class SecretWatch: Sendable {
+  // The name is made of letters, so that it is a key.
+  static let key = CodingUserInfoKey(rawValue: "secretWatch")
+
+  static func of(_ encoder: any Encoder) -> SecretWatch? {
+    key.flatMap { encoder.userInfo[$0] as? SecretWatch }
+  }
+
+  private let found = Locked(false)
+
+  var hasSeenSecret: Bool { found.withLock { $0 } }
+
+  fileprivate func note() {
+    found.withLock { $0 = true }
   }
 }

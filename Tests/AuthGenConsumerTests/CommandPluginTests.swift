@@ -42,7 +42,7 @@ extension ConsumerTests {
       #expect(stale.text.contains("is stale: Greeting.graphql.swift"))
       let written = try authgen("generate", "--target", "Standalone")
       #expect(written.exitCode == 0, "\(written.errors)")
-      #expect(written.output.contains("Standalone: 1 written, 22 unchanged"))
+      #expect(written.output.contains("Standalone: 1 written, "))
       #expect(try authgen("check", "--target", "Standalone").exitCode == 0)
     }
 

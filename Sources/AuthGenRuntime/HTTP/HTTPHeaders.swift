@@ -1,0 +1,63 @@
+// Header fields, which say little of themselves: most of what is in them is nobody's business.
+
+/// The header fields of a request or response. Names are equal whatever their case (RFC 9110,
+/// section 5.1).
+///
+/// Descriptions show the values of a few harmless fields; those of all others are `<redacted>`.
+nonisolated public struct HTTPHeaders: Hashable, Sendable {
+  private var values: [String: String] = [:]
+
+  public init() {}
+
+  public subscript(name: String) -> String? {
+    get { values[name.lowercased()] }
+    set { values[name.lowercased()] = newValue }
+  }
+
+  /// The names in lower case, sorted.
+  public var names: [String] { values.keys.sorted() }
+
+  /// Whether every name is a token and no value has control characters, which would end the field
+  /// and begin another (RFC 9110, section 5.5).
+  var areValid: Bool {
+    values.allSatisfy { name, value in
+      !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+        && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
+    }
+  }
+
+  private static let harmless: Set<String> = [
+    "accept", "content-length", "content-type", "retry-after",
+  ]
+}
+
+nonisolated extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements { self[name] = value }
+  }
+}
+
+nonisolated extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String {
+    names.map { name in
+      "\(name): \(Self.harmless.contains(name) ? self[name] ?? "" : "<redacted>")"
+    }.joined(separator: "\n")
+  }
+
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .dictionary) }
+}
+
+nonisolated extension UInt8 {
+  /// RFC 9110, section 5.6.2.
+  fileprivate var isTokenCharacter: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Requests and responses as values, between the request layer and what carries them.
+
+import Foundation
+
+/// An HTTP request. Its description leaves out the query, header values and the body.
+nonisolated public struct HTTPRequest: Sendable {
+  nonisolated public enum Method: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+  }
+
+  public var method: Method
+  public var url: URL
+  public var headers: HTTPHeaders
+  public var body: Data?
+  /// The most bytes that a response's body may have.
+  public var maximumResponseSize: Int
+
+  public init(
+    method: Method = .post, url: URL, headers: HTTPHeaders = [:], body: Data? = nil,
+    maximumResponseSize: Int = 16_000_000
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.maximumResponseSize = maximumResponseSize
+  }
+}
+
+/// An HTTP response. Its description leaves out header values and the body.
+nonisolated public struct HTTPResponse: Sendable {
+  public var status: Int
+  public var headers: HTTPHeaders
+  public var body: Data
+
+  public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The media type in lower case, without parameters (RFC 9110, section 8.3.1).
+  var mediaType: String? {
+    headers["Content-Type"].flatMap {
+      $0.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first
+    }.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+  }
+}
+
+nonisolated extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String {
+    "\(method.rawValue) \(url.origin?.description ?? "")\(url.path) (\(body?.count ?? 0) bytes)"
+  }
+
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+nonisolated extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "HTTP status \(status) (\(body.count) bytes)" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// Scheme, host and port: what decides whether two URLs belong to the same server (RFC 6454).
+nonisolated struct Origin: Hashable, CustomStringConvertible {
+  let scheme: String
+  let host: String
+  let port: Int
+
+  var description: String { "\(scheme)://\(host):\(port)" }
+
+  /// Whether what is sent there can be read on the way by nobody else: https, or this machine.
+  var isTrustworthy: Bool {
+    scheme == "https" || ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host)
+  }
+}
+
+nonisolated extension URL {
+  /// The origin of an http or https URL; nil for all others.
+  var origin: Origin? {
+    guard let scheme = scheme?.lowercased(), let host = host()?.lowercased(), !host.isEmpty else {
+      return nil
+    }
+    switch scheme {
+    case "https": return Origin(scheme: scheme, host: host, port: port ?? 443)
+    case "http": return Origin(scheme: scheme, host: host, port: port ?? 80)
+    default: return nil
+    }
+  }
+}

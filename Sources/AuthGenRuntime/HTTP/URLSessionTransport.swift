@@ -1,0 +1,231 @@
+// The transport for apps. What it has to watch for on Linux is Foundation's own: a cancelled call may
+// never be answered, a challenge never ends, limits set on a request are not kept.
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Sends requests with a `URLSession` of its own: no cache, no cookies, no stored credentials, no
+/// redirects.
+nonisolated public final class URLSessionTransport: Transport {
+  private let session: URLSession
+  private let exchanges: Exchanges
+
+  /// - Parameter maximumConnectionsPerHost: how many connections are open to one server at a time; a
+  ///   call beyond them waits. Default: 6.
+  public init(maximumConnectionsPerHost: Int = 6) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpCookieStorage = nil
+    configuration.urlCredentialStorage = nil
+    configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
+    exchanges = Exchanges()
+    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+  }
+
+  deinit {
+    session.finishTasksAndInvalidate()
+  }
+
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: false) }
+    let task = session.dataTask(with: URLRequest(request))
+    let identifier = task.taskIdentifier
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: Exchange.Continuation) in
+        let exchange = Exchange(
+          limit: request.maximumResponseSize, continuation: continuation)
+        if exchanges.begin(exchange, identifier) {
+          task.resume()
+        } else {
+          task.cancel()
+        }
+      }
+    } onCancel: {
+      exchanges.end(identifier, .failure(TransportError(.cancelled, wasSent: true)))
+      task.cancel()
+    }
+    exchanges.forget(identifier)
+    return try result.get()
+  }
+}
+
+/// One call under way.
+nonisolated private struct Exchange {
+  typealias Continuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+
+  let limit: Int
+  let continuation: Continuation
+  var body = Data()
+  /// Set where the server asks for a credential of HTTP's own kind.
+  var challengeStatus: Int?
+}
+
+/// The calls under way, by the identifiers of their tasks. A call is answered once, by whatever comes
+/// first; what `URLSession` says later finds nobody.
+nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
+  nonisolated private enum State {
+    case running(Exchange)
+    /// Cancelled before it began.
+    case cancelled
+  }
+
+  private let states = Locked<[Int: State]>([:])
+
+  /// - Returns: whether the task is to be started: not where it was cancelled before.
+  func begin(_ exchange: Exchange, _ identifier: Int) -> Bool {
+    let begins = states.withLock { states in
+      if case .cancelled = states.removeValue(forKey: identifier) { return false }
+      states[identifier] = .running(exchange)
+      return true
+    }
+    if !begins {
+      exchange.continuation.resume(
+        returning: .failure(TransportError(.cancelled, wasSent: false)))
+    }
+    return begins
+  }
+
+  func end(_ identifier: Int, _ result: Result<HTTPResponse, TransportError>) {
+    let state = states.withLock { states in
+      guard let state = states.removeValue(forKey: identifier) else {
+        // Only a cancellation can come before the beginning.
+        if case .failure(let error) = result, error.reason == .cancelled {
+          states[identifier] = .cancelled
+        }
+        return State?.none
+      }
+      return state
+    }
+    if case .running(let exchange) = state { exchange.continuation.resume(returning: result) }
+  }
+
+  /// A cancellation that came when the call was just over leaves a mark, which nobody needs.
+  func forget(_ identifier: Int) {
+    states.withLock { states in states[identifier] = nil }
+  }
+
+  /// Changes a call that is still under way.
+  ///
+  /// - Returns: what `body` makes of it, or nil where nobody waits for it any more.
+  private func update<Value>(_ identifier: Int, _ body: (inout Exchange) -> Value) -> Value? {
+    states.withLock { states in
+      guard case .running(var exchange) = states[identifier] else { return nil }
+      // Taken out, so that the body's bytes are not copied.
+      states[identifier] = nil
+      let value = body(&exchange)
+      states[identifier] = .running(exchange)
+      return value
+    }
+  }
+
+  // MARK: URLSession
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let limit = update(dataTask.taskIdentifier) { exchange -> Int? in
+      guard exchange.body.count + data.count <= exchange.limit else { return exchange.limit }
+      exchange.body.append(data)
+      return nil
+    }
+    if case .some(.some(let limit)) = limit {
+      end(
+        dataTask.taskIdentifier,
+        .failure(TransportError(.responseTooLarge(limit: limit), wasSent: true)))
+      dataTask.cancel()
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let exchange = update(task.taskIdentifier) { $0 }
+    guard let exchange else { return }
+    end(task.taskIdentifier, result(of: exchange, task.response, error))
+  }
+
+  /// The 3xx response itself is the answer.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+    end(
+      task.taskIdentifier,
+      .failure(TransportError(.redirected(status: response.statusCode), wasSent: true)))
+    task.cancel()
+  }
+
+  #if canImport(FoundationNetworking)
+    /// Left to itself, a call that is challenged would never end there.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler:
+        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      let status = (task.response as? HTTPURLResponse)?.statusCode ?? 401
+      _ = update(task.taskIdentifier) { $0.challengeStatus = status }
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  #endif
+
+  private func result(
+    of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
+  ) -> Result<HTTPResponse, TransportError> {
+    if let status = exchange.challengeStatus { return .success(HTTPResponse(status: status)) }
+    if let error { return .failure(TransportError(error)) }
+    guard let response = response as? HTTPURLResponse else {
+      return .failure(TransportError(.connectionLost, wasSent: true))
+    }
+    if (300..<400).contains(response.statusCode), response.statusCode != 304 {
+      return .failure(TransportError(.redirected(status: response.statusCode), wasSent: true))
+    }
+    var headers = HTTPHeaders()
+    for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
+    return .success(
+      HTTPResponse(status: response.statusCode, headers: headers, body: exchange.body))
+  }
+}
+
+nonisolated extension URLRequest {
+  fileprivate init(_ request: HTTPRequest) {
+    self.init(url: request.url)
+    httpMethod = request.method.rawValue
+    httpBody = request.body
+    httpShouldHandleCookies = false
+    // The request layer keeps its own deadline, which must come first.
+    timeoutInterval = 24 * 60 * 60
+    for name in request.headers.names {
+      setValue(request.headers[name], forHTTPHeaderField: name)
+    }
+  }
+}
+
+nonisolated extension TransportError {
+  /// Foundation's texts are left out: they may quote the URL.
+  fileprivate init(_ error: any Error) {
+    guard let error = error as? URLError else {
+      self.init(.other(code: (error as NSError).code), wasSent: true)
+      return
+    }
+    switch error.code {
+    case .notConnectedToInternet, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed,
+      .internationalRoamingOff, .dataNotAllowed, .callIsActive:
+      self.init(.cannotConnect, wasSent: false)
+    case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+      .clientCertificateRequired:
+      self.init(.secureConnectionFailed, wasSent: false)
+    case .networkConnectionLost, .badServerResponse, .cannotParseResponse:
+      self.init(.connectionLost, wasSent: true)
+    case .timedOut: self.init(.timedOut, wasSent: true)
+    case .cancelled: self.init(.cancelled, wasSent: true)
+    default: self.init(.other(code: error.errorCode), wasSent: true)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// What a client needs to know of the server, and how it goes about its calls.
+
+import Foundation
+
+/// How a client calls one GraphQL endpoint.
+///
+/// ```swift
+/// let endpoint = URL(string: "https://api.thehut.net/myprotein/en/graphql")
+/// ```
+nonisolated public struct ClientConfiguration: Sendable {
+  /// What of operations is sent: documents, or the hashes by which a server knows them.
+  nonisolated public enum PersistedOperations: Sendable {
+    /// Documents. An operation that was generated without its document is sent as its hash.
+    case off
+    /// The hash alone first; the document too where the server does not know it yet.
+    case automatic
+    /// The hash alone, for servers that know all documents.
+    case only
+  }
+
+  /// Must be https, unless the host is this machine.
+  public var endpoint: URL
+  /// Sent with every request, such as an app's name. Default: none.
+  public var headers: HTTPHeaders
+  /// The seconds until one request is given up. A retry has as many again. Default: 30.
+  public var timeout: Duration
+  /// The most bytes of a response. Default: 16 million.
+  public var maximumResponseSize: Int
+  public var retry: RetryPolicy
+  public var persistedOperations: PersistedOperations
+  /// Whether queries without secrets in their variables are sent with GET, so that caches on the way
+  /// may answer. Default: false.
+  public var usesGETForQueries: Bool
+
+  public init(
+    endpoint: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(30),
+    maximumResponseSize: Int = 16_000_000, retry: RetryPolicy = RetryPolicy(),
+    persistedOperations: PersistedOperations = .off, usesGETForQueries: Bool = false
+  ) {
+    self.endpoint = endpoint
+    self.headers = headers
+    self.timeout = timeout
+    self.maximumResponseSize = maximumResponseSize
+    self.retry = retry
+    self.persistedOperations = persistedOperations
+    self.usesGETForQueries = usesGETForQueries
+  }
+
+  /// Horizon's identifiers of a user and of a visit, for its own statistics: headers
+  /// `X-Chumewe-User` and `X-Chumewe-Session`.
+  public mutating func setTracking(user: String?, session: String?) {
+    headers["X-Chumewe-User"] = user
+    headers["X-Chumewe-Session"] = session
+  }
+}
+
+/// What is asked of one call.
+nonisolated public struct CallOptions: Sendable {
+  /// The answer to a captcha that the server offered when it limited the rate.
+  public var captcha: CaptchaResponse?
+  /// Takes the place of the configuration's. Default: that one.
+  public var timeout: Duration?
+
+  public init(captcha: CaptchaResponse? = nil, timeout: Duration? = nil) {
+    self.captcha = captcha
+    self.timeout = timeout
+  }
+}

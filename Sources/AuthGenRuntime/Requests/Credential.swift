@@ -1,0 +1,28 @@
+// What shows a server on whose behalf a request comes.
+
+/// A token with the scheme that goes in front of it in the `Authorization` header (RFC 9110, section
+/// 11.4).
+nonisolated public struct Credential: Hashable, Sendable {
+  /// `Opaque` for Horizon, `Bearer` for OAuth 2.0.
+  public let scheme: String
+  public let token: Secret
+
+  public init(scheme: String = "Opaque", token: Secret) {
+    self.scheme = scheme
+    self.token = token
+  }
+}
+
+/// Where a client finds the credential of each request. A ``Credential`` is a source of itself.
+nonisolated public protocol CredentialSource: Sendable {
+  /// The credential to use now, or nil where there is no session any more.
+  func credential() async -> Credential?
+
+  /// A server has said, in its answer to a request with `credential`, that the session is over.
+  func sessionHasEnded(_ credential: Credential) async
+}
+
+nonisolated extension Credential: CredentialSource {
+  public func credential() async -> Credential? { self }
+  public func sessionHasEnded(_ credential: Credential) async {}
+}

@@ -1,0 +1,78 @@
+// An operation as an HTTP request.
+// https://graphql.github.io/graphql-over-http/draft/
+
+import Foundation
+
+/// The members of a request. The document goes along, or the hash by which the server knows it.
+nonisolated struct OperationRequest<Operation: GraphQLOperation> {
+  let operation: Operation
+  let document: String?
+  let sendsHash: Bool
+
+  /// - Parameter prefersGET: whether a query is sent with GET; one with a secret in its variables is
+  ///   not, since URLs are written down in many places.
+  /// - Throws: where a variable's value has no JSON.
+  func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> HTTPRequest {
+    var request = HTTPRequest(url: endpoint)
+    request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
+    if prefersGET, Operation.kind == .query, let items = try queryItems() {
+      request.method = .get
+      request.url = endpoint.appending(queryItems: items)
+    } else {
+      request.headers["Content-Type"] = "application/json"
+      request.body = try JSONEncoder().encode(self)
+    }
+    return request
+  }
+
+  /// Nil where there is a secret among the variables.
+  private func queryItems() throws -> [URLQueryItem]? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let watch = SecretWatch()
+    if let key = SecretWatch.key { encoder.userInfo[key] = watch }
+    let json = { (value: any Encodable) in
+      String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+    var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
+    if let document { items.append(URLQueryItem(name: "query", value: document)) }
+    let variables = try json(operation)
+    guard !watch.hasSeenSecret else { return nil }
+    if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
+    if sendsHash {
+      items.append(
+        URLQueryItem(name: "extensions", value: try json(PersistedQuery(Operation.self))))
+    }
+    return items
+  }
+}
+
+nonisolated extension OperationRequest: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encodeIfPresent(document, forKey: FieldName("query"))
+    try container.encode(Operation.operationName, forKey: FieldName("operationName"))
+    try container.encode(operation, forKey: FieldName("variables"))
+    if sendsHash {
+      try container.encode(PersistedQuery(Operation.self), forKey: FieldName("extensions"))
+    }
+  }
+}
+
+/// The request extension by which servers know a document, as Apollo's servers and many others read
+/// it.
+nonisolated private struct PersistedQuery: Encodable {
+  private let hash: String
+
+  init<Operation: GraphQLOperation>(_: Operation.Type) {
+    hash = Operation.documentHash
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    var query = container.nestedContainer(
+      keyedBy: FieldName.self, forKey: FieldName("persistedQuery"))
+    try query.encode(1, forKey: FieldName("version"))
+    try query.encode(hash, forKey: FieldName("sha256Hash"))
+  }
+}

@@ -1,0 +1,117 @@
+// Why a call failed, and how far it got.
+
+/// A call that gave no data. It says how far the call got; it never has a token, a variable or a
+/// response's text in it, however it is printed.
+nonisolated public struct RequestError: Error, Sendable {
+  nonisolated public enum Reason: Sendable {
+    /// The call could not even be made.
+    case notSent(NotSent)
+    case transport(TransportError)
+    /// The server answered, and not as GraphQL servers do.
+    case httpStatus(HTTPFailure)
+    /// The server ran the operation, or refused to. Never empty.
+    case graphQL([GraphQLError])
+    /// The server has had too many calls of this kind.
+    case rateLimited(RateLimit)
+    /// The response does not have the form of the operation.
+    case decoding(ResponseDecodingError)
+    case cancelled
+    /// An interceptor threw an error of its own.
+    case interceptor(any Error)
+  }
+
+  nonisolated public enum NotSent: Hashable, Sendable {
+    /// There is no session (any more).
+    case noSession
+    /// The endpoint is neither https nor on this machine.
+    case insecureEndpoint
+    /// A header's name or value is none that HTTP allows.
+    case invalidHeader
+    /// An interceptor sent the request to another server than the endpoint's.
+    case foreignOrigin
+    /// A variable's value has no JSON: an infinite number, say.
+    case invalidVariables
+    /// The operation was generated without its document, and the server does not know its hash.
+    case unknownDocument
+  }
+
+  /// How far a call got.
+  nonisolated public enum Progress: Hashable, Sendable {
+    /// Nothing reached the server.
+    case notSent
+    /// The server may have acted on it, or not.
+    case sent
+    /// The server answered.
+    case answered
+  }
+
+  public let operationName: String
+  public let reason: Reason
+  public let progress: Progress
+  /// Identifies the request in support cases, where the server says so.
+  public let ray: String?
+
+  public init(
+    _ reason: Reason, progress: Progress, operationName: String, ray: String? = nil
+  ) {
+    self.operationName = operationName
+    self.reason = reason
+    self.progress = progress
+    self.ray = ray
+  }
+}
+
+/// An answer that holds no GraphQL response.
+nonisolated public struct HTTPFailure: Hashable, Sendable {
+  public let status: Int
+  /// The media type, such as `text/html`.
+  public let mediaType: String?
+  /// The number of bytes of the body, which is not kept.
+  public let bodySize: Int
+  /// The wait that the server asks for.
+  public let retryAfter: Duration?
+}
+
+nonisolated extension RequestError: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String {
+    "\(operationName): \(reason.text)" + (ray.map { " (ray \($0))" } ?? "")
+  }
+
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+nonisolated extension RequestError.Reason {
+  fileprivate var text: String {
+    switch self {
+    case .notSent(let why): "not sent: \(why.text)"
+    case .transport(let error): "\(error)"
+    case .httpStatus(let failure):
+      "the server answered with status \(failure.status) and no GraphQL response "
+        + "(\(failure.mediaType ?? "no media type"), \(failure.bodySize) bytes)"
+    case .graphQL(let errors):
+      errors.count == 1
+        ? "the server reports an error" : "the server reports \(errors.count) errors"
+    case .rateLimited(let limit):
+      "too many calls" + (limit.bucket.map { " of the kind \($0)" } ?? "")
+    case .decoding(let error): "\(error)"
+    case .cancelled: "cancelled"
+    case .interceptor(let error): "an interceptor failed with \(type(of: error))"
+    }
+  }
+}
+
+nonisolated extension RequestError.NotSent {
+  fileprivate var text: String {
+    switch self {
+    case .noSession: "there is no session"
+    case .insecureEndpoint: "the endpoint is not https"
+    case .invalidHeader: "a header is not valid"
+    case .foreignOrigin: "an interceptor changed the server"
+    case .invalidVariables: "a variable cannot be written as JSON"
+    case .unknownDocument: "the server does not know the document, and the app does not have it"
+    }
+  }
+}

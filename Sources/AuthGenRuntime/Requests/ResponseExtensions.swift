@@ -1,0 +1,76 @@
+// What a response says beside data and errors, in Horizon's words.
+
+/// A response's `extensions`. What is not there, or is of another form than Horizon's, is left out:
+/// nothing here keeps a response from being read.
+nonisolated public struct ResponseExtensions: Hashable, Sendable {
+  /// What a request cost of what it may cost.
+  nonisolated public struct Weight: Hashable, Sendable {
+    public let weight: Int
+    public let maximum: Int?
+  }
+
+  /// What the server says of the caller; nil where it says nothing.
+  public var flags: [ResponseFlag]?
+  public var weight: Weight?
+  /// Identifies the request in support cases.
+  public var ray: String?
+  /// Limits that the next calls will meet.
+  public var rateLimitersFiring: [RateLimit]
+
+  public init(
+    flags: [ResponseFlag]? = nil, weight: Weight? = nil, ray: String? = nil,
+    rateLimitersFiring: [RateLimit] = []
+  ) {
+    self.flags = flags
+    self.weight = weight
+    self.ray = ray
+    self.rateLimitersFiring = rateLimitersFiring
+  }
+
+  /// Whether the server says that the session of the request's credential is over: it names flags,
+  /// and `LOGGED_IN` is not among them.
+  var endsSession: Bool { flags.map { !$0.contains(.loggedIn) } ?? false }
+}
+
+/// Something that a server says of the caller.
+nonisolated public enum ResponseFlag: OpenEnum {
+  /// The credential that was sent is valid.
+  case loggedIn
+  /// New accounts cannot be made now.
+  case registrationUnavailable
+  case unknown(String)
+
+  public static var graphQLNames: [String] { ["LOGGED_IN", "REGISTRATION_UNAVAILABLE"] }
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "LOGGED_IN": self = .loggedIn
+    case "REGISTRATION_UNAVAILABLE": self = .registrationUnavailable
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .loggedIn: "LOGGED_IN"
+    case .registrationUnavailable: "REGISTRATION_UNAVAILABLE"
+    case .unknown(let name): name
+    }
+  }
+}
+
+nonisolated extension ResponseExtensions: ResponseDecodable {
+  public init(fields: ResponseFields) throws {
+    flags = try? fields.optionalValue("flags")
+    weight = try? fields.optionalObject("weight")
+    ray = try? fields.optionalString("ray")
+    rateLimitersFiring = (try? fields.optionalObjects("rateLimitersFiring")) ?? []
+  }
+}
+
+nonisolated extension ResponseExtensions.Weight: ResponseDecodable {
+  public init(fields: ResponseFields) throws {
+    weight = try fields.int("weight")
+    maximum = try fields.optionalInt("maxWeight")
+  }
+}

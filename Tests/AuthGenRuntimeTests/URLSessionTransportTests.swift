@@ -1,0 +1,182 @@
+// The transport against a server that misbehaves.
+
+import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct URLSessionTransportTests {
+  private let transport = URLSessionTransport()
+
+  private func send(
+    to server: LoopbackServer, maximumSize: Int = 1_000_000
+  ) async -> Result<HTTPResponse, TransportError> {
+    let request = HTTPRequest(
+      url: server.url, headers: ["Content-Type": "application/json"], body: Data("{}".utf8),
+      maximumResponseSize: maximumSize)
+    do throws(TransportError) {
+      return .success(try await transport.send(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func reason(
+    _ server: LoopbackServer, maximumSize: Int = 1_000_000
+  ) async -> TransportError.Reason? {
+    guard case .failure(let error) = await send(to: server, maximumSize: maximumSize) else {
+      return nil
+    }
+    return error.reason
+  }
+
+  @Test func aRequestArrivesAndItsAnswerComesBack() async throws {
+    let server = try LoopbackServer { request in
+      LoopbackServer.response(
+        request.text, status: 201,
+        headers: ["X-Seen: \(request.method) \(request.headers["content-type"] ?? "")"])
+    }
+    let response = try await send(to: server).get()
+    #expect(response.status == 201)
+    #expect(response.headers["x-seen"] == "POST application/json")
+    #expect(response.body == Data("{}".utf8))
+  }
+
+  @Test func aConnectionThatIsCutIsLost() async throws {
+    let cut = try LoopbackServer { _ in [.reset] }
+    #expect(await reason(cut) != nil)
+    let truncated = try LoopbackServer { _ in
+      [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"data\"".utf8)), .reset]
+    }
+    #expect(await reason(truncated) != nil)
+    let short = try LoopbackServer { _ in
+      [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"data\"".utf8))]
+    }
+    #expect(await reason(short) != nil)
+  }
+
+  @Test func nobodyListeningIsNoConnectionAndNothingSent() async throws {
+    var server: LoopbackServer? = try LoopbackServer { _ in [] }
+    let url = try #require(server?.url)
+    server = nil
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(HTTPRequest(url: url))
+    }
+    #expect(error?.reason == .cannotConnect)
+    #expect(error?.wasSent == false)
+  }
+
+  @Test func aResponseBeyondTheLimitIsRefused() async throws {
+    let announced = try LoopbackServer { _ in
+      LoopbackServer.response(String(repeating: "x", count: 2_000))
+    }
+    #expect(await reason(announced, maximumSize: 1_000) == .responseTooLarge(limit: 1_000))
+    #expect(await reason(announced, maximumSize: 2_000) == nil)
+    let endless = try LoopbackServer { _ in
+      [
+        .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
+        .flood([UInt8](repeating: 0x20, count: 1 << 20), times: 200),
+      ]
+    }
+    #expect(await reason(endless, maximumSize: 1_000_000) == .responseTooLarge(limit: 1_000_000))
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func aRedirectIsNotFollowed(_ status: Int) async throws {
+    let followed = Counter()
+    let other = try LoopbackServer { _ in
+      followed.increment()
+      return LoopbackServer.response("{}")
+    }
+    let location = other.url.absoluteString
+    let server = try LoopbackServer { _ in
+      LoopbackServer.response("", status: status, headers: ["Location: \(location)"])
+    }
+    #expect(await reason(server) == .redirected(status: status))
+    #expect(followed.value == 0)
+  }
+
+  @Test(arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"])
+  func aChallengeEndsWithItsStatus(_ challenge: String) async throws {
+    let server = try LoopbackServer { _ in
+      LoopbackServer.response("{}", status: 401, headers: ["WWW-Authenticate: \(challenge)"])
+    }
+    #expect(try await send(to: server).get().status == 401)
+  }
+
+  @Test func noCookieIsKept() async throws {
+    let cookies = Counter()
+    let server = try LoopbackServer { request in
+      if request.headers["cookie"] != nil { cookies.increment() }
+      return LoopbackServer.response("{}", headers: ["Set-Cookie: session=abc; Path=/"])
+    }
+    for _ in 1...3 { _ = try await send(to: server).get() }
+    #expect(cookies.value == 0)
+  }
+
+  @Test func cancellingEndsTheCallAtOnce() async throws {
+    let server = try LoopbackServer { _ in [.wait(seconds: 5)] }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let call = Task { await send(to: server) }
+    try await Task.sleep(for: .milliseconds(100))
+    call.cancel()
+    guard case .failure(let error) = await call.value else {
+      Issue.record("the call went on")
+      return
+    }
+    #expect(error.reason == .cancelled)
+    #expect(clock.now - start < .seconds(4))
+  }
+
+  @Test func aCallInACancelledTaskIsNotSent() async throws {
+    let arrived = Counter()
+    let server = try LoopbackServer { _ in
+      arrived.increment()
+      return LoopbackServer.response("{}")
+    }
+    let call = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await send(to: server)
+    }
+    guard case .failure(let error) = await call.value else {
+      Issue.record("the call was made")
+      return
+    }
+    #expect(error == TransportError(.cancelled, wasSent: false))
+    #expect(arrived.value == 0)
+  }
+
+  @Test func callsCancelledAtAnyMomentAllEnd() async throws {
+    let server = try LoopbackServer { _ in LoopbackServer.response("{}") }
+    let ended = await withTaskGroup(of: Bool.self) { group in
+      for index in 0..<300 {
+        group.addTask {
+          let call = Task { await send(to: server) }
+          try? await Task.sleep(for: .microseconds(index * 37 % 5_000))
+          call.cancel()
+          _ = await call.value
+          return true
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(ended == 300)
+  }
+}
+
+/// A number that servers and tests count with.
+final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  var value: Int { lock.withLock { count } }
+
+  @discardableResult
+  func increment() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}

@@ -1,0 +1,181 @@
+// A server on this machine that answers as badly as a test asks it to: it writes bytes, not HTTP.
+
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Answers HTTP requests on 127.0.0.1, on a port of its own, with what a function says, until it is
+/// let go.
+package final class LoopbackServer: Sendable {
+  /// A request as it arrived.
+  package struct Request: Sendable {
+    package let method: String
+    /// The path and query.
+    package let target: String
+    /// By lower-case name.
+    package let headers: [String: String]
+    package let body: [UInt8]
+
+    package var text: String { String(decoding: body, as: UTF8.self) }
+  }
+
+  /// One step of an answer.
+  package enum Step: Sendable {
+    case send([UInt8])
+    /// The same bytes again and again, this often.
+    case flood([UInt8], times: Int)
+    case wait(seconds: Double)
+    /// Ends the connection at once, unsent bytes included.
+    case reset
+  }
+
+  package let port: Int
+  private let listener: Int32
+
+  package var url: URL {
+    var components = URLComponents()
+    components.scheme = "http"
+    components.host = "127.0.0.1"
+    components.port = port
+    components.path = "/graphql"
+    return components.url ?? URL(fileURLWithPath: "/")
+  }
+
+  package struct Failure: Error {
+    let code = errno
+  }
+
+  package init(_ answer: @escaping @Sendable (Request) -> [Step]) throws {
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    let listener = socket(AF_INET, stream, 0)
+    guard listener >= 0 else { throw Failure() }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 128) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw Failure() }
+    self.listener = listener
+    port = Int(UInt16(bigEndian: address.sin_port))
+    Thread.detachNewThread {
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        Thread.detachNewThread { Connection(descriptor: connection).serve(answer) }
+      }
+    }
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  /// A whole answer, as a well-behaved server gives it.
+  package static func response(
+    _ body: String, status: Int = 200, type: String = "application/json", headers: [String] = []
+  ) -> [Step] {
+    let head =
+      ["HTTP/1.1 \(status) Whatever", "Content-Type: \(type)", "Connection: close"]
+      + headers + ["Content-Length: \(body.utf8.count)", "", ""]
+    return [.send(Array(head.joined(separator: "\r\n").utf8) + Array(body.utf8))]
+  }
+}
+
+/// One connection, for one request.
+private struct Connection {
+  let descriptor: Int32
+
+  func serve(_ answer: (LoopbackServer.Request) -> [LoopbackServer.Step]) {
+    defer { close(descriptor) }
+    guard let request = read() else { return }
+    for step in answer(request) {
+      switch step {
+      case .send(let bytes):
+        guard send(bytes) else { return }
+      case .flood(let bytes, let times):
+        for _ in 0..<times {
+          guard send(bytes) else { return }
+        }
+      case .wait(let seconds):
+        usleep(UInt32(seconds * 1_000_000))
+      case .reset:
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+          descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        return
+      }
+    }
+    // What is left unread would make the end a reset.
+    shutdown(descriptor, Int32(SHUT_WR))
+    _ = receive()
+  }
+
+  private func send(_ bytes: [UInt8]) -> Bool {
+    #if canImport(Glibc)
+      let flags = Int32(MSG_NOSIGNAL)
+    #else
+      let flags: Int32 = 0
+    #endif
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        #if canImport(Glibc)
+          Glibc.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
+        #else
+          Darwin.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
+        #endif
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  private func receive() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? Array(buffer.prefix(count)) : nil
+  }
+
+  private func read() -> LoopbackServer.Request? {
+    var bytes: [UInt8] = []
+    let end = Array("\r\n\r\n".utf8)
+    var headEnd: Int?
+    while headEnd == nil {
+      guard let more = receive() else { return nil }
+      bytes += more
+      headEnd = bytes.indices.first { bytes[$0...].starts(with: end) }
+    }
+    guard let headEnd else { return nil }
+    let lines = String(decoding: bytes[..<headEnd], as: UTF8.self)
+      .split(separator: "\r\n").map(String.init)
+    let words = lines.first?.split(separator: " ").map(String.init) ?? []
+    guard words.count == 3 else { return nil }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { continue }
+      headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+    var body = Array(bytes[(headEnd + end.count)...])
+    while body.count < headers["content-length"].flatMap({ Int($0) }) ?? 0 {
+      guard let more = receive() else { return nil }
+      body += more
+    }
+    return LoopbackServer.Request(method: words[0], target: words[1], headers: headers, body: body)
+  }
+}
