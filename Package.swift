@@ -96,11 +96,15 @@ let package = Package(
     .testTarget(name: "AuthGenDigestTests", dependencies: ["AuthGenDigest"]),
     .testTarget(
       name: "AuthGenGoldenTests",
-      dependencies: ["AuthGenCore", "AuthGenLanguage", "AuthGenTemplates"]),
+      dependencies: ["AuthGenCore", "AuthGenJSON", "AuthGenLanguage", "AuthGenTemplates"]),
     .testTarget(
       name: "AuthGenRuntimeTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
+    // Compiles what the articles quote.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["AuthGenRuntime", "ConstructsFixture", "HorizonAuth"]),
     .testTarget(
       name: "AuthGenMustacheTests", dependencies: ["AuthGenMustache"],
       resources: [.copy("Specification")]),

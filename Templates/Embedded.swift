@@ -960,6 +960,8 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
 ("GraphQLOperation.swift", #"""
 // What generated operations are, and who may run them.
 
+/// What an operation does: reads once, changes something, or listens.
+///
 /// https://spec.graphql.org/September2025/#sec-Language.Operations
 nonisolated public enum OperationKind: String, Sendable {
   case query
@@ -972,6 +974,7 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// What a successful response has under `data`.
   associatedtype Data: ResponseDecodable
 
+  /// As in the document: a request's `operationName`.
   static var operationName: String { get }
   static var kind: OperationKind { get }
   /// SHA-256 of the document, in lower-case hexadecimal digits.
@@ -1009,8 +1012,10 @@ nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
 /// Runs operations without a session.
 nonisolated public protocol OperationExecutor: Sendable {
+  /// What ``execute(_:)`` throws.
   associatedtype Failure: Error
 
+  /// Sends the operation, and gives what the response has under `data`.
   func execute<Operation: AnonymousOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data
@@ -1019,6 +1024,8 @@ nonisolated public protocol OperationExecutor: Sendable {
 /// Runs all operations, on behalf of a customer who has a session. Only such a type has a method for
 /// authenticated operations, so that running one without a session does not compile.
 nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
+  /// Sends the operation with the session's token or cookie, and gives what the response has under
+  /// `data`.
   func execute<Operation: AuthenticatedOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data
@@ -1036,6 +1043,7 @@ import Foundation
 nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   /// Nil where the operation failed as a whole.
   public let data: Data?
+  /// In the server's order; empty where all went well.
   public let errors: [GraphQLError]
   public let extensions: ResponseExtensions
 
@@ -1050,6 +1058,9 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
 
   /// Reads a response's JSON.
   ///
+  /// - Parameters:
+  ///   - json: the body of the response.
+  ///   - decoder: reads it; scalars of your own may need one with strategies of its own.
   /// - Throws: an error with the path of the field at fault, and never its value.
   public init(
     json: Foundation.Data, decoder: JSONDecoder = JSONDecoder()
@@ -1071,6 +1082,8 @@ nonisolated extension GraphQLResponse: Decodable {
   }
 }
 
+/// An error that the server tells of, for one field or the whole operation.
+///
 /// https://spec.graphql.org/September2025/#sec-Errors
 nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   /// A place in the document.
@@ -1087,7 +1100,9 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
 
   /// The server's words, meant for developers.
   public let message: String
+  /// Where in the document, as far as the server tells.
   public let locations: [Location]
+  /// The way to the field at fault; empty where there is none.
   public let path: [PathSegment]
   /// What kind of error it is, where the server says so by the usual `extensions.code`.
   public let code: String?
@@ -1613,7 +1628,9 @@ nonisolated public struct Money: Hashable, Sendable {
   /// As on the wire: `8.50` and `8.5` are the same amount written differently.
   private let digits: String
 
-  /// - Parameter currencyCode: three capital letters.
+  /// - Parameters:
+  ///   - currencyCode: three capital letters.
+  ///   - amount: of that currency.
   /// - Returns: nil where the code has another form or the amount is not a number.
   public init?(currencyCode: String, amount: Decimal) {
     self.init(currencyCode + "\(amount)")
@@ -2183,6 +2200,7 @@ nonisolated extension RequestError.NotSent {
 /// A response that does not have the form of its operation. It tells the place and what was expected
 /// there; what was found is left out, since it may be a secret.
 nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
+  /// What is wrong with the field.
   nonisolated public enum Reason: Hashable, Sendable {
     /// A field that is never null is not there.
     case missing
@@ -2551,6 +2569,7 @@ nonisolated public struct ResponseFields {
 
 /// A type that reads itself from one object of a response.
 nonisolated public protocol ResponseDecodable: Decodable, Sendable {
+  /// - Throws: a `DecodingError` at the first field that is not as the operation asked for it.
   init(fields: ResponseFields) throws
 }
 
@@ -2563,6 +2582,7 @@ nonisolated extension ResponseDecodable {
 
 /// A type that writes itself as the fields of one object: responses, inputs, operations' variables.
 nonisolated public protocol FieldEncodable: Encodable, Sendable {
+  /// - Throws: what the encoder behind `fields` throws.
   func encode(into fields: FieldEncoder) throws
 }
 

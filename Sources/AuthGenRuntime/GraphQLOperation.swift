@@ -1,5 +1,7 @@
 // What generated operations are, and who may run them.
 
+/// What an operation does: reads once, changes something, or listens.
+///
 /// https://spec.graphql.org/September2025/#sec-Language.Operations
 nonisolated public enum OperationKind: String, Sendable {
   case query
@@ -12,6 +14,7 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// What a successful response has under `data`.
   associatedtype Data: ResponseDecodable
 
+  /// As in the document: a request's `operationName`.
   static var operationName: String { get }
   static var kind: OperationKind { get }
   /// SHA-256 of the document, in lower-case hexadecimal digits.
@@ -49,8 +52,10 @@ nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
 /// Runs operations without a session.
 nonisolated public protocol OperationExecutor: Sendable {
+  /// What ``execute(_:)`` throws.
   associatedtype Failure: Error
 
+  /// Sends the operation, and gives what the response has under `data`.
   func execute<Operation: AnonymousOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data
@@ -59,6 +64,8 @@ nonisolated public protocol OperationExecutor: Sendable {
 /// Runs all operations, on behalf of a customer who has a session. Only such a type has a method for
 /// authenticated operations, so that running one without a session does not compile.
 nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
+  /// Sends the operation with the session's token or cookie, and gives what the response has under
+  /// `data`.
   func execute<Operation: AuthenticatedOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data

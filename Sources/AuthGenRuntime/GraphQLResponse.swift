@@ -8,6 +8,7 @@ import Foundation
 nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   /// Nil where the operation failed as a whole.
   public let data: Data?
+  /// In the server's order; empty where all went well.
   public let errors: [GraphQLError]
   public let extensions: ResponseExtensions
 
@@ -22,6 +23,9 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
 
   /// Reads a response's JSON.
   ///
+  /// - Parameters:
+  ///   - json: the body of the response.
+  ///   - decoder: reads it; scalars of your own may need one with strategies of its own.
   /// - Throws: an error with the path of the field at fault, and never its value.
   public init(
     json: Foundation.Data, decoder: JSONDecoder = JSONDecoder()
@@ -43,6 +47,8 @@ nonisolated extension GraphQLResponse: Decodable {
   }
 }
 
+/// An error that the server tells of, for one field or the whole operation.
+///
 /// https://spec.graphql.org/September2025/#sec-Errors
 nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   /// A place in the document.
@@ -59,7 +65,9 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
 
   /// The server's words, meant for developers.
   public let message: String
+  /// Where in the document, as far as the server tells.
   public let locations: [Location]
+  /// The way to the field at fault; empty where there is none.
   public let path: [PathSegment]
   /// What kind of error it is, where the server says so by the usual `extensions.code`.
   public let code: String?

@@ -3,6 +3,7 @@
 /// A response that does not have the form of its operation. It tells the place and what was expected
 /// there; what was found is left out, since it may be a secret.
 nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
+  /// What is wrong with the field.
   nonisolated public enum Reason: Hashable, Sendable {
     /// A field that is never null is not there.
     case missing

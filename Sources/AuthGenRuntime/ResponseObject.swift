@@ -2,6 +2,7 @@
 
 /// A type that reads itself from one object of a response.
 nonisolated public protocol ResponseDecodable: Decodable, Sendable {
+  /// - Throws: a `DecodingError` at the first field that is not as the operation asked for it.
   init(fields: ResponseFields) throws
 }
 
@@ -14,6 +15,7 @@ nonisolated extension ResponseDecodable {
 
 /// A type that writes itself as the fields of one object: responses, inputs, operations' variables.
 nonisolated public protocol FieldEncodable: Encodable, Sendable {
+  /// - Throws: what the encoder behind `fields` throws.
   func encode(into fields: FieldEncoder) throws
 }
 

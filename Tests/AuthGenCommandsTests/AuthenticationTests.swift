@@ -4,10 +4,10 @@ import Foundation
 import Testing
 
 @Suite struct AuthenticationTests {
-  @Test func `an operation that weighs too much names its heaviest fields`() throws {
+  @Test func `an operation that weighs too much names its heaviest fields`() async throws {
     let bench = try Sample.project(authentication: #"{"maximumWeight": 60}"#)
     try bench.write("query Heavy { viewer { id } orders { id } }\n", to: "ops/Heavy.graphql")
-    let result = try bench.run("generate")
+    let result = try await bench.run("generate")
     #expect(result.exitCode == 1)
     #expect(
       result.firstError.hasPrefix(
@@ -16,34 +16,34 @@ import Testing
     #expect(!bench.exists("out"))
   }
 
-  @Test func `a weight in the configuration takes the place of the schema's`() throws {
+  @Test func `a weight in the configuration takes the place of the schema's`() async throws {
     let bench = try Sample.project(
       authentication: #"{"maximumWeight": 60, "weights": {"Query.orders": 5}}"#)
     try bench.write("query Heavy { viewer { id } orders { id } }\n", to: "ops/Heavy.graphql")
-    #expect(try bench.run("validate").exitCode == 0)
+    #expect(try await bench.run("validate").exitCode == 0)
   }
 
-  @Test func `a field of a missing feature is an error until the site has it`() throws {
+  @Test func `a field of a missing feature is an error until the site has it`() async throws {
     let bench = try Sample.project()
     try bench.write("query Points { points }\n", to: "ops/Points.graphql")
-    let without = try bench.run("validate")
+    let without = try await bench.run("validate")
     #expect(without.exitCode == 1)
     #expect(without.firstError.hasPrefix("ops/Points.graphql:1:16: error: Query.points"))
     #expect(without.errors.contains("LOYALTY"))
     try bench.write(
       Sample.configuration(Sample.client(authentication: #"{"features": ["LOYALTY"]}"#)),
       to: "authgen.json")
-    #expect(try bench.run("validate").exitCode == 0)
+    #expect(try await bench.run("validate").exitCode == 0)
   }
 
-  @Test func `introspection without settings leaves sessions unknown`() throws {
+  @Test func `introspection without settings leaves sessions unknown`() async throws {
     let bench = try Workbench([
       "authgen.json": Sample.configuration(
         Sample.client().replacingOccurrences(of: "schema.graphql", with: "schema.json")),
       "schema.json": VerbTests.introspection,
       "ops/Hello.graphql": "query Hello { hello }\n",
     ])
-    let result = try bench.run("generate")
+    let result = try await bench.run("generate")
     #expect(result.exitCode == 0)
     #expect(result.firstError.hasPrefix("warning: "))
     #expect(result.firstError.contains("session"))
@@ -54,12 +54,12 @@ import Testing
     #"{"authenticated": ["Query.vewer"]}"#, #"{"weights": {"Query.vewer": 3}}"#,
     #"{"rateLimits": {"Query.vewer": "login"}}"#, #"{"secrets": ["Query.vewer"]}"#,
   ])
-  func `an unknown coordinate is an error at its place`(_ authentication: String) throws {
+  func `an unknown coordinate is an error at its place`(_ authentication: String) async throws {
     let bench = try Sample.project(authentication: authentication)
     let lines = try bench.text("authgen.json").components(separatedBy: "\n")
     let row = try #require(lines.firstIndex { $0.contains("vewer") })
     let before = try #require(lines[row].components(separatedBy: "\"Query.vewer\"").first)
-    let result = try bench.run("generate")
+    let result = try await bench.run("generate")
     #expect(result.exitCode == 1)
     #expect(
       result.firstError.hasPrefix("authgen.json:\(row + 1):\(before.utf8.count + 1): error: "),
@@ -67,9 +67,9 @@ import Testing
     #expect(result.errors.contains("did you mean \"viewer\"?"))
   }
 
-  @Test func `the generated operation knows that it needs a session`() throws {
+  @Test func `the generated operation knows that it needs a session`() async throws {
     let bench = try Sample.project()
-    #expect(try bench.run("generate").exitCode == 0)
+    #expect(try await bench.run("generate").exitCode == 0)
     let viewer = try bench.text("out/Viewer.graphql.swift")
     let hello = try bench.text("out/Hello.graphql.swift")
     #expect(viewer.contains("AuthenticatedOperation"))

@@ -66,11 +66,13 @@ final class Workbench: Sendable {
   }
 
   /// Runs the tool here, for `limit` seconds at most.
-  func run(_ arguments: String...) throws -> ProcessResult { try run(arguments) }
+  func run(_ arguments: String...) async throws -> ProcessResult {
+    try await run(arguments)
+  }
 
   /// As above.
-  func run(_ arguments: [String], limit: Double = 60) throws -> ProcessResult {
-    try runProcess(builtTool, arguments, in: folder, limit: limit)
+  func run(_ arguments: [String], limit: Double = 60) async throws -> ProcessResult {
+    try await runProcess(builtTool, arguments, in: folder, limit: limit)
   }
 }
 

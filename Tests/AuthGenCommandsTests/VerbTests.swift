@@ -4,16 +4,16 @@ import Foundation
 import Testing
 
 @Suite struct VerbTests {
-  @Test func `check tells fresh output from stale`() throws {
+  @Test func `check tells fresh output from stale`() async throws {
     let bench = try Sample.project()
-    _ = try bench.run("generate")
-    let fresh = try bench.run("check")
+    _ = try await bench.run("generate")
+    let fresh = try await bench.run("check")
     #expect(fresh.exitCode == 0)
     #expect(fresh.output == "Shop: up to date in out\n")
     try bench.write("query Hello { hello }\n", to: "ops/Hello.graphql")
     try bench.remove("out/Viewer.graphql.swift")
     let before = try bench.contents("out")
-    let stale = try bench.run("check")
+    let stale = try await bench.run("check")
     #expect(stale.exitCode == 1)
     #expect(stale.errors.contains("in out are stale: "))
     #expect(stale.errors.contains("authgen generate"))
@@ -21,39 +21,39 @@ import Testing
     #expect(stale.output.contains("\n-") && stale.output.contains("\n+"))
     #expect(stale.output.contains("--- Viewer.graphql.swift (missing)"))
     #expect(try bench.contents("out") == before)
-    let quiet = try bench.run("check", "--quiet")
+    let quiet = try await bench.run("check", "--quiet")
     #expect(quiet.exitCode == 1)
     #expect(quiet.output.isEmpty)
   }
 
-  @Test func `a difference cannot control the terminal`() throws {
+  @Test func `a difference cannot control the terminal`() async throws {
     let bench = try Sample.project()
-    _ = try bench.run("generate")
+    _ = try await bench.run("generate")
     let text = try bench.text("out/Shop.Enums.swift")
     try bench.write(text + "// \u{1B}[2J\n", to: "out/Shop.Enums.swift")
-    let result = try bench.run("check")
+    let result = try await bench.run("check")
     #expect(result.exitCode == 1)
     #expect(result.errors.contains("1 file in out is stale"))
     #expect(!result.output.contains("\u{1B}"))
   }
 
-  @Test func `validate says whether input is valid and writes nothing`() throws {
+  @Test func `validate says whether input is valid and writes nothing`() async throws {
     let bench = try Sample.project()
-    let valid = try bench.run("validate")
+    let valid = try await bench.run("validate")
     #expect(valid.exitCode == 0)
     #expect(valid.output == "Shop: valid\n")
     try bench.write("query Hello { helo }\n", to: "ops/Hello.graphql")
-    let invalid = try bench.run("validate")
+    let invalid = try await bench.run("validate")
     #expect(invalid.exitCode == 1)
     #expect(invalid.firstError.hasPrefix("ops/Hello.graphql:1:15: error: "))
     #expect(invalid.errors.contains("hello"))
     #expect(!bench.exists("out"))
   }
 
-  @Test func `problems are shown for programs`() throws {
+  @Test func `problems are shown for programs`() async throws {
     let bench = try Sample.project()
     try bench.write("query Hello { helo }\n", to: "ops/Hello.graphql")
-    let json = try bench.run("validate", "--format", "json")
+    let json = try await bench.run("validate", "--format", "json")
     #expect(json.exitCode == 1)
     #expect(json.errors.isEmpty)
     let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
@@ -63,101 +63,101 @@ import Testing
     #expect(first?["line"] as? Int == 1)
     #expect(first?["column"] as? Int == 15)
     #expect(first?["severity"] as? String == "error")
-    let github = try bench.run("validate", "--format=github")
+    let github = try await bench.run("validate", "--format=github")
     #expect(github.exitCode == 1)
     #expect(github.output.hasPrefix("::error file=ops/Hello.graphql,line=1,col=15,title="))
   }
 
-  @Test func `JSON is one object for several clients`() throws {
+  @Test func `JSON is one object for several clients`() async throws {
     let bench = try Sample.project()
     try bench.write(
       Sample.configuration(
         Sample.client("First", output: "out/first"), Sample.client("Second", output: "out/second")),
       to: "authgen.json")
     for verb in ["validate", "generate", "check"] {
-      let result = try bench.run(verb, "--format", "json")
+      let result = try await bench.run(verb, "--format", "json")
       #expect(result.exitCode == 0)
       #expect(result.output == "{\"valid\":true,\"diagnostics\":[]}\n")
     }
   }
 
-  @Test func `strict makes an error of an unused fragment`() throws {
+  @Test func `strict makes an error of an unused fragment`() async throws {
     let bench = try Sample.project()
     try bench.write("fragment Spare on Viewer { id }\n", to: "ops/Spare.graphql")
-    let lenient = try bench.run("validate")
+    let lenient = try await bench.run("validate")
     #expect(lenient.exitCode == 0)
     #expect(lenient.firstError.hasPrefix("ops/Spare.graphql:1:1: warning: "))
-    let strict = try bench.run("validate", "--strict")
+    let strict = try await bench.run("validate", "--strict")
     #expect(strict.exitCode == 1)
     #expect(strict.firstError.hasPrefix("ops/Spare.graphql:1:1: error: "))
   }
 
-  @Test func `a printed schema prints as itself`() throws {
+  @Test func `a printed schema prints as itself`() async throws {
     let bench = try Sample.project()
-    let once = try bench.run("schema", "print")
+    let once = try await bench.run("schema", "print")
     #expect(once.exitCode == 0)
     #expect(once.output.contains("points: Int @if(feature: LOYALTY)"))
     try bench.write(once.output, to: "printed.graphql")
-    let twice = try bench.run("schema", "print", "--schema", "printed.graphql")
+    let twice = try await bench.run("schema", "print", "--schema", "printed.graphql")
     #expect(twice.exitCode == 0)
     #expect(twice.output == once.output)
   }
 
-  @Test func `introspection prints as SDL`() throws {
+  @Test func `introspection prints as SDL`() async throws {
     let bench = try Workbench(["schema.json": Self.introspection])
-    let once = try bench.run("schema", "print", "--schema", "schema.json")
+    let once = try await bench.run("schema", "print", "--schema", "schema.json")
     #expect(once.exitCode == 0, "\(once.errors)")
     #expect(once.output == "type Query {\n  hello: String!\n}\n")
     try bench.write(once.output, to: "schema.graphql")
-    let twice = try bench.run("schema", "print", "--schema", "schema.graphql")
+    let twice = try await bench.run("schema", "print", "--schema", "schema.graphql")
     #expect(twice.output == once.output)
   }
 
-  @Test func `init begins a project that generates`() throws {
+  @Test func `init begins a project that generates`() async throws {
     let bench = try Workbench()
-    let begun = try bench.run("init")
+    let begun = try await bench.run("init")
     #expect(begun.exitCode == 0)
     #expect(begun.output.contains("authgen.json, GraphQL/schema.graphql"))
-    let generated = try bench.run("generate")
+    let generated = try await bench.run("generate")
     #expect(generated.exitCode == 0, "\(generated.errors)")
     #expect(generated.errors.isEmpty)
     #expect(bench.exists("Sources/Generated/Hello.graphql.swift"))
     try bench.write("mine\n", to: "GraphQL/schema.graphql")
-    let again = try bench.run("init")
+    let again = try await bench.run("init")
     #expect(again.exitCode == 1)
     #expect(again.errors.contains("authgen.json"))
     #expect(try bench.text("GraphQL/schema.graphql") == "mine\n")
   }
 
-  @Test func `init begins a target for the build plugin`() throws {
+  @Test func `init begins a target for the build plugin`() async throws {
     let bench = try Workbench()
-    let result = try bench.run("init", "--target", "App")
+    let result = try await bench.run("init", "--target", "App")
     #expect(result.exitCode == 0)
     #expect(
       result.output.contains(#"plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]"#)
     )
     #expect(result.output.contains("add to App:"))
-    let generated = try bench.run("generate")
+    let generated = try await bench.run("generate")
     #expect(generated.exitCode == 0)
     #expect(generated.output == "Example: left to the build plugin, since it has no \"output\"\n")
-    #expect(try bench.run("validate").output == "Example: valid\n")
+    #expect(try await bench.run("validate").output == "Example: valid\n")
     #expect(try bench.names(".") == ["GraphQL", "authgen.json"])
   }
 
   @Test(arguments: ["generate", "check"])
-  func `a client without output is not generated by name`(_ verb: String) throws {
+  func `a client without output is not generated by name`(_ verb: String) async throws {
     let bench = try Workbench()
-    _ = try bench.run("init", "--target", "App")
-    let result = try bench.run(verb, "--client", "Example")
+    _ = try await bench.run("init", "--target", "App")
+    let result = try await bench.run(verb, "--client", "Example")
     #expect(result.exitCode == 1)
     #expect(result.errors.contains("the client \"Example\" has no output folder"))
   }
 
-  @Test func `init writes through no link`() throws {
+  @Test func `init writes through no link`() async throws {
     let bench = try Workbench()
     try FileManager.default.createSymbolicLink(
       at: bench.url("authgen.json"), withDestinationURL: bench.url("elsewhere"))
-    #expect(try bench.run("init").exitCode == 1)
+    #expect(try await bench.run("init").exitCode == 1)
     #expect(!bench.exists("elsewhere"))
   }
 
@@ -168,9 +168,9 @@ import Testing
     ["generate", "--schema", "schema.graphql"], ["validate", "--schema", "a", "--config", "b"],
     ["validate", "--schema", "a", "--client", "lower"],
   ])
-  func `wrong usage ends with 64`(_ arguments: [String]) throws {
+  func `wrong usage ends with 64`(_ arguments: [String]) async throws {
     let bench = try Sample.project()
-    let result = try bench.run(arguments)
+    let result = try await bench.run(arguments)
     #expect(result.exitCode == 64)
     #expect(result.output.isEmpty)
     #expect(!result.errors.isEmpty)
@@ -178,10 +178,10 @@ import Testing
   }
 
   @Test(arguments: ["generate", "validate", "check", "init", "build", "schema print", "schema", ""])
-  func `help is help`(_ verb: String) throws {
+  func `help is help`(_ verb: String) async throws {
     let bench = try Workbench()
     for flag in ["--help", "-h"] {
-      let result = try bench.run(verb.split(separator: " ").map(String.init) + [flag])
+      let result = try await bench.run(verb.split(separator: " ").map(String.init) + [flag])
       #expect(result.exitCode == 0)
       #expect(result.output.contains("Usage: authgen "))
       #expect(result.errors.isEmpty)
@@ -189,8 +189,8 @@ import Testing
     #expect(try bench.names(".").isEmpty)
   }
 
-  @Test func `the version is one line`() throws {
-    let result = try Workbench().run("--version")
+  @Test func `the version is one line`() async throws {
+    let result = try await Workbench().run("--version")
     #expect(result.exitCode == 0)
     #expect(result.output.wholeMatch(of: /authgen \d+\.\d+\.\d+\n/) != nil)
   }

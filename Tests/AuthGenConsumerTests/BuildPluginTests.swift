@@ -7,16 +7,16 @@ extension ConsumerTests {
   @Suite struct BuildPluginTests {
     private let package: ConsumerPackage
 
-    init() throws {
-      package = try ConsumerPackage.shared.get()
+    init() async throws {
+      package = try await ConsumerPackage.shared.value
       // What the test before put back is built before the next begins.
-      for _ in 1...2 { _ = try package.build() }
+      for _ in 1...2 { _ = try await package.build() }
     }
 
     private let books = "Sources/Books/GraphQL/Operations/"
 
-    @Test func everyKindOfConsumerBuildsAndRuns() throws {
-      let run = try package.swift(["run", "--skip-build", "Consumers"])
+    @Test func everyKindOfConsumerBuildsAndRuns() async throws {
+      let run = try await package.swift(["run", "--skip-build", "Consumers"])
       #expect(run.exitCode == 0)
       #expect(
         run.output == """
@@ -30,17 +30,17 @@ extension ConsumerTests {
           """)
     }
 
-    @Test func nothingChangedRunsNothing() throws {
-      let log = try package.build()
+    @Test func nothingChangedRunsNothing() async throws {
+      let log = try await package.build()
       #expect(log.succeeded)
       #expect(log.generated.isEmpty)
       #expect(log.compiled.isEmpty)
     }
 
-    @Test func anEditedDocumentIsGeneratedAlone() throws {
-      try package.building(
+    @Test func anEditedDocumentIsGeneratedAlone() async throws {
+      try await package.building(
         with: "query Title { again: title }\n", in: books + "Title.graphql"
-      ) { log throws in
+      ) { log async throws in
         #expect(log.succeeded, "\(log.text)")
         #expect(log.generated == ["Books"])
         #expect(log.compiled.isDisjoint(with: ["Films", "HorizonShop", "Screens"]))
@@ -49,30 +49,31 @@ extension ConsumerTests {
       }
     }
 
-    @Test func aDocumentThatWritesTheSameCompilesNothing() throws {
-      try package.building(
+    @Test func aDocumentThatWritesTheSameCompilesNothing() async throws {
+      try await package.building(
         with: "query Title {\n  title # the same\n}\n", in: books + "Title.graphql"
-      ) { log throws in
+      ) { log async throws in
         #expect(log.generated == ["Books"])
         #expect(log.compiled.isEmpty)
       }
     }
 
-    @Test func anAddedDocumentIsGeneratedAndGoesAgain() throws {
-      try package.building(
+    @Test func anAddedDocumentIsGeneratedAndGoesAgain() async throws {
+      try await package.building(
         with: "query Added { title }\n", in: books + "Shelves/Added.graphql"
-      ) { log throws in
+      ) { log async throws in
         #expect(log.succeeded, "\(log.text)")
         #expect(log.compiled.isDisjoint(with: ["Films", "HorizonShop", "Screens"]))
         #expect(log.warnings.isEmpty)
         #expect(try package.generated(for: "Books").contains("Shelves.Added.graphql.swift"))
       }
-      #expect(try package.build().succeeded)
+      #expect(try await package.build().succeeded)
       #expect(try !package.generated(for: "Books").contains("Shelves.Added.graphql.swift"))
     }
 
-    @Test func aRemovedDocumentLeavesNothingBehind() throws {
-      try package.building(with: nil, in: books + "Shelves/Shelf.graphql") { log throws in
+    @Test func aRemovedDocumentLeavesNothingBehind() async throws {
+      try await package.building(with: nil, in: books + "Shelves/Shelf.graphql") {
+        log async throws in
         // Consumers uses ShelfQuery, and must not find an old one.
         #expect(!log.succeeded)
         #expect(log.text.contains("cannot find 'ShelfQuery' in scope"))
@@ -80,12 +81,12 @@ extension ConsumerTests {
       }
     }
 
-    @Test func aRenamedDocumentMovesItsOutput() throws {
+    @Test func aRenamedDocumentMovesItsOutput() async throws {
       let manager = FileManager.default
       let (old, new) = (package.url(books + "Title.graphql"), package.url(books + "Name.graphql"))
       try manager.moveItem(at: old, to: new)
       defer { try? manager.moveItem(at: new, to: old) }
-      let log = try package.build()
+      let log = try await package.build()
       #expect(log.succeeded, "\(log.text)")
       let names = try package.generated(for: "Books")
       #expect(names.contains("Name.graphql.swift"))
@@ -99,26 +100,28 @@ extension ConsumerTests {
       ("Films", "Sources/Films/Templates/header.mustache"),
       ("Screens", "Sources/Screens/authgen.json"),
     ])
-    func anEditedInputGeneratesItsTarget(_ target: String, _ path: String) throws {
-      try package.building(with: try package.text(path) + "\n", in: path) { log throws in
+    func anEditedInputGeneratesItsTarget(_ target: String, _ path: String) async throws {
+      try await package.building(with: try package.text(path) + "\n", in: path) {
+        log async throws in
         #expect(log.succeeded, "\(log.text)")
         #expect(log.generated == [target])
       }
     }
 
-    @Test func anOverridingTemplateShows() throws {
+    @Test func anOverridingTemplateShows() async throws {
       let path = "Sources/Films/Templates/header.mustache"
       let text = try package.text(path)
-      try package.building(with: text + "// Ours.\n", in: path) { log throws in
+      try await package.building(with: text + "// Ours.\n", in: path) { log async throws in
         #expect(log.succeeded, "\(log.text)")
         #expect(try package.generatedText("Length.gql.swift", for: "Films").contains("// Ours."))
         #expect(log.compiled.contains("Films"))
       }
     }
 
-    @Test func anErrorStandsAtItsPlaceAndFailsTheBuild() throws {
+    @Test func anErrorStandsAtItsPlaceAndFailsTheBuild() async throws {
       let path = books + "Title.graphql"
-      try package.building(with: "query Title {\n  titel\n}\n", in: path) { log throws in
+      try await package.building(with: "query Title {\n  titel\n}\n", in: path) {
+        log async throws in
         #expect(!log.succeeded)
         #expect(
           log.text.contains(
@@ -126,23 +129,23 @@ extension ConsumerTests {
         )
         #expect(log.text.contains("did you mean \"title\"?"))
       }
-      let repaired = try package.build()
+      let repaired = try await package.build()
       #expect(repaired.succeeded)
     }
 
-    @Test func anUnreadableConfigurationIsAnErrorAtItsPlace() throws {
+    @Test func anUnreadableConfigurationIsAnErrorAtItsPlace() async throws {
       let path = "Sources/Books/authgen.json"
-      try package.building(with: "{ \"version\": 1,\n  \"clients\": [ }\n", in: path) {
+      try await package.building(with: "{ \"version\": 1,\n  \"clients\": [ }\n", in: path) {
         log throws in
         #expect(!log.succeeded)
         #expect(log.text.contains("\(package.url(path).path):2:16: error: "))
       }
     }
 
-    @Test func aConfigurationThatNamesAnotherClientIsFollowedAtOnce() throws {
+    @Test func aConfigurationThatNamesAnotherClientIsFollowedAtOnce() async throws {
       let path = "Sources/Books/authgen.json"
       let configuration = try package.text(path).replacing(#""Books""#, with: #""Library""#)
-      try package.building(with: configuration, in: path) { log throws in
+      try await package.building(with: configuration, in: path) { log async throws in
         #expect(log.succeeded, "\(log.text)")
         let names = try package.generated(for: "Books")
         let texts = try names.map { try package.generatedText($0, for: "Books") }
@@ -151,19 +154,19 @@ extension ConsumerTests {
       }
     }
 
-    @Test func aFolderElsewhereIsRefused() throws {
+    @Test func aFolderElsewhereIsRefused() async throws {
       let path = "Sources/Books/authgen.json"
       let configuration = try package.text(path).replacing(
         #""GraphQL/Operations""#, with: #""../Films/GraphQL""#)
-      try package.building(with: configuration, in: path) { log throws in
+      try await package.building(with: configuration, in: path) { log async throws in
         #expect(!log.succeeded)
         #expect(
           log.text.contains("the folder \"../Films/GraphQL\" of client \"Books\" is not below"))
       }
     }
 
-    @Test func aTargetWithoutConfigurationIsToldHowToGetOne() throws {
-      try package.building(with: nil, in: "Sources/Books/authgen.json") { log throws in
+    @Test func aTargetWithoutConfigurationIsToldHowToGetOne() async throws {
+      try await package.building(with: nil, in: "Sources/Books/authgen.json") { log async throws in
         #expect(!log.succeeded)
         #expect(
           log.text.contains("error: there is no \(package.url("Sources/Books/authgen.json").path)"))

@@ -13,14 +13,14 @@ struct ConsumerPackage {
 
   /// The copy that all tests work in, one after the other. Built twice before the first: after files
   /// came or went, SwiftPM's native build system links tools once more than it has to.
-  static let shared = Result {
+  static let shared = Task {
     let package = try copy()
-    let standalone = try package.generateStandalone()
+    let standalone = try await package.generateStandalone()
     #expect(standalone.exitCode == 0, "\(standalone.errors)")
-    let first = try package.build()
+    let first = try await package.build()
     #expect(first.succeeded, "\(first.text)")
     #expect(first.warnings.isEmpty)
-    _ = try package.build()
+    _ = try await package.build()
     return package
   }
 
@@ -61,28 +61,28 @@ struct ConsumerPackage {
   }
 
   /// Runs a command of SwiftPM here.
-  func swift(_ arguments: [String]) throws -> ProcessResult {
-    try runProcess("swift", arguments, in: folder, limit: 240)
+  func swift(_ arguments: [String]) async throws -> ProcessResult {
+    try await runProcess("swift", arguments, in: folder, limit: 240)
   }
 
   /// Generates, by hand, the target that no plugin generates.
-  func generateStandalone() throws -> ProcessResult {
-    try runProcess(
+  func generateStandalone() async throws -> ProcessResult {
+    try await runProcess(
       builtTool, ["generate", "--config", "Sources/Standalone/authgen.json"], in: folder,
       limit: 60)
   }
 
   /// Builds everything.
-  func build() throws -> BuildLog {
-    BuildLog(try swift(["build", "--product", "Consumers"]))
+  func build() async throws -> BuildLog {
+    BuildLog(try await swift(["build", "--product", "Consumers"]))
   }
 
   /// Changes a file, builds, and puts the file back as it was.
   ///
   /// - Parameter text: what the file is to hold; nil to remove it.
   func building<Result>(
-    with text: String?, in path: String, _ body: (BuildLog) throws -> Result
-  ) throws -> Result {
+    with text: String?, in path: String, _ body: (BuildLog) async throws -> Result
+  ) async throws -> Result {
     let original = try? Data(contentsOf: url(path))
     defer {
       try? FileManager.default.removeItem(at: url(path))
@@ -93,7 +93,7 @@ struct ConsumerPackage {
     } else {
       try FileManager.default.removeItem(at: url(path))
     }
-    return try body(try build())
+    return try await body(try await build())
   }
 
   /// The names of what was generated for a target.

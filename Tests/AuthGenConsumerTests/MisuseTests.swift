@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MisuseTests {
   /// Type-checks a program against the built modules.
-  private func check(_ statements: String) throws -> ProcessResult {
+  private func check(_ statements: String) async throws -> ProcessResult {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-misuse-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,14 +23,14 @@ import Testing
     try Data(program.utf8).write(to: folder.appending(path: "Program.swift"))
     let modules = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
       .appending(path: "Modules").path
-    return try runProcess(
+    return try await runProcess(
       "swiftc",
       ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules, "Program.swift"],
       in: folder, limit: 120)
   }
 
-  @Test func anAuthenticatedOperationNeedsASession() throws {
-    let withSession = try check(
+  @Test func anAuthenticatedOperationNeedsASession() async throws {
+    let withSession = try await check(
       """
         let session = client.authenticated(by: Credential(token: "t"))
         _ = try await session.execute(SocialLinksQuery())
@@ -39,22 +39,23 @@ import Testing
         _ = try await HorizonClient(client).getSocialProviders()
       """)
     #expect(withSession.exitCode == 0, "\(withSession.errors)")
-    let without = try check("  _ = try await client.execute(SocialLinksQuery())")
+    let without = try await check("  _ = try await client.execute(SocialLinksQuery())")
     #expect(without.exitCode == 1)
     #expect(without.errors.contains("'SocialLinksQuery' conform to 'AnonymousOperation'"))
-    let facade = try check("  _ = try await HorizonClient(client).socialLinks()")
+    let facade = try await check("  _ = try await HorizonClient(client).socialLinks()")
     #expect(facade.exitCode == 1)
     #expect(facade.errors.contains("conform to 'AuthenticatedOperationExecutor'"))
   }
 
-  @Test func aSecretIsNoString() throws {
-    let read = try check(#"  let secret: Secret = "s"; let text: String = secret; print(text)"#)
+  @Test func aSecretIsNoString() async throws {
+    let read = try await check(
+      #"  let secret: Secret = "s"; let text: String = secret; print(text)"#)
     #expect(read.exitCode == 1)
     #expect(read.errors.contains("cannot convert value of type 'Secret'"))
   }
 
-  @Test func codeOfAnotherMajorVersionDoesNotCompile() throws {
-    let old = try check("  typealias Runtime = RuntimeInterface0; _ = Runtime.self")
+  @Test func codeOfAnotherMajorVersionDoesNotCompile() async throws {
+    let old = try await check("  typealias Runtime = RuntimeInterface0; _ = Runtime.self")
     #expect(old.exitCode == 1)
     #expect(old.errors.contains("cannot find type 'RuntimeInterface0' in scope"))
     let text = try String(

@@ -6,7 +6,7 @@ import Testing
 
 extension ConsumerTests {
   @Suite struct ReadmeTests {
-    @Test func itsStepsWorkInAnEmptyFolder() throws {
+    @Test func itsStepsWorkInAnEmptyFolder() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "authgen-readme-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,18 +17,18 @@ extension ConsumerTests {
       let blocks = try steps()
       #expect(blocks.map(\.language) == ["sh", "swift", "sh", "swift", "console"])
       let package = ConsumerPackage(folder: folder.appending(path: "Shop"))
-      try run(blocks[0].text, in: folder)
+      try await run(blocks[0].text, in: folder)
       try package.write(blocks[1].text, to: "Package.swift")
-      try run(blocks[2].text, in: package.folder)
+      try await run(blocks[2].text, in: package.folder)
       try package.write(blocks[3].text, to: "Sources/Shop/Shop.swift")
       let lines = blocks[4].text.split(separator: "\n")
-      let result = try run(String(lines[0].dropFirst(2)), in: package.folder)
+      let result = try await run(String(lines[0].dropFirst(2)), in: package.folder)
       #expect(result.output == lines[2] + "\n")
     }
 
     @discardableResult
-    private func run(_ script: String, in folder: URL) throws -> ProcessResult {
-      let result = try runProcess("/bin/sh", ["-ec", script], in: folder, limit: 240)
+    private func run(_ script: String, in folder: URL) async throws -> ProcessResult {
+      let result = try await runProcess("/bin/sh", ["-ec", script], in: folder, limit: 240)
       #expect(result.exitCode == 0, "\(script)\n\(result.errors)")
       return result
     }

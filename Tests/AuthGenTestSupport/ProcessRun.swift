@@ -32,6 +32,18 @@ package enum ProcessFailure: Error {
 ///   - limit: the seconds that it may take.
 package func runProcess(
   _ program: String, _ arguments: [String], in folder: URL, limit: Double
+) async throws -> ProcessResult {
+  try await withCheckedThrowingContinuation { continuation in
+    // On a thread of its own: tests share two, and waiting for a build would hold one up.
+    Thread.detachNewThread {
+      continuation.resume(
+        with: Result { try wait(for: program, arguments, in: folder, limit: limit) })
+    }
+  }
+}
+
+private func wait(
+  for program: String, _ arguments: [String], in folder: URL, limit: Double
 ) throws -> ProcessResult {
   let id = UUID().uuidString
   let captured = ["out", "err"].map {

@@ -11,7 +11,9 @@ nonisolated public struct Money: Hashable, Sendable {
   /// As on the wire: `8.50` and `8.5` are the same amount written differently.
   private let digits: String
 
-  /// - Parameter currencyCode: three capital letters.
+  /// - Parameters:
+  ///   - currencyCode: three capital letters.
+  ///   - amount: of that currency.
   /// - Returns: nil where the code has another form or the amount is not a number.
   public init?(currencyCode: String, amount: Decimal) {
     self.init(currencyCode + "\(amount)")
