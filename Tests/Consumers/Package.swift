@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// An app's package as it uses authgen, in every way there is. The tests build a copy of it.
+// An app's package as it uses authgen, in every way there is. The tests and `.ci/consumers` build
+// copies of it, and compare what it prints with `expected.txt`.
 import PackageDescription
 
 let runtime = Target.Dependency.product(name: "AuthGenRuntime", package: "authgen")
