@@ -862,6 +862,8 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   private let caller: OperationCaller
 
   /// - Parameters:
+  ///   - configuration: the endpoint, and how it is called.
+  ///   - transport: what carries requests. Default: the network.
   ///   - interceptors: called in this order, for each request.
   ///   - clock: what waits for deadlines and before retries.
   public init(
@@ -1012,7 +1014,7 @@ nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
 /// Runs operations without a session.
 nonisolated public protocol OperationExecutor: Sendable {
-  /// What ``execute(_:)`` throws.
+  /// What calls throw.
   associatedtype Failure: Error
 
   /// Sends the operation, and gives what the response has under `data`.

@@ -52,7 +52,7 @@ nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
 /// Runs operations without a session.
 nonisolated public protocol OperationExecutor: Sendable {
-  /// What ``execute(_:)`` throws.
+  /// What calls throw.
   associatedtype Failure: Error
 
   /// Sends the operation, and gives what the response has under `data`.

@@ -18,6 +18,8 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   private let caller: OperationCaller
 
   /// - Parameters:
+  ///   - configuration: the endpoint, and how it is called.
+  ///   - transport: what carries requests. Default: the network.
   ///   - interceptors: called in this order, for each request.
   ///   - clock: what waits for deadlines and before retries.
   public init(
