@@ -501,7 +501,8 @@ nonisolated public struct ClientConfiguration: Sendable {
   nonisolated public enum PersistedOperations: Sendable {
     /// Documents. An operation that was generated without its document is sent as its hash.
     case off
-    /// The hash alone first; the document too where the server does not know it yet.
+    /// Of queries without secrets in their variables, the hash alone first, and the document too
+    /// where the server does not know it yet. Of all others, documents.
     case automatic
     /// The hash alone, for servers that know all documents.
     case only
@@ -1767,7 +1768,7 @@ nonisolated struct OperationCaller: Sendable {
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     let document = (Operation.self as? any DocumentOperation.Type)?.document
-    guard configuration.persistedOperations != .off || document == nil else {
+    guard document == nil || sendsHashes(for: operation) else {
       return try await answer(operation, document, sendsHash: false, options, source)
     }
     let response = try await answer(operation, nil, sendsHash: true, options, source)
@@ -1778,6 +1779,17 @@ nonisolated struct OperationCaller: Sendable {
         ray: response.extensions.ray)
     }
     return try await answer(operation, document, sendsHash: true, options, source)
+  }
+
+  /// A server that does not know a hash has to be asked twice, which is for queries alone; and what
+  /// it keeps by hashes is not to come with secrets.
+  private func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
+    switch configuration.persistedOperations {
+    case .off: false
+    case .only: true
+    case .automatic:
+      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
+    }
   }
 
   /// Makes the call, and again where that may help.
@@ -1971,23 +1983,29 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
 
   /// Nil where there is a secret among the variables.
   private func queryItems() throws -> [URLQueryItem]? {
+    let (variables, hasSecrets) = try operation.encodedVariables()
+    guard !hasSecrets else { return nil }
+    var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
+    if let document { items.append(URLQueryItem(name: "query", value: document)) }
+    if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
+    if sendsHash {
+      let extensions = try JSONEncoder().encode(PersistedQuery(Operation.self))
+      items.append(
+        URLQueryItem(name: "extensions", value: String(decoding: extensions, as: UTF8.self)))
+    }
+    return items
+  }
+}
+
+nonisolated extension GraphQLOperation {
+  /// The variables' JSON, equal for equal variables, and whether there is a secret among them.
+  func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let watch = SecretWatch()
     if let key = SecretWatch.key { encoder.userInfo[key] = watch }
-    let json = { (value: any Encodable) in
-      String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-    var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
-    if let document { items.append(URLQueryItem(name: "query", value: document)) }
-    let variables = try json(operation)
-    guard !watch.hasSeenSecret else { return nil }
-    if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
-    if sendsHash {
-      items.append(
-        URLQueryItem(name: "extensions", value: try json(PersistedQuery(Operation.self))))
-    }
-    return items
+    let json = String(decoding: try encoder.encode(self), as: UTF8.self)
+    return (json, watch.hasSeenSecret)
   }
 }
 

@@ -41,15 +41,18 @@ struct ClientRun {
   }
 
   /// Everything up to the client's model: what is wrong with the input shows there.
-  mutating func validate() {
-    guard let input = read() else { return }
+  ///
+  /// - Returns: the model; nil where there are errors or no operations.
+  @discardableResult
+  mutating func validate() -> ClientIR? {
+    guard let input = read() else { return nil }
     showProgress("validating")
     guard let schema = pipeline.validate(schema: input.schema, options: options),
       !client.operations.isEmpty,
       let document = pipeline.validate(
         operations: input.operations, schema: schema, options: options)
-    else { return }
-    _ = pipeline.model(document, schema, client.settings)
+    else { return nil }
+    return pipeline.model(document, schema, client.settings)
   }
 
   /// The client's schema alone.

@@ -51,7 +51,7 @@ package enum CommandLineTool {
   private static var commands: [any Command.Type] {
     [
       GenerateCommand.self, ValidateCommand.self, CheckCommand.self, InitCommand.self,
-      SchemaPrintCommand.self, BuildCommand.self,
+      SchemaPrintCommand.self, ManifestCommand.self, BuildCommand.self,
     ]
   }
 

@@ -87,6 +87,15 @@ struct Project {
     }
   }
 
+  /// The client of commands that print something of one.
+  func onlyClient() throws(Arguments.UsageError) -> Configuration.Client {
+    guard clients.count == 1, let client = clients.first else {
+      throw Arguments.UsageError(
+        message: "the configuration has several clients", help: "name one with --client")
+    }
+    return client
+  }
+
   private static func read(_ path: String) throws(Diagnostic) -> [UInt8] {
     do throws(FileError) {
       return try FileSystem.read(path)

@@ -15,11 +15,7 @@ struct SchemaPrintCommand: Command {
     case .success(let loaded): project = loaded
     case .failure(let problem): return arguments.report(problem)
     }
-    guard project.clients.count == 1, let client = project.clients.first else {
-      throw Arguments.UsageError(
-        message: "the configuration has several clients", help: "name one with --client")
-    }
-    var run = ClientRun(client, of: project, arguments: arguments)
+    var run = ClientRun(try project.onlyClient(), of: project, arguments: arguments)
     guard let schema = run.schema() else {
       return arguments.report(run.diagnostics, sources: run.sources)
     }

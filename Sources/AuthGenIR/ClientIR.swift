@@ -15,6 +15,15 @@ package struct ClientIR: Sendable {
   package var scalarModules: [String]
 }
 
+extension ClientIR {
+  /// The whole document of an operation: what its hash is of.
+  package func document(of operation: OperationIR) -> String {
+    var texts: [String: String] = [:]
+    for fragment in documents.flatMap(\.fragments) { texts[fragment.type.name] = fragment.text }
+    return operation.text + operation.fragmentNames.compactMap { texts[$0] }.joined()
+  }
+}
+
 /// What one document file becomes.
 package struct DocumentIR: Sendable {
   /// As the source is named.

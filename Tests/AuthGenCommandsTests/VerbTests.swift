@@ -113,6 +113,29 @@ import Testing
     #expect(twice.output == once.output)
   }
 
+  @Test func `a manifest has the documents that the hashes are of`() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      "query Orders { orders { ...Line } }\nfragment Line on Order { id }\n",
+      to: "ops/Orders.graphql")
+    let result = try await bench.run("manifest")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let manifest = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(manifest["format"] as? String == "apollo-persisted-query-manifest")
+    #expect(manifest["version"] as? Int == 1)
+    let operations = try #require(manifest["operations"] as? [[String: String]])
+    #expect(operations.map { $0["name"] } == ["Hello", "Orders", "CurrentViewer"])
+    #expect(
+      operations[1]["body"] == "query Orders{orders{...Line}}fragment Line on Order{id}")
+    _ = try await bench.run("generate")
+    let generated = try bench.text("out/Orders.graphql.swift")
+    #expect(generated.contains("\"\(operations[1]["id"] ?? "none")\""))
+    try bench.write("query Hello { helo }\n", to: "ops/Hello.graphql")
+    let broken = try await bench.run("manifest")
+    #expect(broken.exitCode == 1 && broken.output.isEmpty)
+  }
+
   @Test func `init begins a project that generates`() async throws {
     let bench = try Workbench()
     let begun = try await bench.run("init")
@@ -177,7 +200,9 @@ import Testing
     #expect(!bench.exists("out"))
   }
 
-  @Test(arguments: ["generate", "validate", "check", "init", "build", "schema print", "schema", ""])
+  @Test(arguments: [
+    "generate", "validate", "check", "init", "build", "manifest", "schema print", "schema", "",
+  ])
   func `help is help`(_ verb: String) async throws {
     let bench = try Workbench()
     for flag in ["--help", "-h"] {

@@ -175,6 +175,18 @@ import Testing
     #expect(log.requests.count == 3)
   }
 
+  @Test func mutationsAndSecretsAreNotSentAsHashesFirst() async throws {
+    let log = RequestLog()
+    let client = try client([json(loggedIn), json(#"{"data": {}}"#)], log: log) {
+      $0.persistedOperations = .automatic
+    }
+    _ = try await client.execute(login)
+    _ = try await client.execute(LookUp(code: "s3cret"))
+    let bodies = log.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
+    #expect(bodies.count == 2)
+    #expect(bodies.allSatisfy { $0.contains("\"query\"") && !$0.contains("persistedQuery") })
+  }
+
   @Test func onlyHashesMeansThatNoDocumentIsEverSent() async throws {
     let log = RequestLog()
     let unknown = json(

@@ -12,7 +12,8 @@ nonisolated public struct ClientConfiguration: Sendable {
   nonisolated public enum PersistedOperations: Sendable {
     /// Documents. An operation that was generated without its document is sent as its hash.
     case off
-    /// The hash alone first; the document too where the server does not know it yet.
+    /// Of queries without secrets in their variables, the hash alone first, and the document too
+    /// where the server does not know it yet. Of all others, documents.
     case automatic
     /// The hash alone, for servers that know all documents.
     case only

@@ -36,7 +36,7 @@ nonisolated struct OperationCaller: Sendable {
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     let document = (Operation.self as? any DocumentOperation.Type)?.document
-    guard configuration.persistedOperations != .off || document == nil else {
+    guard document == nil || sendsHashes(for: operation) else {
       return try await answer(operation, document, sendsHash: false, options, source)
     }
     let response = try await answer(operation, nil, sendsHash: true, options, source)
@@ -47,6 +47,17 @@ nonisolated struct OperationCaller: Sendable {
         ray: response.extensions.ray)
     }
     return try await answer(operation, document, sendsHash: true, options, source)
+  }
+
+  /// A server that does not know a hash has to be asked twice, which is for queries alone; and what
+  /// it keeps by hashes is not to come with secrets.
+  private func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
+    switch configuration.persistedOperations {
+    case .off: false
+    case .only: true
+    case .automatic:
+      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
+    }
   }
 
   /// Makes the call, and again where that may help.

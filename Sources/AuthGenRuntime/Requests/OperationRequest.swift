@@ -27,23 +27,29 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
 
   /// Nil where there is a secret among the variables.
   private func queryItems() throws -> [URLQueryItem]? {
+    let (variables, hasSecrets) = try operation.encodedVariables()
+    guard !hasSecrets else { return nil }
+    var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
+    if let document { items.append(URLQueryItem(name: "query", value: document)) }
+    if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
+    if sendsHash {
+      let extensions = try JSONEncoder().encode(PersistedQuery(Operation.self))
+      items.append(
+        URLQueryItem(name: "extensions", value: String(decoding: extensions, as: UTF8.self)))
+    }
+    return items
+  }
+}
+
+nonisolated extension GraphQLOperation {
+  /// The variables' JSON, equal for equal variables, and whether there is a secret among them.
+  func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let watch = SecretWatch()
     if let key = SecretWatch.key { encoder.userInfo[key] = watch }
-    let json = { (value: any Encodable) in
-      String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-    var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
-    if let document { items.append(URLQueryItem(name: "query", value: document)) }
-    let variables = try json(operation)
-    guard !watch.hasSeenSecret else { return nil }
-    if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
-    if sendsHash {
-      items.append(
-        URLQueryItem(name: "extensions", value: try json(PersistedQuery(Operation.self))))
-    }
-    return items
+    let json = String(decoding: try encoder.encode(self), as: UTF8.self)
+    return (json, watch.hasSeenSecret)
   }
 }
 

@@ -1,0 +1,74 @@
+// Many calls at once, over a real network.
+
+import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct ConcurrencyTests {
+  @Test(.timeLimit(.minutes(2))) func aThousandCallsAreNeitherLostNorMixedUp() async throws {
+    let gauge = Gauge()
+    let server = try LoopbackServer { request in
+      gauge.enter()
+      defer { gauge.leave() }
+      usleep(1_000)
+      let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
+      let number = (body?["variables"] as? [String: Int])?["number"] ?? -1
+      return LoopbackServer.response(#"{"data": {"number": \#(number)}}"#)
+    }
+    let client = GraphQLClient(ClientConfiguration(endpoint: server.url))
+    let answers = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+      for number in 0..<1_000 {
+        group.addTask {
+          (number, try await client.execute(Echo(number: number)).number)
+        }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    #expect(answers.count == 1_000)
+    #expect(answers.allSatisfy { $0.key == $0.value })
+    #expect(gauge.total == 1_000)
+    #expect(gauge.highest <= 6)
+  }
+}
+
+private struct Echo: AnonymousOperation, DocumentOperation {
+  static var operationName: String { "Echo" }
+  static var kind: OperationKind { .query }
+  static var document: String { "query Echo($number:Int!){number(is:$number)}" }
+  static var documentHash: String { "00" }
+
+  let number: Int
+
+  func encode(into fields: FieldEncoder) throws {
+    try fields.int("number", number)
+  }
+
+  struct Data: ResponseDecodable {
+    let number: Int
+
+    init(fields: ResponseFields) throws {
+      number = try fields.int("number")
+    }
+  }
+}
+
+/// How many are inside at once.
+private final class Gauge: @unchecked Sendable {
+  private let lock = NSLock()
+  private var inside = 0
+  private(set) var highest = 0
+  private(set) var total = 0
+
+  func enter() {
+    lock.withLock {
+      inside += 1
+      total += 1
+      highest = max(highest, inside)
+    }
+  }
+
+  func leave() {
+    lock.withLock { inside -= 1 }
+  }
+}
