@@ -1,5 +1,4 @@
-// A client's model as the values that templates print. Nothing is decided here but how a list of
-// parameters breaks over lines.
+// A client's model as the values that templates print. Nothing is decided here.
 
 import AuthGenIR
 import AuthGenMustache
@@ -405,70 +404,5 @@ struct ContextBuilder {
       TemplateKey.default.key: .code(parameter.default.map { " = " + $0 } ?? ""),
       TemplateKey.comma.key: .code(isLast ? "" : endsLine ? "," : ", "),
     ])
-  }
-}
-
-/// A parameter of an initialiser or method.
-private struct Parameter {
-  let name: String
-  let storage: String
-  let type: String
-  let `default`: String?
-  /// Stored out of line.
-  var isIndirect = false
-
-  private var width: Int {
-    name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2
-  }
-
-  /// The parameters by lines: all on one where they fit, filled up otherwise.
-  static func lines(_ parameters: [Parameter]) -> [Range<Int>] {
-    let widths = parameters.map(\.width)
-    if widths.reduce(0, +) <= 70 { return [0..<parameters.count] }
-    var lines: [Range<Int>] = []
-    var (start, width) = (0, 0)
-    for (index, next) in widths.enumerated() {
-      if index > start, width + next > 84 {
-        lines.append(start..<index)
-        (start, width) = (index, 0)
-      }
-      width += next
-    }
-    return lines + [start..<parameters.count]
-  }
-}
-
-/// The runtime's methods for a type: common ones have their own, which are faster than asking for any
-/// type.
-private enum FieldMethod {
-  static func decoding(_ type: SwiftType) -> String {
-    let base =
-      switch type.wrapped {
-      case .openEnum: "enumValue"
-      case .object: "object"
-      case .array(.object): "objects"
-      case .array(.optional(.object)): "nullableObjects"
-      case .array(.scalar("String")): "strings"
-      case let other: builtIn(other) ?? "value"
-      }
-    return named(base, type)
-  }
-
-  static func encoding(_ type: SwiftType) -> String {
-    named(builtIn(type.wrapped) ?? "value", type)
-  }
-
-  private static func builtIn(_ type: SwiftType) -> String? {
-    switch type {
-    case .scalar("String"): "string"
-    case .scalar("Int"): "int"
-    case .scalar("Double"): "double"
-    case .scalar("Bool"): "bool"
-    default: nil
-    }
-  }
-
-  private static func named(_ base: String, _ type: SwiftType) -> String {
-    type.isOptional ? "optional" + base.prefix(1).uppercased() + base.dropFirst() : base
   }
 }
