@@ -10,7 +10,7 @@ import PackagePlugin
   func createBuildCommands(
     context: PluginContext, target: any Target
   ) async throws -> [Command] {
-    return [
+    [
       .generation(
         for: target.name,
         configuration: target.directoryURL.appending(path: ClientFiles.configurationName),

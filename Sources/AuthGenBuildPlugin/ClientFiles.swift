@@ -59,7 +59,6 @@ struct ClientFiles {
   private mutating func addOutput(_ name: String) {
     if !outputNames.contains(name) { outputNames.append(name) }
   }
-
 }
 
 /// The keys of the configuration that say which files there are.

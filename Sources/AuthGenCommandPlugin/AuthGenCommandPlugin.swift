@@ -24,7 +24,7 @@ import PackagePlugin
     let targets = try targetNames.isEmpty ? nil : context.package.targets(named: targetNames)
 
     if rest.first == "init" {
-      try initialize(targets ?? [], rest, tool, context.package)
+      try initialize(targets ?? [], rest, tool)
     } else if rest.first == nil || rest.contains("--help") || rest.contains("--version")
       || rest.contains("--config") || rest.contains("--schema")
     {
@@ -35,7 +35,7 @@ import PackagePlugin
   }
 
   private func initialize(
-    _ targets: [any Target], _ arguments: [String], _ tool: Tool, _ package: Package
+    _ targets: [any Target], _ arguments: [String], _ tool: Tool
   ) throws {
     guard let target = targets.first, targets.count == 1 else {
       throw PluginFailure("authgen init is for one target: name it with --target")

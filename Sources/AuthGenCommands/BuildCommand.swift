@@ -65,13 +65,14 @@ struct BuildCommand: Command {
   /// Exactly the files of the names given. What belongs in another goes into the first, and one that
   /// nothing belongs in holds nothing but the marker.
   private func arrange(_ files: [GeneratedFile], as names: [String]) -> [GeneratedFile] {
+    let declared = Set(names)
     var contents: [String: [UInt8]] = [:]
     for file in files {
-      let name = names.contains(file.name) ? file.name : names[0]
+      let name = declared.contains(file.name) ? file.name : names[0]
       contents[name, default: []] += file.content
     }
     let empty = Array((ClientRenderer.markerPrefix + "a build. Do not edit.\n").utf8)
-    return Set(names).sorted().map {
+    return declared.sorted().map {
       GeneratedFile(name: $0, content: contents[$0] ?? empty)
     }
   }

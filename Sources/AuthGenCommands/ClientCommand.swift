@@ -1,4 +1,4 @@
-// What the commands have in common that do the same for one client after the other.
+// What commands have in common that work on clients: on all of them, one after the other, or on one.
 
 import AuthGenLanguage
 
@@ -43,6 +43,23 @@ extension ClientCommand {
       report.add([diagnostic], sources: SourceMap())
     } else if arguments.saysResults {
       Console.print("\(name): left to the build plugin, since it has no \"output\"")
+    }
+  }
+}
+
+/// A command that prints something of one client.
+protocol SingleClientCommand: Command {
+  func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode
+}
+
+extension SingleClientCommand {
+  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+    switch try Project.load(arguments, needsOutput: false) {
+    case .success(let project):
+      var run = ClientRun(try project.onlyClient(), of: project, arguments: arguments)
+      return self.run(&run, arguments)
+    case .failure(let problem):
+      return arguments.report(problem)
     }
   }
 }

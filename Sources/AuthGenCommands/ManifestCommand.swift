@@ -7,18 +7,12 @@ import AuthGenLanguage
 
 /// Lists all operations with their documents and hashes, for servers that take no others: the form of
 /// Apollo's persisted query manifests, which other servers read as well.
-struct ManifestCommand: Command {
+struct ManifestCommand: SingleClientCommand {
   static let name = "manifest"
   static let summary = "print a client's operations and their hashes, for servers to register"
   static let flags: [Flag] = [.config, .client, .schema, .operations, .format, .strict]
 
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    let project: Project
-    switch try Project.load(arguments, needsOutput: false) {
-    case .success(let loaded): project = loaded
-    case .failure(let problem): return arguments.report(problem)
-    }
-    var run = ClientRun(try project.onlyClient(), of: project, arguments: arguments)
+  func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {
     let model = run.validate()
     let exitCode = arguments.report(run.diagnostics, sources: run.sources)
     if let model, exitCode == .success { Console.write(manifest(of: model)) }
@@ -32,12 +26,12 @@ struct ManifestCommand: Command {
       writer.member("version", 1)
       writer.name("operations")
       writer.array { writer in
-        for operation in client.documents.flatMap(\.operations) {
+        for (operation, document) in client.operationDocuments {
           writer.object { writer in
             writer.member("id", operation.hash)
             writer.member("name", operation.operationName)
             writer.member("type", operation.kind.rawValue)
-            writer.member("body", client.document(of: operation))
+            writer.member("body", document)
           }
         }
       }

@@ -4,18 +4,12 @@ import AuthGenCore
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct SchemaPrintCommand: Command {
+struct SchemaPrintCommand: SingleClientCommand {
   static let name = "schema print"
   static let summary = "print a schema as SDL, sorted, whatever it is written in"
   static let flags: [Flag] = [.config, .client, .schema, .format]
 
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    let project: Project
-    switch try Project.load(arguments, needsOutput: false) {
-    case .success(let loaded): project = loaded
-    case .failure(let problem): return arguments.report(problem)
-    }
-    var run = ClientRun(try project.onlyClient(), of: project, arguments: arguments)
+  func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {
     guard let schema = run.schema() else {
       return arguments.report(run.diagnostics, sources: run.sources)
     }

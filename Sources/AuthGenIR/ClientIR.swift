@@ -16,11 +16,15 @@ package struct ClientIR: Sendable {
 }
 
 extension ClientIR {
-  /// The whole document of an operation: what its hash is of.
-  package func document(of operation: OperationIR) -> String {
-    var texts: [String: String] = [:]
-    for fragment in documents.flatMap(\.fragments) { texts[fragment.type.name] = fragment.text }
-    return operation.text + operation.fragmentNames.compactMap { texts[$0] }.joined()
+  /// All operations, each with its whole document: what its hash is of.
+  package var operationDocuments: [(operation: OperationIR, text: String)] {
+    var fragments: [String: String] = [:]
+    for fragment in documents.flatMap(\.fragments) {
+      fragments[fragment.type.name] = fragment.text
+    }
+    return documents.flatMap(\.operations).map { operation in
+      (operation, operation.text + operation.fragmentNames.compactMap { fragments[$0] }.joined())
+    }
   }
 }
 

@@ -54,21 +54,21 @@ private struct Echo: AnonymousOperation, DocumentOperation {
 }
 
 /// How many are inside at once.
-private final class Gauge: @unchecked Sendable {
-  private let lock = NSLock()
-  private var inside = 0
-  private(set) var highest = 0
-  private(set) var total = 0
+private struct Gauge: Sendable {
+  private let counts = Shared((inside: 0, highest: 0, total: 0))
+
+  var highest: Int { counts.withLock { $0.highest } }
+  var total: Int { counts.withLock { $0.total } }
 
   func enter() {
-    lock.withLock {
-      inside += 1
-      total += 1
-      highest = max(highest, inside)
+    counts.withLock { counts in
+      counts.inside += 1
+      counts.total += 1
+      counts.highest = max(counts.highest, counts.inside)
     }
   }
 
   func leave() {
-    lock.withLock { inside -= 1 }
+    counts.withLock { $0.inside -= 1 }
   }
 }

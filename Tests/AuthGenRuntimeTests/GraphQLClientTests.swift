@@ -1,6 +1,7 @@
 // The client: what it sends, what it makes of answers, and what it never shows.
 
 import AuthGenRuntime
+import AuthGenTestSupport
 import Foundation
 import HorizonAuth
 import Testing
@@ -482,16 +483,15 @@ private struct LookUp: AnonymousOperation, DocumentOperation {
 }
 
 /// The requests that came, in order.
-final class RequestLog: @unchecked Sendable {
-  private let lock = NSLock()
-  private var all: [HTTPRequest] = []
+struct RequestLog: Sendable {
+  private let all = Shared<[HTTPRequest]>([])
 
-  var requests: [HTTPRequest] { lock.withLock { all } }
+  var requests: [HTTPRequest] { all.withLock { $0 } }
 
   /// - Returns: the number of the request, from 1.
   @discardableResult
   func add(_ request: HTTPRequest) -> Int {
-    lock.withLock {
+    all.withLock { all in
       all.append(request)
       return all.count
     }

@@ -174,17 +174,12 @@ import Testing
 }
 
 /// A number that servers and tests count with.
-final class Counter: @unchecked Sendable {
-  private let lock = NSLock()
-  private var count = 0
+struct Counter: Sendable {
+  private let count = Shared(0)
 
-  var value: Int { lock.withLock { count } }
+  var value: Int { count.withLock { $0 } }
 
-  @discardableResult
-  func increment() -> Int {
-    lock.withLock {
-      count += 1
-      return count
-    }
+  func increment() {
+    count.withLock { $0 += 1 }
   }
 }
