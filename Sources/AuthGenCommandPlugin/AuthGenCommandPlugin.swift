@@ -25,13 +25,17 @@ import PackagePlugin
 
     if rest.first == "init" {
       try initialize(targets ?? [], rest, tool)
-    } else if rest.first == nil || rest.contains("--help") || rest.contains("--version")
-      || rest.contains("--config") || rest.contains("--schema")
-    {
+    } else if rest.isEmpty || rest.contains(where: isForTheToolAlone) {
       try tool.run(rest, in: context.package.directoryURL)
     } else {
       try run(rest, tool, targets: targets, of: context.package)
     }
+  }
+
+  /// Whether an argument says what to work on, so that there is nothing to look for, or asks for help.
+  private func isForTheToolAlone(_ argument: String) -> Bool {
+    let name = argument.prefix { $0 != "=" }
+    return ["--help", "-h", "--version", "--config", "--schema"].contains(name)
   }
 
   private func initialize(

@@ -76,6 +76,17 @@ extension ConsumerTests {
       #expect(result.text.contains("--allow-writing-to-package-directory"))
     }
 
+    @Test(arguments: [
+      ["--config", "Sources/Books/authgen.json"], ["--config=Sources/Books/authgen.json"],
+    ])
+    func aConfigurationThatIsNamedIsTheOnlyOne(_ configuration: [String]) async throws {
+      let result = try await package.swift(
+        ["package", "--allow-writing-to-package-directory", "authgen", "validate"] + configuration)
+      #expect(result.exitCode == 0, "\(result.text)")
+      #expect(result.text.contains("Books: valid"))
+      #expect(!result.text.contains("Films: valid"))
+    }
+
     @Test func helpIsTheTools() async throws {
       let result = try await authgen("generate", "--help")
       #expect(result.exitCode == 0)
