@@ -632,7 +632,10 @@ nonisolated public struct Credential: Hashable, Sendable {
 /// Where a client finds the credential of each request. A ``Credential`` is a source of itself.
 nonisolated public protocol CredentialSource: Sendable {
   /// The credential to use now, or nil where there is no session any more.
-  func credential() async -> Credential?
+  ///
+  /// - Throws: ``CredentialUnavailable`` where it cannot be told now whether there is one: the store
+  ///   of the session is locked, say. The call is not made then, and nobody is logged out.
+  func credential() async throws(CredentialUnavailable) -> Credential?
 
   /// A server has said, in its answer to a request with `credential`, that the session is over.
   func sessionHasEnded(_ credential: Credential) async
@@ -641,6 +644,21 @@ nonisolated public protocol CredentialSource: Sendable {
 nonisolated extension Credential: CredentialSource {
   public func credential() async -> Credential? { self }
   public func sessionHasEnded(_ credential: Credential) async {}
+}
+
+/// A credential cannot be had now, which is not to say that there is no session.
+nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
+  /// What stands in the way and what to do about it, for people. It goes into errors as it is, so no
+  /// part of a credential may be in it.
+  public let explanation: String
+
+  public init(_ explanation: String) {
+    self.explanation = explanation
+  }
+}
+
+nonisolated extension CredentialUnavailable: CustomStringConvertible {
+  public var description: String { explanation }
 }
 
 """#),
@@ -1853,11 +1871,15 @@ nonisolated struct OperationCaller: Sendable {
   ) async throws(RequestError) -> GraphQLResponse<Data> {
     var credential: Credential?
     if let source {
-      credential = await source.credential()
-      guard credential != nil else {
-        throw RequestError(
-          .notSent(.noSession), progress: .notSent, operationName: call.operationName)
+      func notSent(_ reason: RequestError.NotSent) -> RequestError {
+        RequestError(.notSent(reason), progress: .notSent, operationName: call.operationName)
       }
+      do throws(CredentialUnavailable) {
+        credential = try await source.credential()
+      } catch {
+        throw notSent(.credentialUnavailable(error))
+      }
+      guard credential != nil else { throw notSent(.noSession) }
     }
     let answer = try await send(request, call, options, credential)
     let response: GraphQLResponse<Data>
@@ -2120,6 +2142,9 @@ nonisolated public struct RequestError: Error, Sendable {
   nonisolated public enum NotSent: Hashable, Sendable {
     /// There is no session (any more).
     case noSession
+    /// Whether there is a session cannot be told now. The same call may succeed later; to treat this
+    /// as a logout would be wrong.
+    case credentialUnavailable(CredentialUnavailable)
     /// The endpoint is neither https nor on this machine.
     case insecureEndpoint
     /// A header's name or value is none that HTTP allows.
@@ -2204,6 +2229,7 @@ nonisolated extension RequestError.NotSent {
   fileprivate var text: String {
     switch self {
     case .noSession: "there is no session"
+    case .credentialUnavailable(let why): "the credential is not available: \(why)"
     case .insecureEndpoint: "the endpoint is not https"
     case .invalidHeader: "a header is not valid"
     case .foreignOrigin: "an interceptor changed the server"

@@ -110,6 +110,32 @@ import Testing
     #expect(log.requests.isEmpty)
   }
 
+  @Test func aSessionThatCannotBeReadIsNotASessionThatIsGone() async throws {
+    struct Locked: CredentialSource {
+      func credential() async throws(CredentialUnavailable) -> Credential? {
+        throw CredentialUnavailable("the device is locked")
+      }
+      func sessionHasEnded(_ credential: Credential) async {
+        Issue.record("nobody said that the session is over")
+      }
+    }
+    let log = RequestLog()
+    let client = try client([json(noProviders)], log: log).authenticated(by: Locked())
+    let error = await failure { () async throws(RequestError) in
+      try await client.execute(SocialLinksQuery())
+    }
+    guard case .notSent(.credentialUnavailable(let why)) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(why.explanation == "the device is locked")
+    #expect(error?.progress == .notSent)
+    #expect(
+      error?.description
+        == "SocialLinks: not sent: the credential is not available: the device is locked")
+    #expect(log.requests.isEmpty)
+  }
+
   @Test(arguments: ["http://api.example.com/graphql", "ftp://api.example.com/", "file:///tmp/x"])
   func onlyHTTPSIsUsedBeyondThisMachine(_ endpoint: String) async throws {
     let url = try #require(URL(string: endpoint))

@@ -16,7 +16,10 @@ nonisolated public struct Credential: Hashable, Sendable {
 /// Where a client finds the credential of each request. A ``Credential`` is a source of itself.
 nonisolated public protocol CredentialSource: Sendable {
   /// The credential to use now, or nil where there is no session any more.
-  func credential() async -> Credential?
+  ///
+  /// - Throws: ``CredentialUnavailable`` where it cannot be told now whether there is one: the store
+  ///   of the session is locked, say. The call is not made then, and nobody is logged out.
+  func credential() async throws(CredentialUnavailable) -> Credential?
 
   /// A server has said, in its answer to a request with `credential`, that the session is over.
   func sessionHasEnded(_ credential: Credential) async
@@ -25,4 +28,19 @@ nonisolated public protocol CredentialSource: Sendable {
 nonisolated extension Credential: CredentialSource {
   public func credential() async -> Credential? { self }
   public func sessionHasEnded(_ credential: Credential) async {}
+}
+
+/// A credential cannot be had now, which is not to say that there is no session.
+nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
+  /// What stands in the way and what to do about it, for people. It goes into errors as it is, so no
+  /// part of a credential may be in it.
+  public let explanation: String
+
+  public init(_ explanation: String) {
+    self.explanation = explanation
+  }
+}
+
+nonisolated extension CredentialUnavailable: CustomStringConvertible {
+  public var description: String { explanation }
 }

@@ -121,11 +121,15 @@ nonisolated struct OperationCaller: Sendable {
   ) async throws(RequestError) -> GraphQLResponse<Data> {
     var credential: Credential?
     if let source {
-      credential = await source.credential()
-      guard credential != nil else {
-        throw RequestError(
-          .notSent(.noSession), progress: .notSent, operationName: call.operationName)
+      func notSent(_ reason: RequestError.NotSent) -> RequestError {
+        RequestError(.notSent(reason), progress: .notSent, operationName: call.operationName)
       }
+      do throws(CredentialUnavailable) {
+        credential = try await source.credential()
+      } catch {
+        throw notSent(.credentialUnavailable(error))
+      }
+      guard credential != nil else { throw notSent(.noSession) }
     }
     let answer = try await send(request, call, options, credential)
     let response: GraphQLResponse<Data>

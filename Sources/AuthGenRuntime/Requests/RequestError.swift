@@ -23,6 +23,9 @@ nonisolated public struct RequestError: Error, Sendable {
   nonisolated public enum NotSent: Hashable, Sendable {
     /// There is no session (any more).
     case noSession
+    /// Whether there is a session cannot be told now. The same call may succeed later; to treat this
+    /// as a logout would be wrong.
+    case credentialUnavailable(CredentialUnavailable)
     /// The endpoint is neither https nor on this machine.
     case insecureEndpoint
     /// A header's name or value is none that HTTP allows.
@@ -107,6 +110,7 @@ nonisolated extension RequestError.NotSent {
   fileprivate var text: String {
     switch self {
     case .noSession: "there is no session"
+    case .credentialUnavailable(let why): "the credential is not available: \(why)"
     case .insecureEndpoint: "the endpoint is not https"
     case .invalidHeader: "a header is not valid"
     case .foreignOrigin: "an interceptor changed the server"
