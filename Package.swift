@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .executable(name: "authgen", targets: ["authgen"]),
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
+    .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
     .library(name: "HorizonAuth", targets: ["HorizonAuth"]),
     .plugin(name: "AuthGenBuildPlugin", targets: ["AuthGenBuildPlugin"]),
     .plugin(name: "AuthGenCommandPlugin", targets: ["AuthGenCommandPlugin"]),
@@ -58,6 +59,8 @@ let package = Package(
 
     // The runtime: what apps link.
     .target(name: "AuthGenRuntime"),
+    // A target of its own, since not every app that calls operations keeps sessions with it.
+    .target(name: "AuthGenSessions", dependencies: ["AuthGenRuntime"]),
     .target(
       name: "HorizonAuth", dependencies: ["AuthGenRuntime"], path: "Generated/Horizon"),
 
@@ -100,6 +103,11 @@ let package = Package(
     .testTarget(
       name: "AuthGenRuntimeTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth"]),
+    .testTarget(
+      name: "AuthGenSessionsTests",
+      dependencies: [
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
+      ]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     // Compiles what the articles quote.
     .testTarget(

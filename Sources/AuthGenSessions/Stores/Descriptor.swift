@@ -1,0 +1,147 @@
+// Files by their descriptors, with the errors of the system's calls.
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// What a call of the system reports.
+  struct SystemError: Error {
+    /// `errno`.
+    let code: Int32
+
+    /// Makes the call, and again where a signal broke it off.
+    static func check<Number: SignedInteger>(
+      _ call: () -> Number
+    ) throws(SystemError) -> Number {
+      while true {
+        let result = call()
+        if result >= 0 { return result }
+        let code = errno
+        guard code == EINTR else { throw SystemError(code: code) }
+      }
+    }
+  }
+
+  /// An open file or directory, closed when nobody has it any more.
+  final class Descriptor: Sendable {
+    struct Status {
+      let isRegularFile: Bool
+      let permissions: UInt32
+      let owner: uid_t
+    }
+
+    private let number: Int32
+
+    init(opening path: String, _ flags: Int32) throws(SystemError) {
+      number = try SystemError.check { open(path, flags) }
+    }
+
+    /// A new file of mode 0600 less the umask.
+    init(creating name: String, in directory: Descriptor, _ flags: Int32) throws(SystemError) {
+      number = try SystemError.check { openat(directory.number, name, flags, 0o600) }
+    }
+
+    deinit {
+      close(number)
+    }
+
+    /// Makes the directories of a path that are missing, for the user alone.
+    static func makeDirectories(_ path: String) throws(SystemError) {
+      var made = path.hasPrefix("/") ? "/" : ""
+      for component in path.split(separator: "/") {
+        made += component + "/"
+        guard mkdir(made, 0o700) != 0 else { continue }
+        let code = errno
+        // Some systems look at permissions first, so that this is left to opening the last one.
+        guard [EEXIST, EACCES, EPERM, EROFS, EISDIR].contains(code) else {
+          throw SystemError(code: code)
+        }
+      }
+    }
+
+    func status() throws(SystemError) -> Status {
+      var status = stat()
+      _ = try SystemError.check { fstat(number, &status) }
+      return Status(
+        isRegularFile: UInt32(status.st_mode) & UInt32(S_IFMT) == UInt32(S_IFREG),
+        permissions: UInt32(status.st_mode) & 0o7777, owner: status.st_uid)
+    }
+
+    func setPermissions(_ mode: mode_t) throws(SystemError) {
+      _ = try SystemError.check { fchmod(number, mode) }
+    }
+
+    /// The file's bytes from here on, up to a number of them.
+    func read(atMost limit: Int) throws(SystemError) -> [UInt8] {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+      while bytes.count < limit {
+        let wanted = min(buffer.count, limit - bytes.count)
+        let count = try SystemError.check {
+          buffer.withUnsafeMutableBytes { readBytes(number, $0.baseAddress, wanted) }
+        }
+        if count == 0 { break }
+        bytes += buffer[..<count]
+      }
+      return bytes
+    }
+
+    /// Writes all of it: the system may take less at a time.
+    func write(_ bytes: [UInt8]) throws(SystemError) {
+      var written = 0
+      while written < bytes.count {
+        let rest = bytes[written...]
+        written += try SystemError.check {
+          rest.withUnsafeBytes { writeBytes(number, $0.baseAddress, $0.count) }
+        }
+      }
+    }
+
+    /// Returns when the disk has it.
+    func synchronize() throws(SystemError) {
+      _ = try SystemError.check { fsync(number) }
+    }
+
+    /// - Returns: false where another process or thread has the lock.
+    func lock() throws(SystemError) -> Bool {
+      do throws(SystemError) {
+        _ = try SystemError.check { flock(number, LOCK_EX | LOCK_NB) }
+        return true
+      } catch {
+        if error.code == EWOULDBLOCK { return false }
+        throw error
+      }
+    }
+
+    /// In this directory. It is fine if there is no such file.
+    func unlink(_ name: String) throws(SystemError) {
+      do throws(SystemError) {
+        _ = try SystemError.check { unlinkat(number, name, 0) }
+      } catch {
+        if error.code != ENOENT { throw error }
+      }
+    }
+
+    /// In this directory.
+    func rename(_ name: String, to newName: String) throws(SystemError) {
+      _ = try SystemError.check { renameat(number, name, number, newName) }
+    }
+  }
+
+  // By other names, since the methods above have those of the system's calls.
+
+  private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(file, bytes, count)
+  }
+
+  private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, bytes, count)
+  }
+#endif
