@@ -1,0 +1,172 @@
+"""The GraphQL engine: executes operations against the schema, and adds Horizon's extensions."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from inspect import isawaitable
+from typing import Any, Callable, Dict, List, Tuple
+
+from ariadne import ScalarType, graphql, make_executable_schema
+from graphql import (
+    DocumentNode,
+    GraphQLError,
+    GraphQLResolveInfo,
+    GraphQLSchema,
+    get_operation_ast,
+    is_scalar_type,
+    is_specified_scalar_type,
+    parse,
+)
+from graphql.utilities import build_schema
+
+from .context import Context
+from .directives import Authenticated, RateLimit, Weight, weigh
+from .ledger import Ledger, find_secrets, secret_names
+from .refusal import Refusal
+from .request import GraphQLRequest
+from .resolvers import BINDABLES
+
+# What the server has and the client's schema lacks: the server is newer than its clients.
+_NEWER = """
+extend enum AuthenticationError { ACCOUNT_SUSPENDED }
+extend enum FormFieldType { STAR_SIGN }
+"""
+
+# The scalars that are not texts in JSON.
+_NOT_TEXTS = ("Timestamp", "Void")
+
+_MAXIMUM_TOKENS = 10_000
+
+
+class Engine:
+    """The schema with its resolvers. It keeps no state of its own."""
+
+    def __init__(self, sdl: str, ledger: Ledger) -> None:
+        self._schema = make_executable_schema(
+            [sdl, _NEWER],
+            BINDABLES,
+            _text_scalars(build_schema(sdl)),
+            directives={"authenticated": Authenticated, "rateLimit": RateLimit, "weight": Weight},
+            convert_names_case=True,
+        )
+        self._secret_names = secret_names(self._schema)
+        self._ledger = ledger
+
+    def secrets_in(self, variables: Any) -> List[str]:
+        """The secrets among an operation's variables."""
+        return find_secrets(variables, self._secret_names)
+
+    async def execute(
+        self, context: Context, request: GraphQLRequest, query: str
+    ) -> Tuple[bool, Dict[str, Any]]:
+        """Executes one operation. Answers whether it began, and the response.
+
+        Raises `Refusal` for a mutation or subscription that came by GET.
+        """
+        extensions = _extensions(context)
+        try:
+            document = parse(query, max_tokens=_MAXIMUM_TOKENS)
+            _check_method(document, request)
+        except GraphQLError as error:
+            return False, {"errors": [error.formatted], "extensions": extensions}
+
+        def check_weight(_: Any, name: Any, __: Any, document: DocumentNode) -> None:
+            operation = get_operation_ast(document, name)
+            if operation is not None:
+                weight = weigh(self._schema, document, operation)
+                extensions["weight"]["weight"] = weight
+                _refuse_above(extensions["weight"]["maxWeight"], weight)
+
+        data = {
+            "query": query,
+            "operationName": request.operation_name,
+            "variables": request.variables,
+        }
+        _, response = await graphql(
+            self._schema,
+            data,
+            context_value=context,
+            root_value=check_weight,
+            query_document=document,
+            middleware=[self._record_secrets, _follow_script],
+        )
+        began = "data" in response and not _is_request_error(response)
+        if not began:
+            response.pop("data", None)
+        if context.firing_limiters():
+            extensions["rateLimitersFiring"] = context.firing_limiters()
+        return began, {**response, "extensions": extensions}
+
+    def _record_secrets(
+        self, resolve: Callable[..., Any], parent: Any, info: GraphQLResolveInfo, **arguments: Any
+    ) -> Any:
+        self._ledger.record(self.secrets_in(arguments))
+        return resolve(parent, info, **arguments)
+
+
+def refused(context: Context, refusal: Refusal) -> Dict[str, Any]:
+    """The response to a request that is not executed."""
+    return {"errors": [refusal.formatted], "extensions": _extensions(context)}
+
+
+def _extensions(context: Context) -> Dict[str, Any]:
+    script = context.world.script
+    logged_in = ["LOGGED_IN"] if context.customer else []
+    return {
+        "flags": logged_in + [flag for flag in script.flags if flag not in logged_in],
+        "weight": {"weight": 0, "maxWeight": script.maximum_weight},
+        "ray": secrets.token_hex(8),
+    }
+
+
+def _text_scalars(schema: GraphQLSchema) -> list:
+    """The custom scalars, each of which takes and answers nothing but texts."""
+    return [
+        ScalarType(name, serializer=_text, value_parser=_text)
+        for name, type_ in schema.type_map.items()
+        if is_scalar_type(type_) and not is_specified_scalar_type(type_) and name not in _NOT_TEXTS
+    ]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise GraphQLError("The value is not a string.")
+    return value
+
+
+def _check_method(document: DocumentNode, request: GraphQLRequest) -> None:
+    operation = get_operation_ast(document, request.operation_name)
+    if request.method == "GET" and operation is not None and operation.operation.value != "query":
+        raise Refusal(405, "Only queries can be sent by GET.")
+
+
+def _refuse_above(maximum: int, weight: int) -> None:
+    if weight > maximum:
+        raise GraphQLError(
+            f"The request weighs {weight}; the maximum is {maximum}.",
+            extensions={"code": "MAX_WEIGHT_EXCEEDED"},
+        )
+
+
+def _is_request_error(response: Dict[str, Any]) -> bool:
+    """Whether execution failed before any field, such as by a variable of the wrong type."""
+    return response["data"] is None and not any("path" in one for one in response["errors"])
+
+
+def _follow_script(
+    resolve: Callable[..., Any], parent: Any, info: GraphQLResolveInfo, **arguments: Any
+) -> Any:
+    script = info.context.world.script
+    if f"{info.parent_type.name}.{info.field_name}" in script.failing_fields:
+        raise GraphQLError("A service behind the field failed.")
+    delay = script.delay_seconds.get(info.field_name, 0)
+    if delay == 0:
+        return resolve(parent, info, **arguments)
+
+    async def resolve_late() -> Any:
+        await asyncio.sleep(delay)
+        result = resolve(parent, info, **arguments)
+        return await result if isawaitable(result) else result
+
+    return resolve_late()

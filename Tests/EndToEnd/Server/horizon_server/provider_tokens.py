@@ -1,0 +1,61 @@
+"""The form of the tokens that the test side mints in place of a provider's native SDK."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, Dict, Optional
+
+_JWT = re.compile(r"[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True)
+class ProviderToken:
+    """A well-formed token: its text, the account it is for, and an email address if it tells one."""
+
+    value: str
+    account: str
+    email: Optional[str] = None
+
+
+def read_provider_token(
+    provider: str, access_token: Optional[str], auth_code: Optional[str]
+) -> Optional[ProviderToken]:
+    """Reads the one token of an `AppBasedSocialLoginInput`.
+
+    Answers None for a token in the wrong field, two tokens or none, or a malformed one.
+    """
+    if (access_token is None) == (auth_code is None):
+        return None
+    if auth_code is not None:
+        return _prefixed("4/", auth_code) if provider == "google" else None
+    if provider == "apple":
+        return _identity_token(access_token)
+    prefix = {"google": "ya29.", "facebook": "EAA-"}.get(provider, f"{provider}.")
+    return _prefixed(prefix, access_token)
+
+
+def _prefixed(prefix: str, value: str) -> Optional[ProviderToken]:
+    account, _, nonce = value[len(prefix) :].partition(".")
+    if not value.startswith(prefix) or not account or not nonce:
+        return None
+    return ProviderToken(value, account)
+
+
+def _identity_token(value: str) -> Optional[ProviderToken]:
+    match = _JWT.fullmatch(value)
+    claims = _decode(match.group(1)) if match else {}
+    account, email = claims.get("sub"), claims.get("email")
+    if claims.get("iss") != "https://appleid.apple.com" or not isinstance(account, str):
+        return None
+    return ProviderToken(value, account, email if isinstance(email, str) else None)
+
+
+def _decode(part: str) -> Dict[str, Any]:
+    try:
+        payload = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+    except (ValueError, RecursionError):
+        return {}
+    return payload if isinstance(payload, dict) else {}

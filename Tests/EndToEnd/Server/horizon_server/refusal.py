@@ -1,0 +1,21 @@
+"""A request that is answered before GraphQL comes into it."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional
+
+
+class Refusal(Exception):
+    """Why a request is not executed, with the HTTP status to answer."""
+
+    def __init__(self, status: int, message: str, code: Optional[str] = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.code = code
+
+    @property
+    def formatted(self) -> Dict[str, Any]:
+        """The refusal as an error of a GraphQL response."""
+        extensions = {"extensions": {"code": self.code}} if self.code else {}
+        return {"message": self.message, **extensions}
