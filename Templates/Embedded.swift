@@ -1094,6 +1094,25 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   }
 }
 
+nonisolated extension GraphQLResponse {
+  /// What ``GraphQLClient/execute(_:)`` throws where the response is not all that was asked for: a
+  /// limit, the errors, or the missing data.
+  ///
+  /// - Parameter operationName: the operation that was called.
+  public func failure(of operationName: String) -> RequestError {
+    let reason: RequestError.Reason =
+      if let limit = errors.lazy.compactMap(\.rateLimit).first {
+        .rateLimited(limit)
+      } else if errors.isEmpty {
+        .decoding(ResponseDecodingError(.missing, path: ["data"]))
+      } else {
+        .graphQL(errors)
+      }
+    return RequestError(
+      reason, progress: .answered, operationName: operationName, ray: extensions.ray)
+  }
+}
+
 nonisolated extension GraphQLResponse: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try ResponseFields(decoder)
@@ -1767,18 +1786,7 @@ nonisolated struct OperationCaller: Sendable {
   ) async throws(RequestError) -> Operation.Data {
     let response = try await response(to: operation, options, source: source)
     if let data = response.data, response.errors.isEmpty { return data }
-    let limit = response.errors.lazy.compactMap(\.rateLimit).first
-    let reason: RequestError.Reason =
-      if let limit {
-        .rateLimited(limit)
-      } else if response.errors.isEmpty {
-        .decoding(ResponseDecodingError(.missing, path: ["data"]))
-      } else {
-        .graphQL(response.errors)
-      }
-    throw RequestError(
-      reason, progress: .answered, operationName: Operation.operationName,
-      ray: response.extensions.ray)
+    throw response.failure(of: Operation.operationName)
   }
 
   /// Whatever the server answers, where it is a GraphQL response.
@@ -1793,7 +1801,7 @@ nonisolated struct OperationCaller: Sendable {
     guard response.errors.contains(where: \.isUnknownHash) else { return response }
     guard let document, configuration.persistedOperations == .automatic else {
       throw RequestError(
-        .notSent(.unknownDocument), progress: .answered, operationName: Operation.operationName,
+        .unknownDocument, progress: .answered, operationName: Operation.operationName,
         ray: response.extensions.ray)
     }
     return try await answer(operation, document, sendsHash: true, options, source)
@@ -2132,6 +2140,9 @@ nonisolated public struct RequestError: Error, Sendable {
     case graphQL([GraphQLError])
     /// The server has had too many calls of this kind.
     case rateLimited(RateLimit)
+    /// The server does not know the operation's hash, and its document is not sent: it was generated
+    /// without, or the configuration says so.
+    case unknownDocument
     /// The response does not have the form of the operation.
     case decoding(ResponseDecodingError)
     case cancelled
@@ -2153,8 +2164,6 @@ nonisolated public struct RequestError: Error, Sendable {
     case foreignOrigin
     /// A variable's value has no JSON: an infinite number, say.
     case invalidVariables
-    /// The operation was generated without its document, and the server does not know its hash.
-    case unknownDocument
   }
 
   /// How far a call got.
@@ -2198,7 +2207,7 @@ nonisolated extension RequestError: CustomStringConvertible, CustomDebugStringCo
   CustomReflectable
 {
   public var description: String {
-    "\(operationName): \(reason.text)" + (ray.map { " (ray \($0))" } ?? "")
+    "\(operationName): \(reason.text)" + (ray.map { " (ray \($0.printable))" } ?? "")
   }
 
   public var debugDescription: String { description }
@@ -2212,12 +2221,13 @@ nonisolated extension RequestError.Reason {
     case .transport(let error): "\(error)"
     case .httpStatus(let failure):
       "the server answered with status \(failure.status) and no GraphQL response "
-        + "(\(failure.mediaType ?? "no media type"), \(failure.bodySize) bytes)"
+        + "(\(failure.mediaType?.printable ?? "no media type"), \(failure.bodySize) bytes)"
     case .graphQL(let errors):
       errors.count == 1
         ? "the server reports an error" : "the server reports \(errors.count) errors"
     case .rateLimited(let limit):
-      "too many calls" + (limit.bucket.map { " of the kind \($0)" } ?? "")
+      "too many calls" + (limit.bucket.map { " of the kind \($0.printable)" } ?? "")
+    case .unknownDocument: "the server does not know the operation's hash"
     case .decoding(let error): "\(error)"
     case .cancelled: "cancelled"
     case .interceptor(let error): "an interceptor failed with \(type(of: error))"
@@ -2234,8 +2244,16 @@ nonisolated extension RequestError.NotSent {
     case .invalidHeader: "a header is not valid"
     case .foreignOrigin: "an interceptor changed the server"
     case .invalidVariables: "a variable cannot be written as JSON"
-    case .unknownDocument: "the server does not know the document, and the app does not have it"
     }
+  }
+}
+
+nonisolated extension String {
+  /// A server's word as it may stand in a line of a log: short, and of plain characters.
+  fileprivate var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.prefix(80).map { (0x21...0x7E).contains($0.value) ? $0 : "?" }))
   }
 }
 
@@ -3031,8 +3049,8 @@ nonisolated private struct Exchange {
   let limit: Int
   let continuation: Continuation
   var body = Data()
-  /// Set where the server asks for a credential of HTTP's own kind.
-  var challengeStatus: Int?
+  /// Whether the server asks for a credential of HTTP's own kind.
+  var isChallenged = false
 }
 
 /// The calls under way, by the identifiers of their tasks. A call is answered once, by whatever comes
@@ -3082,6 +3100,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   /// Changes a call that is still under way.
   ///
   /// - Returns: what `body` makes of it, or nil where nobody waits for it any more.
+  @discardableResult
   private func update<Value>(_ identifier: Int, _ body: (inout Exchange) -> Value) -> Value? {
     states.withLock { states in
       guard case .running(var exchange) = states[identifier] else { return nil }
@@ -3137,8 +3156,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
       completionHandler:
         @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      let status = (task.response as? HTTPURLResponse)?.statusCode ?? 401
-      _ = update(task.taskIdentifier) { $0.challengeStatus = status }
+      update(task.taskIdentifier) { $0.isChallenged = true }
       completionHandler(.cancelAuthenticationChallenge, nil)
     }
   #endif
@@ -3146,8 +3164,9 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   private func result(
     of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
   ) -> Result<HTTPResponse, TransportError> {
-    if let status = exchange.challengeStatus { return .success(HTTPResponse(status: status)) }
-    if let error { return .failure(TransportError(error)) }
+    // A call that is challenged ends with an error, and its response is there all the same, without
+    // the body.
+    if let error, !exchange.isChallenged { return .failure(TransportError(error)) }
     guard let response = response as? HTTPURLResponse else {
       return .failure(TransportError(.connectionLost, wasSent: true))
     }

@@ -38,6 +38,25 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   }
 }
 
+nonisolated extension GraphQLResponse {
+  /// What ``GraphQLClient/execute(_:)`` throws where the response is not all that was asked for: a
+  /// limit, the errors, or the missing data.
+  ///
+  /// - Parameter operationName: the operation that was called.
+  public func failure(of operationName: String) -> RequestError {
+    let reason: RequestError.Reason =
+      if let limit = errors.lazy.compactMap(\.rateLimit).first {
+        .rateLimited(limit)
+      } else if errors.isEmpty {
+        .decoding(ResponseDecodingError(.missing, path: ["data"]))
+      } else {
+        .graphQL(errors)
+      }
+    return RequestError(
+      reason, progress: .answered, operationName: operationName, ray: extensions.ray)
+  }
+}
+
 nonisolated extension GraphQLResponse: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try ResponseFields(decoder)

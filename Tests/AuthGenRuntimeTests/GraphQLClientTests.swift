@@ -222,7 +222,7 @@ import Testing
     let error = await failure { () async throws(RequestError) in
       try await client.execute(GetSocialProvidersQuery())
     }
-    guard case .notSent(.unknownDocument) = error?.reason else {
+    guard case .unknownDocument = error?.reason else {
       Issue.record("\(error as Any)")
       return
     }

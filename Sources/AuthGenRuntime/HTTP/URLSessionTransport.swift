@@ -62,8 +62,8 @@ nonisolated private struct Exchange {
   let limit: Int
   let continuation: Continuation
   var body = Data()
-  /// Set where the server asks for a credential of HTTP's own kind.
-  var challengeStatus: Int?
+  /// Whether the server asks for a credential of HTTP's own kind.
+  var isChallenged = false
 }
 
 /// The calls under way, by the identifiers of their tasks. A call is answered once, by whatever comes
@@ -113,6 +113,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   /// Changes a call that is still under way.
   ///
   /// - Returns: what `body` makes of it, or nil where nobody waits for it any more.
+  @discardableResult
   private func update<Value>(_ identifier: Int, _ body: (inout Exchange) -> Value) -> Value? {
     states.withLock { states in
       guard case .running(var exchange) = states[identifier] else { return nil }
@@ -168,8 +169,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
       completionHandler:
         @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      let status = (task.response as? HTTPURLResponse)?.statusCode ?? 401
-      _ = update(task.taskIdentifier) { $0.challengeStatus = status }
+      update(task.taskIdentifier) { $0.isChallenged = true }
       completionHandler(.cancelAuthenticationChallenge, nil)
     }
   #endif
@@ -177,8 +177,9 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   private func result(
     of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
   ) -> Result<HTTPResponse, TransportError> {
-    if let status = exchange.challengeStatus { return .success(HTTPResponse(status: status)) }
-    if let error { return .failure(TransportError(error)) }
+    // A call that is challenged ends with an error, and its response is there all the same, without
+    // the body.
+    if let error, !exchange.isChallenged { return .failure(TransportError(error)) }
     guard let response = response as? HTTPURLResponse else {
       return .failure(TransportError(.connectionLost, wasSent: true))
     }

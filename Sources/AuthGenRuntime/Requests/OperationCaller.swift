@@ -17,18 +17,7 @@ nonisolated struct OperationCaller: Sendable {
   ) async throws(RequestError) -> Operation.Data {
     let response = try await response(to: operation, options, source: source)
     if let data = response.data, response.errors.isEmpty { return data }
-    let limit = response.errors.lazy.compactMap(\.rateLimit).first
-    let reason: RequestError.Reason =
-      if let limit {
-        .rateLimited(limit)
-      } else if response.errors.isEmpty {
-        .decoding(ResponseDecodingError(.missing, path: ["data"]))
-      } else {
-        .graphQL(response.errors)
-      }
-    throw RequestError(
-      reason, progress: .answered, operationName: Operation.operationName,
-      ray: response.extensions.ray)
+    throw response.failure(of: Operation.operationName)
   }
 
   /// Whatever the server answers, where it is a GraphQL response.
@@ -43,7 +32,7 @@ nonisolated struct OperationCaller: Sendable {
     guard response.errors.contains(where: \.isUnknownHash) else { return response }
     guard let document, configuration.persistedOperations == .automatic else {
       throw RequestError(
-        .notSent(.unknownDocument), progress: .answered, operationName: Operation.operationName,
+        .unknownDocument, progress: .answered, operationName: Operation.operationName,
         ray: response.extensions.ray)
     }
     return try await answer(operation, document, sendsHash: true, options, source)

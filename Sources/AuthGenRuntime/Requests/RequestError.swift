@@ -13,6 +13,9 @@ nonisolated public struct RequestError: Error, Sendable {
     case graphQL([GraphQLError])
     /// The server has had too many calls of this kind.
     case rateLimited(RateLimit)
+    /// The server does not know the operation's hash, and its document is not sent: it was generated
+    /// without, or the configuration says so.
+    case unknownDocument
     /// The response does not have the form of the operation.
     case decoding(ResponseDecodingError)
     case cancelled
@@ -34,8 +37,6 @@ nonisolated public struct RequestError: Error, Sendable {
     case foreignOrigin
     /// A variable's value has no JSON: an infinite number, say.
     case invalidVariables
-    /// The operation was generated without its document, and the server does not know its hash.
-    case unknownDocument
   }
 
   /// How far a call got.
@@ -79,7 +80,7 @@ nonisolated extension RequestError: CustomStringConvertible, CustomDebugStringCo
   CustomReflectable
 {
   public var description: String {
-    "\(operationName): \(reason.text)" + (ray.map { " (ray \($0))" } ?? "")
+    "\(operationName): \(reason.text)" + (ray.map { " (ray \($0.printable))" } ?? "")
   }
 
   public var debugDescription: String { description }
@@ -93,12 +94,13 @@ nonisolated extension RequestError.Reason {
     case .transport(let error): "\(error)"
     case .httpStatus(let failure):
       "the server answered with status \(failure.status) and no GraphQL response "
-        + "(\(failure.mediaType ?? "no media type"), \(failure.bodySize) bytes)"
+        + "(\(failure.mediaType?.printable ?? "no media type"), \(failure.bodySize) bytes)"
     case .graphQL(let errors):
       errors.count == 1
         ? "the server reports an error" : "the server reports \(errors.count) errors"
     case .rateLimited(let limit):
-      "too many calls" + (limit.bucket.map { " of the kind \($0)" } ?? "")
+      "too many calls" + (limit.bucket.map { " of the kind \($0.printable)" } ?? "")
+    case .unknownDocument: "the server does not know the operation's hash"
     case .decoding(let error): "\(error)"
     case .cancelled: "cancelled"
     case .interceptor(let error): "an interceptor failed with \(type(of: error))"
@@ -115,7 +117,15 @@ nonisolated extension RequestError.NotSent {
     case .invalidHeader: "a header is not valid"
     case .foreignOrigin: "an interceptor changed the server"
     case .invalidVariables: "a variable cannot be written as JSON"
-    case .unknownDocument: "the server does not know the document, and the app does not have it"
     }
+  }
+}
+
+nonisolated extension String {
+  /// A server's word as it may stand in a line of a log: short, and of plain characters.
+  fileprivate var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.prefix(80).map { (0x21...0x7E).contains($0.value) ? $0 : "?" }))
   }
 }

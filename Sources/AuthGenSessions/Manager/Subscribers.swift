@@ -2,7 +2,7 @@
 
 /// Hands each element to all subscribers, in one order. Whoever sends does so from one place at a
 /// time (the manager's actor); subscribers come and go on any thread.
-final class Subscribers<Element: Sendable>: Sendable {
+package final class Subscribers<Element: Sendable>: Sendable {
   private struct Subscriber {
     let id: Int
     let continuation: AsyncStream<Element>.Continuation
@@ -17,11 +17,13 @@ final class Subscribers<Element: Sendable>: Sendable {
 
   private let registry = Locked(Registry())
 
+  package init() {}
+
   /// The number of those who are still listening.
-  var count: Int { registry.withLock { $0.subscribers.count } }
+  package var count: Int { registry.withLock { $0.subscribers.count } }
 
   /// A new subscriber's stream. It keeps what has not been read yet, and ends with this object.
-  func add() -> AsyncStream<Element> {
+  package func add() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let id = registry.withLock { registry in
       registry.nextID += 1
@@ -33,7 +35,7 @@ final class Subscribers<Element: Sendable>: Sendable {
   }
 
   /// Gives the first element to those who have had none.
-  func begin(with element: Element) {
+  package func begin(with element: Element) {
     let new = registry.withLock { registry in
       let new = registry.subscribers.filter { !$0.hasBegun }.map(\.continuation)
       for index in registry.subscribers.indices { registry.subscribers[index].hasBegun = true }
@@ -43,7 +45,7 @@ final class Subscribers<Element: Sendable>: Sendable {
   }
 
   /// Gives an element to all who have begun.
-  func send(_ element: Element) {
+  package func send(_ element: Element) {
     let all = registry.withLock { $0.subscribers.filter(\.hasBegun).map(\.continuation) }
     for continuation in all { continuation.yield(element) }
   }
