@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
     .library(name: "HorizonAuth", targets: ["HorizonAuth"]),
+    .library(name: "AuthGenFlows", targets: ["AuthGenFlows"]),
     .plugin(name: "AuthGenBuildPlugin", targets: ["AuthGenBuildPlugin"]),
     .plugin(name: "AuthGenCommandPlugin", targets: ["AuthGenCommandPlugin"]),
   ],
@@ -65,6 +66,9 @@ let package = Package(
       name: "HorizonAuth", dependencies: ["AuthGenRuntime"], path: "Generated/Horizon"),
 
     .target(
+      name: "AuthGenFlows", dependencies: ["AuthGenRuntime", "AuthGenSessions", "HorizonAuth"]),
+
+    .target(
       name: "AuthGenTestSupport", dependencies: ["AuthGenLanguage"],
       path: "Tests/AuthGenTestSupport"),
     // What is generated for the constructs that Horizon's schema lacks.
@@ -108,6 +112,9 @@ let package = Package(
       dependencies: [
         "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
       ]),
+    .testTarget(
+      name: "AuthGenFlowsTests",
+      dependencies: ["AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "HorizonAuth"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     // Compiles what the articles quote.
     .testTarget(

@@ -1,0 +1,30 @@
+// The names of states, actions and answers, for errors: without what they carry.
+
+extension SocialLoginState {
+  var name: String {
+    switch self {
+    case .choosingProvider: "choosingProvider"
+    case .exchanging: "exchanging"
+    case .missingInformation: "missingInformation"
+    case .linkPending: "linkPending"
+    case .signedIn: "signedIn"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension SocialLoginAction {
+  var name: String {
+    switch self {
+    case .listProviders: "listProviders"
+    case .signIn: "signIn"
+    case .submit: "submit"
+    case .requestVerificationEmail: "requestVerificationEmail"
+    case .redeem: "redeem"
+    case .logIn: "logIn"
+    case .retry: "retry"
+    case .goBack: "goBack"
+    case .startOver: "startOver"
+    }
+  }
+}

@@ -1,0 +1,366 @@
+// The social login as a function: what follows from what, and what cannot follow.
+
+import AuthGenRuntime
+import HorizonAuth
+import Testing
+
+@testable import AuthGenFlows
+
+@Suite struct SocialLoginFlowTests {
+  // MARK: Which actions a state allows
+
+  static let actions: [(name: String, SocialLoginAction)] = [
+    ("listProviders", .listProviders), ("signIn", .signIn(Sample.google)),
+    ("submit", .submit(FormAnswers())), ("requestVerificationEmail", .requestVerificationEmail),
+    ("redeem", .redeem(verificationToken: "v")), ("logIn", .logIn(username: "u", password: "p")),
+    ("retry", .retry), ("goBack", .goBack), ("startOver", .startOver),
+  ]
+
+  @Test(arguments: [
+    ("choosingProvider", ["listProviders", "redeem", "signIn", "startOver"]),
+    ("exchanging", ["startOver"]),
+    ("missingInformation", ["startOver", "submit"]),
+    ("linkPending", ["logIn", "redeem", "requestVerificationEmail", "startOver"]),
+    ("linkPending without token", ["logIn", "redeem", "startOver"]),
+    ("linkPending without link", ["redeem", "requestVerificationEmail", "startOver"]),
+    ("signedIn", ["startOver"]),
+    ("failed", ["goBack", "listProviders", "redeem", "signIn", "startOver"]),
+    ("interrupted", ["goBack", "listProviders", "redeem", "retry", "signIn", "startOver"]),
+  ])
+  func aStateAllowsTheseActionsAndNoOthers(state: String, allowed: [String]) throws {
+    let flow =
+      switch state {
+      case "choosingProvider": SocialLoginFlow.fresh
+      case "exchanging": try SocialLoginFlow.exchanging()
+      case "missingInformation": try SocialLoginFlow.missingInformation()
+      case "linkPending": try SocialLoginFlow.linkPending()
+      case "linkPending without token": try SocialLoginFlow.linkPending(retryToken: nil)
+      case "linkPending without link": try SocialLoginFlow.linkPending(linkID: nil)
+      case "signedIn": try SocialLoginFlow.signedIn()
+      case "failed": try SocialLoginFlow.failed()
+      default: try SocialLoginFlow.interrupted()
+      }
+    var found: [String] = []
+    for (name, action) in Self.actions {
+      do throws(IllegalTransition) {
+        _ = try flow.after(action)
+        found.append(name)
+      } catch {
+        #expect(error == IllegalTransition(state: flow.state.name, action: name))
+      }
+    }
+    #expect(found.sorted() == allowed)
+  }
+
+  @Test func anAnswerThatNobodyWaitsForIsRefused() throws {
+    #expect(throws: IllegalTransition.self) {
+      try SocialLoginFlow.fresh.after(.socialLogin(Sample.outcome(nil, token: "t")))
+    }
+    #expect(throws: IllegalTransition.self) {
+      try SocialLoginFlow.exchanging().after(.providers(Sample.providers))
+    }
+  }
+
+  // MARK: Choosing a provider
+
+  @Test func theListIsAskedForBeforeTheFirstLogin() throws {
+    let flow = try SocialLoginFlow.fresh.after(.signIn(Sample.google))
+    guard case .listProviders(then: Sample.google) = flow.call else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    guard case .exchangeToken(Sample.google) = try flow.after(.providers(Sample.providers)).call
+    else {
+      Issue.record("The login does not go on.")
+      return
+    }
+  }
+
+  @Test func aProviderThatIsNotListedFailsWithoutACall() throws {
+    let flow = try SocialLoginFlow.listed().after(
+      .signIn(.other(providerCode: "amazon", accessToken: "a")))
+    guard case .providerNotEnabled(let code, let enabled) = flow.failure?.reason else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(code == "amazon")
+    #expect(enabled == ["google", "facebook", "apple"])
+    #expect(flow.failure?.resolution == .chooseAnotherProvider)
+    #expect(flow.failure?.canRetry == false)
+  }
+
+  @Test(arguments: ["google", "facebook", "apple"])
+  func aKnownProviderNeedsItsOwnCredential(code: String) throws {
+    let flow = try SocialLoginFlow.listed().after(
+      .signIn(.other(providerCode: code, accessToken: "a")))
+    guard case .providerHasItsOwnCredential(code) = flow.failure?.reason else {
+      Issue.record("\(flow.state)")
+      return
+    }
+  }
+
+  // MARK: Outcomes
+
+  @Test func aTokenMeansSignedIn() throws {
+    let customer = try #require(try SocialLoginFlow.signedIn().customer)
+    #expect(customer.session.token == "t0ken")
+    #expect(customer.session.customer?.email == "ada@example.com")
+    #expect(!customer.isNewCustomer)
+    let new = try SocialLoginFlow.answered(Sample.outcome(nil, token: "t", isNew: true))
+    #expect(new.customer?.isNewCustomer == true)
+  }
+
+  @Test func successWithoutATokenIsAFailure() throws {
+    let flow = try SocialLoginFlow.answered(Sample.outcome(nil))
+    guard case .noToken = flow.failure?.reason else {
+      Issue.record("\(flow.state)")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (AuthenticationError.invalidToken, SocialLoginFailure.Resolution.authenticateAgain),
+    (.expiredToken, .authenticateAgain), (.alreadyUsedToken, .authenticateAgain),
+    (.accountLocked, .resetPassword), (.accountExists, .logIn), (.failedLogin, .logIn),
+    (.emailVerificationSent, .readEmail), (.invalidPassword, .contactSupport),
+    (.unknown("ACCOUNT_SUSPENDED"), .contactSupport),
+  ])
+  func anErrorHasAResolutionAndIsKept(
+    error: AuthenticationError, resolution: SocialLoginFailure.Resolution
+  ) throws {
+    let failure = try #require(try SocialLoginFlow.answered(Sample.outcome(error)).failure)
+    guard case .authentication(error) = failure.reason else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(failure.resolution == resolution)
+    #expect(!failure.canRetry)
+  }
+
+  // MARK: Missing information
+
+  @Test func theFormIsFilledWithWhatTheProviderTold() throws {
+    let form = Sample.form([
+      Sample.field("email"), Sample.field("fullName"), Sample.field("referralCode", value: "REF"),
+    ])
+    let flow = try SocialLoginFlow.answered(
+      Sample.outcome(.invalidData, retryToken: "r", fullName: "John Doe", form: form))
+    let information = try #require(flow.information)
+    #expect(information.answers["fullName"] == "John Doe")
+    #expect(information.answers["referralCode"] == "REF")
+    #expect(information.answers["email"] == nil)
+    #expect(information.problems.isEmpty)
+  }
+
+  @Test func whatAppleToldFillsInWhatTheServerDoesNotKnow() throws {
+    let apple = ProviderCredential.apple(
+      identityToken: "a.b.c", fullName: "John Doe", email: "john@example.com")
+    let flow = try SocialLoginFlow.listed().after(.signIn(apple)).after(
+      .socialLogin(
+        Sample.outcome(
+          .invalidData, retryToken: "r", email: "relay@example.com",
+          form: Sample.form([Sample.field("email"), Sample.field("fullName")]))))
+    #expect(flow.information?.answers["fullName"] == "John Doe")
+    #expect(flow.information?.answers["email"] == "relay@example.com")
+  }
+
+  @Test func wrongAnswersAreNotSent() throws {
+    let flow = try SocialLoginFlow.missingInformation().after(.submit(FormAnswers(["email": " "])))
+    #expect(flow.information?.problems == [FormProblem(fieldName: "email", reason: .required)])
+    #expect(flow.information?.identity.fullName == "John Doe")
+  }
+
+  @Test func answersGoWithTheTokenThatCameWithTheForm() throws {
+    let flow = try SocialLoginFlow.missingInformation().after(
+      .submit(FormAnswers(["email": "a@b.example"])))
+    guard case .submitInformation(let answers) = flow.call else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(answers.socialLoginToken == "retry-1")
+  }
+
+  @Test func aFormThatFailsAgainKeepsTheAnswersAndTakesTheNewToken() throws {
+    let failedAgain = Sample.outcome(
+      .invalidData,
+      fieldErrors: [
+        nil,
+        .init(
+          fieldName: "email", invalidOption: false, requiredButNotProvided: false,
+          validators: [.mustBeUnique]),
+      ], retryToken: "retry-2", form: Sample.emailForm)
+    var flow = try SocialLoginFlow.missingInformation()
+      .after(.submit(FormAnswers(["email": "a@b.example"]))).after(.socialLogin(failedAgain))
+    let information = try #require(flow.information)
+    #expect(information.answers["email"] == "a@b.example")
+    #expect(information.identity.fullName == "John Doe")
+    #expect(
+      information.problems == [FormProblem(fieldName: "email", reason: .rule(.mustBeUnique))])
+    flow = try flow.after(.submit(FormAnswers(["email": "c@d.example"])))
+    guard case .submitInformation(let answers) = flow.call else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(answers.socialLoginToken == "retry-2")
+  }
+
+  @Test func aFormThatFailsAgainWithoutANewOneIsShownAgain() throws {
+    let flow = try SocialLoginFlow.missingInformation()
+      .after(.submit(FormAnswers(["email": "a@b.example"])))
+      .after(.socialLogin(Sample.outcome(.invalidData)))
+    #expect(flow.information?.form.fields.map(\.name) == ["email"])
+  }
+
+  @Test func missingInformationWithoutAFormOrTokenCannotGoOn() throws {
+    let outcomes = [
+      Sample.outcome(.invalidData, form: Sample.emailForm),
+      Sample.outcome(.invalidData, retryToken: "r"),
+    ]
+    for outcome in outcomes {
+      #expect(try SocialLoginFlow.answered(outcome).failure?.resolution == .authenticateAgain)
+    }
+  }
+
+  @Test func theFormMayLeadToAPendingLink() throws {
+    let flow = try SocialLoginFlow.missingInformation()
+      .after(.submit(FormAnswers(["email": "ada@example.com"])))
+      .after(.socialLogin(Sample.outcome(.socialLinkPending, linkID: "link-2")))
+    #expect(flow.link?.identity.fullName == "John Doe")
+    #expect(flow.link?.canLogIn == true)
+  }
+
+  // MARK: A pending link
+
+  @Test func aSentEmailBringsTheTokenForTheNext() throws {
+    var flow = try SocialLoginFlow.linkPending()
+    for (sent, next) in [("retry-1", "retry-2"), ("retry-2", "retry-3")] as [(Secret, Secret)] {
+      flow = try flow.after(.requestVerificationEmail)
+      guard case .requestVerificationEmail(socialLoginToken: sent) = flow.call else {
+        Issue.record("\(flow.state)")
+        return
+      }
+      flow = try flow.after(.verificationEmail(.init(socialAuthenticationToken: next)))
+    }
+    #expect(flow.link?.emailsSent == 2)
+    // One that is not replaced stays.
+    flow = try flow.after(.requestVerificationEmail).after(.verificationEmail(.init()))
+    guard
+      case .requestVerificationEmail(socialLoginToken: "retry-3") =
+        try flow.after(.requestVerificationEmail).call
+    else {
+      Issue.record("The token is lost.")
+      return
+    }
+  }
+
+  @Test func anEmailThatIsRefusedLeavesTheLoginWithAPassword() throws {
+    let refused = SocialLoginAnswer.verificationEmail(.init(error: .invalidToken))
+    var flow = try SocialLoginFlow.linkPending().after(.requestVerificationEmail).after(refused)
+    #expect(flow.failure?.resolution == .authenticateAgain)
+    flow = try flow.after(.goBack)
+    #expect(flow.link?.canRequestEmail == false)
+    #expect(flow.link?.canLogIn == true)
+
+    flow = try SocialLoginFlow.linkPending(linkID: nil).after(.requestVerificationEmail)
+      .after(refused).after(.goBack)
+    #expect(flow.state.name == "choosingProvider")
+  }
+
+  @Test func aWrongTokenFromTheEmailLeavesTheLinkPending() throws {
+    var flow = try SocialLoginFlow.linkPending().after(.redeem(verificationToken: "wrong"))
+      .after(.authentication(.init(error: .invalidToken)))
+    #expect(flow.link?.problem == .invalidToken)
+    flow = try flow.after(.redeem(verificationToken: "right"))
+      .after(.authentication(.init(token: "t0ken")))
+    #expect(flow.customer?.session.token == "t0ken")
+    #expect(flow.customer?.linkApproval == nil)
+  }
+
+  @Test func theEmailMayBeReadAfterTheAppStartedAnew() throws {
+    let flow = try SocialLoginFlow.fresh.after(.redeem(verificationToken: "v"))
+    #expect(try flow.after(.authentication(.init(token: "t"))).customer != nil)
+    let wrong = try flow.after(.authentication(.init(error: .expiredToken)))
+    #expect(wrong.failure?.resolution == .authenticateAgain)
+  }
+
+  @Test func aPasswordLogsInAndThenApprovesTheLink() throws {
+    let loggedIn = try SocialLoginFlow.linkPending(retryToken: nil)
+      .after(.logIn(username: "ada@example.com", password: "p"))
+      .after(.authentication(.init(token: "t0ken")))
+    guard case .approveLink("link-1", let session) = loggedIn.call else {
+      Issue.record("\(loggedIn.state)")
+      return
+    }
+    #expect(session.token == "t0ken")
+    for (answer, name) in [
+      (SocialLoginAnswer.approval(true), "approved"), (.approval(false), "refused"),
+      (.failure(.offline), "failed"),
+    ] {
+      let customer = try loggedIn.after(answer).customer
+      #expect(customer?.session.token == "t0ken")
+      #expect("\(try #require(customer?.linkApproval))".hasPrefix(name))
+    }
+  }
+
+  @Test func aWrongPasswordLeavesTheLinkPendingAndALockedAccountDoesNot() throws {
+    let asked = try SocialLoginFlow.linkPending().after(.logIn(username: "u", password: "p"))
+    #expect(
+      try asked.after(.authentication(.init(error: .failedLogin))).link?.problem == .failedLogin)
+    let locked = try asked.after(.authentication(.init(error: .accountLocked)))
+    #expect(locked.failure?.resolution == .resetPassword)
+  }
+
+  // MARK: Calls that fail
+
+  @Test func aFailedCallCanBeMadeAgainOrLeadsBack() throws {
+    let flow = try SocialLoginFlow.missingInformation()
+      .after(.submit(FormAnswers(["email": "a@b.example"]))).after(.failure(.offline))
+    #expect(flow.failure?.resolution == .retry)
+    guard case .submitInformation = try flow.after(.retry).call else {
+      Issue.record("The answers are not sent again.")
+      return
+    }
+    let back = try flow.after(.goBack)
+    #expect(back.information?.answers["email"] == "a@b.example")
+    // Failing twice leads to the same place.
+    let twice = try flow.after(.retry).after(.failure(.offline)).after(.goBack)
+    #expect(twice.information?.answers["email"] == "a@b.example")
+  }
+
+  @Test func aLimitOffersItsCaptchas() throws {
+    let offer = CaptchaOffer(type: "V2_VISIBLE", siteKey: "k")
+    let limit = RequestError(
+      .rateLimited(RateLimit(bucket: "AUTHENTICATION", captchas: [offer])), progress: .answered,
+      operationName: "ExchangeSocialToken")
+    let flow = try SocialLoginFlow.exchanging().after(.failure(limit))
+    #expect(flow.failure?.resolution == .solveCaptcha([offer]))
+    #expect(flow.failure?.canRetry == true)
+  }
+
+  @Test func startingOverKeepsTheList() throws {
+    let flow = try SocialLoginFlow.linkPending().after(.startOver)
+    guard case .choosingProvider(let providers) = flow.state else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(providers?.map(\.code) == ["google", "facebook", "apple"])
+  }
+
+  // MARK: Secrecy
+
+  @Test func noStateShowsAToken() throws {
+    let secrets = ["ya29.secret", "retry-1", "t0ken", "p4ssword", "v3rify"]
+    let flows: [SocialLoginFlow] = try [
+      .exchanging(), .missingInformation(), .linkPending(), .signedIn(), .interrupted(),
+      .linkPending().after(.logIn(username: "u", password: "p4ssword")),
+      .linkPending().after(.redeem(verificationToken: "v3rify")),
+      .linkPending().after(.requestVerificationEmail),
+      .missingInformation().after(.submit(FormAnswers(["email": "a@b.example"]))),
+    ]
+    for flow in flows {
+      var text = "\(flow) \(String(reflecting: flow))"
+      dump(flow, to: &text)
+      for secret in secrets { #expect(!text.contains(secret), "\(flow.state.name)") }
+    }
+  }
+}
