@@ -139,9 +139,7 @@ def _new_account(token: ProviderToken) -> Optional[ProviderAccount]:
     return ProviderAccount(token.email or f"{token.account}@example.com", "New Customer")
 
 
-def _log_in_by_link(
-    world: World, attempt: SocialAttempt
-) -> Optional[SocialAuthenticationResponse]:
+def _log_in_by_link(world: World, attempt: SocialAttempt) -> Optional[SocialAuthenticationResponse]:
     link = world.approved_link(attempt.provider_code, attempt.account)
     if link is None:
         return None
