@@ -1,4 +1,14 @@
-"""The form of the tokens that the test side mints in place of a provider's native SDK."""
+"""The form of the tokens that the test side mints in place of a provider's native SDK.
+
+- Google on iOS: `ya29.ACCOUNT.NONCE` as `accessToken`
+- Google on Android: `4/ACCOUNT.NONCE` as `authCode`
+- Facebook: `EAA-ACCOUNT.NONCE` as `accessToken`
+- Apple: a JWT with `iss`, `sub` (the account) and maybe `email` as `accessToken`; the signature
+  is not checked
+- any other provider: `CODE.ACCOUNT.NONCE` as `accessToken`
+
+The nonce is any text that is not empty; a token logs in once.
+"""
 
 from __future__ import annotations
 

@@ -49,6 +49,8 @@ class ProviderAccount:
     fields: Tuple[FormField, ...] = ()
 
 
+# The accounts that exist at every provider. Those that begin with `new-` exist too; all others have
+# tokens that are refused.
 _ACCOUNTS = {
     "ada": ProviderAccount("ada@example.com", "Ada Lovelace"),
     "pending": ProviderAccount("existing@example.com", "Existing Customer"),
