@@ -45,6 +45,8 @@ def _serve(application: Application, port: int, seconds: float) -> None:
             log_config=None,
             access_log=False,
             lifespan="off",
+            # A client may use an idle connection again at the moment in which the server ends it.
+            timeout_keep_alive=3600,
             timeout_graceful_shutdown=1,
         )
     )

@@ -63,14 +63,14 @@ class Application:
         return _graphql_response(context, status, response)
 
     async def _answer(self, context: Context, asked: GraphQLRequest) -> Tuple[int, Dict[str, Any]]:
-        """The status, as it is for `application/graphql-response+json`, and the response."""
-        self._ledger.record(self._engine.secrets_in(asked.variables))
+        self._engine.record_secrets(asked.variables)
         try:
             query = find_query(asked, context.world.persisted_queries)
             began, response = await self._engine.execute(context, asked, query)
         except Refusal as refusal:
             return refusal.status, refused(context, refusal)
-        return (200 if began else 400), response
+        # Under the older media type, the response to a bad operation is a success of HTTP too.
+        return (400 if not began and _takes_graphql_response(context) else 200), response
 
     async def _requests(self, request: Request) -> Response:
         return _json_response(self._world(request)[1].requests)
@@ -128,9 +128,12 @@ def _record(context: Context, asked: GraphQLRequest) -> Dict[str, Any]:
 
 def _graphql_response(context: Context, status: int, response: Dict[str, Any]) -> Response:
     headers = {"Allow": "POST"} if status == 405 else None
-    if _GRAPHQL_RESPONSE in context.headers.get("accept", ""):
-        return _json_response(response, status, _GRAPHQL_RESPONSE, headers)
-    return _json_response(response, status, _JSON, headers)
+    media_type = _GRAPHQL_RESPONSE if _takes_graphql_response(context) else _JSON
+    return _json_response(response, status, media_type, headers)
+
+
+def _takes_graphql_response(context: Context) -> bool:
+    return _GRAPHQL_RESPONSE in context.headers.get("accept", "")
 
 
 def _json_response(

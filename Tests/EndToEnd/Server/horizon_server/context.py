@@ -41,7 +41,7 @@ class Context:
         return [authorization, authorization.partition(" ")[2], captcha]
 
     def count_call(self, bucket: str) -> None:
-        """Counts a call in a bucket. Raises a `GraphQLError` if none is left and no captcha helps."""
+        """Counts a call in a bucket. Raises `GraphQLError` if none is left, but for a captcha."""
         limits = self.world.script.rate_limit
         if bucket not in limits or self._solved_captcha():
             return

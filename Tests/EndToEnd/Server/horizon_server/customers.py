@@ -46,7 +46,9 @@ def initial_links(customers: List[Customer]) -> List[SocialLink]:
     """The links that every world begins with: Ada's, to the three default providers."""
     ada = customers[0]
     return [
-        SocialLink(f"link-{provider['code']}-ada", provider["code"], "ada", ada.email, "LINKED", ada)
+        SocialLink(
+            f"link-{provider['code']}-ada", provider["code"], "ada", ada.email, "LINKED", ada
+        )
         for provider in default_providers()
     ]
 

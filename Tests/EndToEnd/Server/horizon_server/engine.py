@@ -20,12 +20,14 @@ from graphql import (
 )
 from graphql.utilities import build_schema
 
+from . import account_resolvers, resolvers
 from .context import Context
 from .directives import Authenticated, RateLimit, Weight, weigh
 from .ledger import Ledger, find_secrets, secret_names
 from .refusal import Refusal
 from .request import GraphQLRequest
-from .resolvers import BINDABLES
+
+Resolver = Callable[..., Any]
 
 # What the server has and the client's schema lacks: the server is newer than its clients.
 _NEWER = """
@@ -36,7 +38,8 @@ extend enum FormFieldType { STAR_SIGN }
 # The scalars that are not texts in JSON.
 _NOT_TEXTS = ("Timestamp", "Void")
 
-_MAXIMUM_TOKENS = 10_000
+# Validation takes time that grows with the square of a selection.
+_MAXIMUM_TOKENS = 2_000
 
 
 class Engine:
@@ -45,29 +48,32 @@ class Engine:
     def __init__(self, sdl: str, ledger: Ledger) -> None:
         self._schema = make_executable_schema(
             [sdl, _NEWER],
-            BINDABLES,
-            _text_scalars(build_schema(sdl)),
+            *resolvers.BINDABLES,
+            *account_resolvers.BINDABLES,
+            *_text_scalars(build_schema(sdl)),
             directives={"authenticated": Authenticated, "rateLimit": RateLimit, "weight": Weight},
             convert_names_case=True,
         )
         self._secret_names = secret_names(self._schema)
         self._ledger = ledger
 
-    def secrets_in(self, variables: Any) -> List[str]:
-        """The secrets among an operation's variables."""
-        return find_secrets(variables, self._secret_names)
+    def record_secrets(self, variables: Any) -> None:
+        """Records the secrets among an operation's variables, whether or not it is executed."""
+        self._ledger.record(find_secrets(variables, self._secret_names))
 
     async def execute(
         self, context: Context, request: GraphQLRequest, query: str
     ) -> Tuple[bool, Dict[str, Any]]:
         """Executes one operation. Answers whether it began, and the response.
 
-        Raises `Refusal` for a mutation or subscription that came by GET.
+        Raises `Refusal` for a mutation that came by GET, and for one that is nested too deeply.
         """
         extensions = _extensions(context)
         try:
             document = parse(query, max_tokens=_MAXIMUM_TOKENS)
             _check_method(document, request)
+        except RecursionError:
+            raise Refusal(400, "The operation is nested too deeply.") from None
         except GraphQLError as error:
             return False, {"errors": [error.formatted], "extensions": extensions}
 
@@ -78,31 +84,34 @@ class Engine:
                 extensions["weight"]["weight"] = weight
                 _refuse_above(extensions["weight"]["maxWeight"], weight)
 
+        def record_arguments(
+            resolve: Resolver, parent: Any, info: GraphQLResolveInfo, **arguments: Any
+        ) -> Any:
+            self.record_secrets(arguments)
+            return resolve(parent, info, **arguments)
+
         data = {
             "query": query,
             "operationName": request.operation_name,
             "variables": request.variables,
         }
-        _, response = await graphql(
-            self._schema,
-            data,
-            context_value=context,
-            root_value=check_weight,
-            query_document=document,
-            middleware=[self._record_secrets, _follow_script],
-        )
+        try:
+            _, response = await graphql(
+                self._schema,
+                data,
+                context_value=context,
+                root_value=check_weight,
+                query_document=document,
+                middleware=[record_arguments, _follow_script],
+            )
+        except RecursionError:
+            raise Refusal(400, "The operation is nested too deeply.") from None
         began = "data" in response and not _is_request_error(response)
         if not began:
             response.pop("data", None)
         if context.firing_limiters():
             extensions["rateLimitersFiring"] = context.firing_limiters()
         return began, {**response, "extensions": extensions}
-
-    def _record_secrets(
-        self, resolve: Callable[..., Any], parent: Any, info: GraphQLResolveInfo, **arguments: Any
-    ) -> Any:
-        self._ledger.record(self.secrets_in(arguments))
-        return resolve(parent, info, **arguments)
 
 
 def refused(context: Context, refusal: Refusal) -> Dict[str, Any]:
@@ -120,7 +129,7 @@ def _extensions(context: Context) -> Dict[str, Any]:
     }
 
 
-def _text_scalars(schema: GraphQLSchema) -> list:
+def _text_scalars(schema: GraphQLSchema) -> List[ScalarType]:
     """The custom scalars, each of which takes and answers nothing but texts."""
     return [
         ScalarType(name, serializer=_text, value_parser=_text)
@@ -155,7 +164,7 @@ def _is_request_error(response: Dict[str, Any]) -> bool:
 
 
 def _follow_script(
-    resolve: Callable[..., Any], parent: Any, info: GraphQLResolveInfo, **arguments: Any
+    resolve: Resolver, parent: Any, info: GraphQLResolveInfo, **arguments: Any
 ) -> Any:
     script = info.context.world.script
     if f"{info.parent_type.name}.{info.field_name}" in script.failing_fields:

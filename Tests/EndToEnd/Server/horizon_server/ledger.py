@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, FrozenSet, Iterable, Iterator, List, Optional, Set, TextIO
 
 from ariadne import convert_camel_case_to_snake
-from graphql import GraphQLSchema, get_named_type, is_input_object_type, is_object_type
+from graphql import GraphQLInputObjectType, GraphQLObjectType, GraphQLSchema, get_named_type
 
 # How the schema's descriptions mark a value that must not be shown.
 _MARK = "A secret."
@@ -57,9 +57,9 @@ def _is_text(value: Any) -> bool:
 
 def _inputs(schema: GraphQLSchema) -> Iterator[Any]:
     for type_ in schema.type_map.values():
-        if is_input_object_type(type_):
+        if isinstance(type_, GraphQLInputObjectType):
             yield from type_.fields.items()
-        elif is_object_type(type_):
+        elif isinstance(type_, GraphQLObjectType):
             for field in type_.fields.values():
                 yield from field.args.items()
 

@@ -1,4 +1,14 @@
-"""The form of the tokens that the test side mints in place of a provider's native SDK."""
+"""The form of the tokens that the test side mints in place of a provider's native SDK.
+
+- Google on iOS: `ya29.ACCOUNT.NONCE` as `accessToken`
+- Google on Android: `4/ACCOUNT.NONCE` as `authCode`
+- Facebook: `EAA-ACCOUNT.NONCE` as `accessToken`
+- Apple: a JWT with `iss`, `sub` (the account) and maybe `email` as `accessToken`; the signature
+  is not checked
+- any other provider: `CODE.ACCOUNT.NONCE` as `accessToken`
+
+The nonce is any text that is not empty; a token logs in once.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +23,7 @@ _JWT = re.compile(r"[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 
 @dataclass(frozen=True)
 class ProviderToken:
-    """A well-formed token: its text, the account it is for, and an email address if it tells one."""
+    """A well-formed token: its text, its account, and the email address if it tells one."""
 
     value: str
     account: str
@@ -27,10 +37,11 @@ def read_provider_token(
 
     Answers None for a token in the wrong field, two tokens or none, or a malformed one.
     """
-    if (access_token is None) == (auth_code is None):
-        return None
     if auth_code is not None:
-        return _prefixed("4/", auth_code) if provider == "google" else None
+        is_alone = provider == "google" and access_token is None
+        return _prefixed("4/", auth_code) if is_alone else None
+    if access_token is None:
+        return None
     if provider == "apple":
         return _identity_token(access_token)
     prefix = {"google": "ya29.", "facebook": "EAA-"}.get(provider, f"{provider}.")

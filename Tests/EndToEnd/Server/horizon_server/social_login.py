@@ -49,6 +49,8 @@ class ProviderAccount:
     fields: Tuple[FormField, ...] = ()
 
 
+# The accounts that exist at every provider. Those that begin with `new-` exist too; all others have
+# tokens that are refused.
 _ACCOUNTS = {
     "ada": ProviderAccount("ada@example.com", "Ada Lovelace"),
     "pending": ProviderAccount("existing@example.com", "Existing Customer"),
@@ -139,9 +141,7 @@ def _new_account(token: ProviderToken) -> Optional[ProviderAccount]:
     return ProviderAccount(token.email or f"{token.account}@example.com", "New Customer")
 
 
-def _log_in_by_link(
-    world: World, attempt: SocialAttempt
-) -> Optional[SocialAuthenticationResponse]:
+def _log_in_by_link(world: World, attempt: SocialAttempt) -> Optional[SocialAuthenticationResponse]:
     link = world.approved_link(attempt.provider_code, attempt.account)
     if link is None:
         return None
