@@ -115,6 +115,18 @@ let package = Package(
     .testTarget(
       name: "AuthGenFlowsTests",
       dependencies: ["AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "HorizonAuth"]),
+    // Horizon on this machine, for tests and the demo.
+    .target(
+      name: "HorizonTestServer",
+      dependencies: ["AuthGenFlows", "AuthGenRuntime", "AuthGenTestSupport"],
+      path: "Tests/EndToEnd/HorizonTestServer"),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
+        "HorizonTestServer",
+      ],
+      path: "Tests/EndToEnd", exclude: ["HorizonTestServer", "Server"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     // Compiles what the articles quote.
     .testTarget(

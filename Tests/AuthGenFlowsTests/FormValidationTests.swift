@@ -121,7 +121,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ValidatorName.maxLength, "many" as String?), (.maxLength, nil), (.maxLength, "99999999999999999999"),
+    (ValidatorName.maxLength, "many" as String?), (.maxLength, nil),
+    (.maxLength, "99999999999999999999"),
     (.regexMatches, "(["), (.mustBeUnique, nil), (.serverSideCheck, nil), (.maxDaysOld, "1"),
     (.unknown("MOON_PHASE"), "full"), (.minValue, "x"),
   ])

@@ -1,0 +1,200 @@
+// The document's section "Using the Authentication Token", and its table of what to do and what not
+// to do.
+
+import AuthGenFlows
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import HorizonAuth
+import Testing
+
+extension EndToEnd {
+  @Suite struct AuthenticationToken {
+    @Test func authenticatedRequestsCarryTheTokenAsOpaque() async throws {
+      let site = try Site()
+      let session = try #require(try await site.signIn(as: "ada").signedIn?.session)
+      _ = try await site.account.socialLinks()
+      let request = try #require(try await site.requests(of: "SocialLinks").first)
+      #expect(request.method == "POST")
+      #expect(request.headers["content-type"] == "application/json")
+      #expect(request.headers["authorization"] == "Opaque \(session.token.reveal())")
+      // A login is made without it.
+      let login = try #require(try await site.requests(of: "ExchangeSocialToken").first)
+      #expect(login.headers["authorization"] == nil)
+    }
+
+    // MARK: Do
+
+    @Test func doStoreInSecureStorage() async throws {
+      let file = try TemporaryFile()
+      let site = try Site(store: FileStore(url: file.url))
+      let token = try #require(try await site.signIn(as: "ada").signedIn?.session.token)
+      #expect(try file.permissions == 0o600)
+      // What is stored is the session, for the app that is started anew.
+      let manager = SessionManager<CustomerSession>(store: FileStore(url: file.url))
+      #expect(try await manager.credential()?.token == token)
+    }
+
+    @Test func doClearOnLogout() async throws {
+      let file = try TemporaryFile()
+      let site = try Site(store: FileStore(url: file.url))
+      let session = try #require(try await site.signIn(as: "ada").signedIn?.session)
+      let logOut = site.seen(await site.account.logOut())
+      #expect(logOut.serverError == nil)
+      #expect(logOut.storeError == nil)
+      #expect(!file.exists)
+      #expect(site.seen(await site.sessions.state) == .signedOut(.loggedOut))
+      // The token is worth nothing any more.
+      let data = try await site.client.authenticated(by: session.credential)
+        .execute(SocialLinksQuery())
+      #expect(data.customer == nil)
+    }
+
+    @Test func doClearOnLogoutAlsoWhenTheServerFails() async throws {
+      let file = try TemporaryFile()
+      let site = try Site(store: FileStore(url: file.url))
+      try await site.signIn(as: "ada")
+      try await site.script(["failingFields": ["Mutation.logout"]])
+      let logOut = site.seen(await site.account.logOut())
+      guard case .graphQL = logOut.serverError?.reason else {
+        Issue.record("\(logOut)")
+        return
+      }
+      #expect(!file.exists)
+      let error = await site.failure(of: { () async throws(AccountError) in
+        try await site.account.socialLinks()
+      })
+      guard case .request(let request) = error, case .notSent(.noSession) = request.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
+    @Test func doTransmitOnlyOverHTTPS() async throws {
+      let site = try Site()
+      try await site.signIn(as: "ada")
+      let sent = Shared(0)
+      let transport = InMemoryTransport { _ in
+        sent.withLock { $0 += 1 }
+        return HTTPResponse(status: 200)
+      }
+      let endpoint = try #require(URL(string: "http://api.example.com/shop/en/graphql"))
+      let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport)
+        .authenticated(by: site.sessions)
+      let error = await site.failure(of: { () async throws(RequestError) in
+        try await client.execute(SocialLinksQuery())
+      })
+      guard case .notSent(.insecureEndpoint) = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(sent.withLock { $0 } == 0)
+    }
+
+    // MARK: Don't
+
+    @Test func dontStoreInPlainText() async throws {
+      // Where there is no keychain, what protects the token is that nobody else can read its file,
+      // and that there is one file.
+      let file = try TemporaryFile()
+      let site = try Site(store: FileStore(url: file.url))
+      try await site.signIn(as: "ada")
+      #expect(try file.files == [file.url.lastPathComponent])
+      #expect(try file.permissions & 0o077 == 0)
+      #expect(try file.folderPermissions & 0o077 == 0)
+      // A file that others could read is not believed.
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o644], ofItemAtPath: file.url.path)
+      let state = await SessionManager<CustomerSession>(store: FileStore(url: file.url)).state
+      guard case .unavailable = site.seen(state) else {
+        Issue.record("\(state)")
+        return
+      }
+    }
+
+    @Test func dontLogTokens() async throws {
+      let site = try Site()
+      let state = try await site.signIn(as: "ada")
+      let token = try #require(state.signedIn?.session.token)
+      let printed = Transcript()
+      printed.note(state, of: "state")
+      printed.note(await site.sessions.state, of: "session")
+      printed.note(site.sessions, of: "sessions")
+      printed.note(site.login, of: "login")
+      printed.note(site.client, of: "client")
+      printed.note(try await site.sessions.credential(), of: "credential")
+      // What interceptors print is in the transcript of all tests, which is searched in the end.
+      #expect(printed.places(of: [token.reveal()]) == [])
+      #expect(site.transcript.places(of: [token.reveal()]) == [])
+    }
+
+    @Test func dontShareTokensBetweenApps() async throws {
+      let folder = try TemporaryFile()
+      func store(_ app: String) -> FileStore {
+        FileStore(url: folder.url.deletingLastPathComponent().appending(path: "\(app)/session"))
+      }
+      let site = try Site(store: store("one"))
+      try await site.signIn(as: "ada")
+      let other = SessionManager<CustomerSession>(store: store("other"))
+      #expect(site.seen(await other.state) == .signedOut(.noSession))
+      // Nor with another server: the session goes to the endpoint's origin alone.
+      let elsewhere = Shared<[String]>([])
+      let server = try LoopbackServer { request in
+        elsewhere.withLock { $0.append(request.headers["authorization"] ?? "") }
+        return LoopbackServer.response("{}")
+      }
+      let diverting = GraphQLClient(
+        ClientConfiguration(endpoint: site.endpoint), interceptors: [Diversion(to: server.url)]
+      ).authenticated(by: site.sessions)
+      let error = await site.failure(of: { () async throws(RequestError) in
+        try await diverting.execute(SocialLinksQuery())
+      })
+      guard case .notSent(.foreignOrigin) = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(elsewhere.withLock { $0 } == [])
+    }
+  }
+}
+
+/// Sends requests elsewhere.
+private struct Diversion: Interceptor {
+  let to: URL
+
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    var request = request
+    request.url = to
+    return try await next(request)
+  }
+}
+
+/// The place of a file, in a folder that goes with it.
+private final class TemporaryFile: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-\(UUID().uuidString)/app/session")
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
+  }
+
+  private var folder: URL { url.deletingLastPathComponent() }
+  var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+  }
+  var permissions: Int { get throws { try permissions(of: url) } }
+  var folderPermissions: Int { get throws { try permissions(of: folder) } }
+
+  private func permissions(of url: URL) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    return try #require(attributes[.posixPermissions] as? NSNumber).intValue
+  }
+}

@@ -1,0 +1,200 @@
+// What Horizon does that the social login's document leaves out: ends of sessions, limits, weights,
+// persisted documents, and a server that goes away.
+
+import AuthGenFlows
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+import HorizonAuth
+import HorizonTestServer
+import Testing
+
+extension EndToEnd {
+  @Suite struct Sessions {
+    @Test func theEndOfASessionIsNoticedAndPublished() async throws {
+      let site = try Site()
+      try await site.signIn(as: "ada")
+      var states = site.sessions.states.makeAsyncIterator()
+      guard case .signedIn = await states.next() else {
+        Issue.record("The first state is not the present one.")
+        return
+      }
+      #expect(try await site.account.socialLinks().count == 3)
+      try await site.script(["endSessions": true])
+      let error = await site.failure(of: { () async throws(AccountError) in
+        try await site.account.socialLinks()
+      })
+      guard case .sessionEnded = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(site.seen(await states.next()) == .signedOut(.ended))
+    }
+
+    @Test func theEndOfAnOldSessionDoesNotEndANewerOne() async throws {
+      let site = try Site()
+      try await site.signIn(as: "ada")
+      let old = try #require(try await site.sessions.credential())
+      try await site.script(["endSessions": true])
+      await site.login.startOver()
+      try await site.signIn(as: "ada")
+      await site.sessions.sessionHasEnded(old)
+      #expect(try await site.account.socialLinks().count == 3)
+    }
+
+    @Test func flagsWeightAndRayAreThere() async throws {
+      let site = try Site()
+      try await site.script(["flags": ["REGISTRATION_UNAVAILABLE"]])
+      let anonymous = site.seen(try await site.client.response(to: GetSocialProvidersQuery()))
+      #expect(anonymous.extensions.flags == [.registrationUnavailable])
+      #expect(anonymous.extensions.weight?.weight == GetSocialProvidersQuery.weight)
+      #expect(anonymous.extensions.weight?.maximum == 1000)
+      #expect(anonymous.extensions.ray?.isEmpty == false)
+      try await site.signIn(as: "ada")
+      let links = site.seen(try await site.account.client.response(to: SocialLinksQuery()))
+      #expect(links.extensions.flags?.contains(.loggedIn) == true)
+      #expect(links.extensions.weight?.weight == SocialLinksQuery.weight)
+    }
+
+    @Test func trackingHeadersGoAlongWhereTheyAreConfigured() async throws {
+      let site = try Site { $0.setTracking(user: "u-1", session: "s-1") }
+      try await site.login.listProviders()
+      let headers = try #require(try await site.requests().first?.headers)
+      #expect(headers["x-chumewe-user"] == "u-1")
+      #expect(headers["x-chumewe-session"] == "s-1")
+    }
+  }
+
+  @Suite struct Limits {
+    @Test func aLimitedLoginSucceedsWithACaptcha() async throws {
+      let site = try Site()
+      try await site.script(["rateLimit": ["AUTHENTICATION": 0]])
+      let failure = try #require(try await site.signIn(as: "ada").failure)
+      guard case .request(let error) = failure.reason, case .rateLimited(let limit) = error.reason,
+        case .solveCaptcha(let offers) = failure.resolution
+      else {
+        Issue.record("\(failure)")
+        return
+      }
+      #expect(limit.bucket == "AUTHENTICATION")
+      #expect(offers.map(\.type) == ["V2_VISIBLE", "V2_INVISIBLE"])
+      let wrong = site.seen(
+        try await site.login.retry(
+          captcha: CaptchaResponse(type: "V2_VISIBLE", response: "captcha-wr0ng")))
+      #expect(wrong.failure?.resolution == .solveCaptcha(offers))
+      let right = site.seen(
+        try await site.login.retry(
+          captcha: CaptchaResponse(type: "V2_VISIBLE", response: "captcha-solved-1")))
+      #expect(right.signedIn != nil)
+      let sent = try await site.requests(of: "ExchangeSocialToken").map(\.headers)
+      #expect(sent.map { $0["x-captcha-type"] } == [nil, "V2_VISIBLE", "V2_VISIBLE"])
+    }
+
+    @Test func aLimitThatWillBeMetIsAnnounced() async throws {
+      let site = try Site()
+      try await site.script(["rateLimit": ["AUTHENTICATION": 0]])
+      let response = site.seen(
+        try await site.client.response(
+          to: LoginMutation(input: .init(username: "ada@example.com", password: "correct horse"))))
+      #expect(response.data?.login == nil)
+      #expect(response.errors.first?.rateLimit?.bucket == "AUTHENTICATION")
+      #expect(response.extensions.rateLimitersFiring.map(\.bucket) == ["AUTHENTICATION"])
+    }
+
+    @Test func aRequestThatWeighsTooMuchIsRefusedAsAWhole() async throws {
+      let site = try Site()
+      try await site.script(["maximumWeight": 4])
+      let error = await site.failure(of: { () async throws(RequestError) in
+        try await site.client.execute(GetSocialProvidersQuery())
+      })
+      guard case .graphQL(let errors) = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(errors.first?.code == "MAX_WEIGHT_EXCEEDED")
+      #expect(error?.ray?.isEmpty == false)
+    }
+  }
+
+  @Suite struct Requests {
+    @Test func aHashIsSentFirstAndTheDocumentOnceForAServerThatDoesNotKnowIt() async throws {
+      let site = try Site { $0.persistedOperations = .automatic }
+      for _ in 1...2 {
+        let data = try await site.client.execute(GetSocialProvidersQuery())
+        #expect(data.socialLoginProviders.count == 3)
+      }
+      #expect(try await site.requests().map { $0.query == nil } == [true, false, true])
+      // A login is never sent so.
+      try await site.signIn(as: "ada")
+      #expect(try await site.requests(of: "ExchangeSocialToken").first?.query != nil)
+    }
+
+    @Test func queriesMayBeSentByGETAndMutationsAreNot() async throws {
+      let site = try Site { $0.usesGETForQueries = true }
+      try await site.signIn(as: "ada")
+      let methods = try await site.requests().map { "\($0.operationName) \($0.method)" }
+      #expect(methods == ["GetSocialProviders GET", "ExchangeSocialToken POST"])
+    }
+
+    @Test func aCallThatTakesTooLongIsGivenUpAndALoginIsNotRepeated() async throws {
+      let site = try Site { $0.timeout = .seconds(1) }
+      try await site.login.listProviders()
+      try await site.script(["delaySeconds": ["appSocialLogin": 20]])
+      let failure = try #require(try await site.signIn(as: "ada").failure)
+      guard case .request(let error) = failure.reason, case .transport(let transport) = error.reason
+      else {
+        Issue.record("\(failure)")
+        return
+      }
+      #expect(transport.reason == .timedOut)
+      #expect(error.progress == .sent)
+      #expect(failure.resolution == .retry)
+      #expect(try await site.requests(of: "ExchangeSocialToken").count == 1)
+    }
+
+    @Test func aLoginThatIsGivenUpLeavesNoTrace() async throws {
+      let site = try Site()
+      try await site.login.listProviders()
+      try await site.script(["delaySeconds": ["appSocialLogin": 0.5]])
+      async let signingIn = site.signIn(as: "ada")
+      while await site.login.state.providers != nil { await Task.yield() }
+      #expect(site.seen(await site.login.startOver()).providers?.count == 3)
+      #expect(try await signingIn.providers?.count == 3)
+      #expect(await site.sessions.state == .signedOut(.noSession))
+    }
+
+    @Test func aServerThatIsGoneIsAFailureThatCanBeRetried() async throws {
+      let live = try #require(LiveServer.current)
+      var server: HorizonTestServer? = try await HorizonTestServer()
+      let endpoint = try #require(server?.endpoint(site: "gone"))
+      let login = SocialLogin(
+        client: GraphQLClient(
+          ClientConfiguration(endpoint: endpoint, retry: RetryPolicy(maximumAttempts: 1))),
+        sessions: SessionManager(store: InMemoryStore()))
+      #expect(try await login.listProviders().providers?.count == 3)
+      server = nil
+      let state = try await login.signIn(
+        with: PretendProvider.googleOnIOS.authenticate(as: "ada"))
+      live.transcript.note(state, of: "a login without a server")
+      #expect(state.failure?.resolution == .retry)
+      #expect(state.failure?.canRetry == true)
+    }
+
+    @Test func fortyLoginsAtOnceGetAnAnswerEach() async throws {
+      let site = try Site()
+      let ids = try await withThrowingTaskGroup(of: String?.self) { group in
+        for number in 1...40 {
+          group.addTask {
+            let login = SocialLogin(
+              client: site.client, sessions: SessionManager(store: InMemoryStore()))
+            let state = try await login.signIn(
+              with: PretendProvider.facebook.authenticate(as: "new-\(number)"))
+            return state.signedIn?.session.customer?.email
+          }
+        }
+        return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+      }
+      #expect(ids == Set((1...40).map { "new-\($0)@example.com" }))
+    }
+  }
+}

@@ -1,0 +1,274 @@
+// The document's section "Handling Responses": success, missing information, account linking.
+
+import AuthGenFlows
+import AuthGenRuntime
+import AuthGenSessions
+import HorizonAuth
+import HorizonTestServer
+import Testing
+
+extension EndToEnd {
+  @Suite struct HandlingResponses {
+    // MARK: Success
+
+    @Test func noErrorMeansSignedInAndTheSessionIsStored() async throws {
+      let site = try Site()
+      let signedIn = try #require(try await site.signIn(as: "ada").signedIn)
+      #expect(signedIn.session.customer?.id == "1001")
+      #expect(signedIn.session.customer?.fullName == "Ada Lovelace")
+      #expect(signedIn.storeError == nil)
+      guard case .signedIn(let stored) = site.seen(await site.sessions.state) else {
+        Issue.record("No session is stored.")
+        return
+      }
+      #expect(stored == signedIn.session)
+    }
+
+    @Test func aNewCustomerIsWelcomedOnce() async throws {
+      let site = try Site()
+      #expect(try await site.signIn(as: "new-grace").signedIn?.isNewCustomer == true)
+      await site.login.startOver()
+      #expect(try await site.signIn(as: "new-grace").signedIn?.isNewCustomer == false)
+    }
+
+    @Test func aCustomerWhoseDetailsCannotBeFoundIsSignedInAllTheSame() async throws {
+      let site = try Site()
+      try await site.script(["failingFields": ["AuthenticationResponse.customer"]])
+      let signedIn = try #require(try await site.signIn(as: "ada").signedIn)
+      #expect(signedIn.session.customer == nil)
+      try await site.script(["failingFields": [String]()])
+      #expect(try await site.account.socialLinks().count == 3)
+    }
+
+    // MARK: Missing information
+
+    @Test func missingInformationShowsTheFormFilledInAndIsCompletedWithAnswers() async throws {
+      let site = try Site()
+      let information = try #require(try await site.signIn(as: "noemail").missingInformation)
+      #expect(information.form.title == "Complete Your Profile")
+      let field = try #require(information.form.fields.first)
+      #expect(field.name == "email")
+      #expect(field.label == "Email Address")
+      #expect(field.required)
+      #expect(field.type == nil)
+      #expect(field.kind == .text)
+      #expect(information.identity.email == nil)
+      #expect(information.identity.fullName == "John Doe")
+
+      var answers = information.answers
+      answers["email"] = "user@example.com"
+      let signedIn = try #require(site.seen(try await site.login.submit(answers)).signedIn)
+      #expect(signedIn.isNewCustomer)
+      #expect(signedIn.session.customer?.email == "user@example.com")
+      let request = try #require(try await site.requests(of: "SubmitMissingInformation").first)
+      #expect(request.variables["input.missingInformation.email"] == "user@example.com")
+      #expect(request.variables["input.socialAuthenticationToken"]?.isEmpty == false)
+    }
+
+    @Test func theDocumentsMutationCompletesALogin() async throws {
+      let site = try Site()
+      let begun = site.seen(
+        try await site.client.execute(
+          AppSocialLoginMutation(
+            input: AppBasedSocialLoginInput(
+              providerCode: "google", accessToken: "ya29.noemail.document"))))
+      #expect(begun.appSocialLogin?.authenticationResponse.error == .invalidData)
+      let token = try #require(begun.appSocialLogin?.socialLoginToken)
+      let completed = site.seen(
+        try await site.client.execute(
+          CompleteSocialLoginMutation(
+            input: SocialLoginInput(
+              socialAuthenticationToken: token,
+              missingInformation: .init(email: "user@example.com")))))
+      #expect(completed.socialLogin?.authenticationResponse.error == nil)
+      #expect(completed.socialLogin?.authenticationResponse.customer?.email == "user@example.com")
+    }
+
+    @Test func answersThatTheServerRefusesComeBackWithWhatIsWrong() async throws {
+      let site = try Site()
+      try await site.signIn(as: "noemail")
+      // The form does not say that the field is an email address; only the server knows.
+      let refused = try #require(
+        site.seen(try await site.login.submit(FormAnswers(["email": "no address"])))
+          .missingInformation)
+      #expect(refused.answers["email"] == "no address")
+      #expect(refused.identity.fullName == "John Doe")
+      #expect(refused.problems.map(\.fieldName) == ["email"])
+      let state = site.seen(try await site.login.submit(FormAnswers(["email": "u@example.com"])))
+      #expect(state.signedIn != nil)
+      let tokens = try await site.requests(of: "SubmitMissingInformation")
+        .map { $0.variables["input.socialAuthenticationToken"] }
+      #expect(tokens.count == 2)
+      #expect(tokens[0] != tokens[1], "The token of the second form has to replace the first's.")
+    }
+
+    @Test func answersThatCannotBeRightAreNotSent() async throws {
+      let site = try Site()
+      let information = try #require(try await site.signIn(as: "fullform").missingInformation)
+      var answers = information.answers
+      answers["email"] = "grace@example"
+      answers["referralCode"] = "abc"
+      answers["marketingConsent"] = "MAYBE"
+      let state = site.seen(try await site.login.submit(answers))
+      #expect(
+        state.missingInformation?.problems == [
+          FormProblem(fieldName: "email", reason: .notConfirmed),
+          FormProblem(fieldName: "email", reason: .invalidEmail),
+          FormProblem(fieldName: "phoneNumber", reason: .required),
+          FormProblem(fieldName: "marketingConsent", reason: .invalidOption),
+          FormProblem(fieldName: "referralCode", reason: .rule(.regexMatches)),
+        ])
+      #expect(try await site.requests(of: "SubmitMissingInformation").isEmpty)
+    }
+
+    @Test func aFormWithEveryKindOfFieldIsCompleted() async throws {
+      let site = try Site()
+      let information = try #require(try await site.signIn(as: "fullform").missingInformation)
+      let kinds = Dictionary(
+        uniqueKeysWithValues: information.form.fields.map { ($0.name, $0.kind) })
+      // The server's type for a referral code is one that this client does not know.
+      #expect(kinds["referralCode"] == .text)
+      #expect(kinds["marketingConsent"] == .marketingConsent)
+      #expect(information.answers["locale"] == "en_GB")
+
+      var answers = information.answers
+      answers["email"] = "grace@example.com"
+      answers[confirmationOf: "email"] = "grace@example.com"
+      answers["fullName"] = "Grace Hopper"
+      answers["phoneNumber"] = "+44 161 496 0000"
+      answers["marketingConsent"] =
+        "I_CONSENT_TO_RECEIVING_MARKETING_MATERIAL"
+      answers["referralCode"] = "ABC123"
+      let state = site.seen(try await site.login.submit(answers))
+      #expect(state.signedIn?.session.customer?.fullName == "Grace Hopper")
+      let sent = try #require(try await site.requests(of: "SubmitMissingInformation").first)
+        .variables
+      let audit = "input.missingInformation.marketingConsentAuditData"
+      #expect(sent["\(audit).messageShown"] == "Would you like to hear from us?: Yes, please")
+      #expect(sent["\(audit).formLocation"] == "welcome")
+      #expect(sent.keys.allSatisfy { !$0.contains("locale") && !$0.contains("onfirm") })
+    }
+
+    @Test func whatAppleTellsOnlyOnceIsThereForTheForm() async throws {
+      let identities = InMemoryStore()
+      let first = try Site(identityStore: identities)
+      let credential = PretendProvider.apple.authenticate(
+        as: "nameless", fullName: "Ada King")
+      #expect(
+        first.seen(try await first.login.signIn(with: credential))
+          .missingInformation?.answers["fullName"] == "Ada King")
+      // The app is started anew, and Apple says nothing but who it is.
+      let second = try Site(identityStore: identities)
+      let again = PretendProvider.apple.authenticate(as: "nameless")
+      var answers = try #require(
+        second.seen(try await second.login.signIn(with: again)).missingInformation?.answers)
+      #expect(answers["fullName"] == "Ada King")
+      answers["email"] = "ada.king@example.com"
+      #expect(
+        second.seen(try await second.login.submit(answers)).signedIn?.session.customer?.fullName
+          == "Ada King")
+      #expect(identities.read() == nil, "What is no longer needed is not kept.")
+    }
+
+    // MARK: Account linking
+
+    @Test func aPendingLinkIsApprovedWithTheTokenFromTheEmail() async throws {
+      let site = try Site()
+      let link = try #require(try await site.signIn(as: "pending").linkPending)
+      #expect(link.identity.email == "existing@example.com")
+      #expect(link.canRequestEmail)
+      let sent = try #require(
+        site.seen(try await site.login.requestVerificationEmail()).linkPending)
+      #expect(sent.emailsSent == 1)
+      let token = try #require(try await site.emails(to: "existing@example.com").last)
+      let state = site.seen(try await site.login.redeem(verificationToken: token))
+      #expect(state.signedIn?.session.customer?.id == "1002")
+      #expect(state.signedIn?.isNewCustomer == false)
+      // From now on the provider logs in at once.
+      await site.login.startOver()
+      #expect(try await site.signIn(as: "pending").signedIn != nil)
+    }
+
+    @Test func theDocumentsMutationSendsTheEmail() async throws {
+      let site = try Site()
+      let begun = site.seen(
+        try await site.client.execute(
+          AppSocialLoginMutation(
+            input: AppBasedSocialLoginInput(
+              providerCode: "google", accessToken: "ya29.pending.document"))))
+      #expect(begun.appSocialLogin?.authenticationResponse.error == .socialLinkPending)
+      #expect(begun.appSocialLogin?.socialLinkId?.hasPrefix("link-") == true)
+      #expect(begun.appSocialLogin?.socialIdentity?.email == "existing@example.com")
+      let token = try #require(begun.appSocialLogin?.socialLoginToken)
+      let sent = site.seen(
+        try await site.client.execute(
+          RequestVerificationMutation(input: .init(socialAuthenticationToken: token))))
+      #expect(sent.requestSocialLinkVerificationEmail?.error == nil)
+      #expect(sent.requestSocialLinkVerificationEmail?.socialAuthenticationToken != nil)
+      #expect(try await site.emails(to: "existing@example.com").count == 1)
+    }
+
+    @Test func anEmailCanBeSentAgainAndTheLastOneCounts() async throws {
+      let site = try Site()
+      try await site.signIn(as: "pending")
+      for number in 1...3 {
+        let state = site.seen(try await site.login.requestVerificationEmail())
+        #expect(state.linkPending?.emailsSent == number)
+      }
+      let emails = try await site.emails(to: "existing@example.com")
+      #expect(emails.count == 3)
+      let sent = try await site.requests(of: "RequestSocialLinkVerificationEmail")
+        .map { $0.variables["input.socialAuthenticationToken"] }
+      #expect(Set(sent).count == 3, "The token that came back has to replace the one sent.")
+      let old = site.seen(try await site.login.redeem(verificationToken: emails[0]))
+      #expect(old.linkPending?.problem == .expiredToken)
+      let wrong = site.seen(try await site.login.redeem(verificationToken: "verification-wrong"))
+      #expect(wrong.linkPending?.problem == .invalidToken)
+      let right = site.seen(try await site.login.redeem(verificationToken: emails[2]))
+      #expect(right.signedIn != nil)
+    }
+
+    @Test func theEmailMayBeReadInAnAppThatWasStartedAnew() async throws {
+      let site = try Site()
+      try await site.signIn(as: "pending")
+      try await site.login.requestVerificationEmail()
+      let token = try #require(try await site.emails(to: "existing@example.com").last)
+      let anew = SocialLogin(client: site.client, sessions: site.sessions)
+      #expect(site.seen(try await anew.redeem(verificationToken: token)).signedIn != nil)
+    }
+
+    @Test func withoutARetryTokenTheOwnerLogsInAndApprovesTheLink() async throws {
+      let site = try Site()
+      let link = try #require(try await site.signIn(as: "pending-bare").linkPending)
+      #expect(!link.canRequestEmail)
+      #expect(link.canLogIn)
+      let illegal = await site.failure(of: { () async throws(IllegalTransition) in
+        try await site.login.requestVerificationEmail()
+      })
+      #expect(illegal?.state == "linkPending")
+      #expect(illegal?.action == "requestVerificationEmail")
+      let wrong = site.seen(
+        try await site.login.logIn(username: "bare@example.com", password: "wr0ng passw0rd"))
+      #expect(wrong.linkPending?.problem == .failedLogin)
+      let right = site.seen(
+        try await site.login.logIn(username: "bare@example.com", password: "battery staple"))
+      guard case .approved = right.signedIn?.linkApproval else {
+        Issue.record("The link is not approved.")
+        return
+      }
+      let links = try await site.account.socialLinks()
+      #expect(links.map(\.socialLoginProvider?.code) == ["google"])
+    }
+
+    @Test func anotherCustomersLoginDoesNotApproveTheLink() async throws {
+      let site = try Site()
+      try await site.signIn(as: "pending-bare")
+      let state = site.seen(
+        try await site.login.logIn(username: "ada@example.com", password: "correct horse"))
+      guard case .refused = state.signedIn?.linkApproval else {
+        Issue.record("The link is approved.")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// A Horizon of one's own: the server in `Tests/EndToEnd/Server`, as a process.
+
+import Foundation
+
+/// Horizon's API on this machine, until it is let go: GraphQL by an engine of others, customers and
+/// provider tokens by a script.
+package final class HorizonTestServer: Sendable {
+  /// Such as `http://127.0.0.1:54321`.
+  package let origin: URL
+  /// Where the server writes down every secret that it sees or gives.
+  package let ledger: URL
+  /// What the server logs.
+  package let log: URL
+  private let folder: URL
+  private let process: Process
+  /// The server ends with its input, also where this process is killed.
+  private let lifeline: FileHandle
+
+  /// - Parameter seconds: when the server ends at the latest.
+  package init(seconds: Int = 600) async throws {
+    let environment = try await PythonEnvironment.prepare()
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-horizon-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    ledger = folder.appending(path: "ledger")
+    log = folder.appending(path: "log")
+    try Data().write(to: log)
+    process = Process()
+    process.executableURL = environment.interpreter
+    process.arguments = [
+      "-m", "horizon_server", "--seconds", "\(seconds)", "--ledger", ledger.path, "--schema",
+      PythonEnvironment.package.appending(path: "Schemas/Horizon/schema.graphql").path,
+    ]
+    process.currentDirectoryURL = PythonEnvironment.server
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = try FileHandle(forWritingTo: log)
+    lifeline = input.fileHandleForWriting
+    try process.run()
+    let line = await Self.firstLine(of: output.fileHandleForReading)
+    guard let address = line.split(separator: " ").last, line.hasPrefix("listening on "),
+      let origin = URL(string: String(address))
+    else {
+      process.terminate()
+      let log = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+      throw PythonEnvironment.Unavailable(description: "The server did not start. \(log)")
+    }
+    self.origin = origin
+  }
+
+  deinit {
+    try? lifeline.close()
+    process.terminate()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The GraphQL endpoint of a site. Sites share nothing.
+  package func endpoint(site: String, subsite: String = "en") -> URL {
+    origin.appending(path: "\(site)/\(subsite)/graphql")
+  }
+
+  private static func firstLine(of handle: FileHandle) async -> String {
+    await withCheckedContinuation { continuation in
+      // Reading waits, on a thread of its own.
+      Thread.detachNewThread {
+        var line = Data()
+        while let byte = try? handle.read(upToCount: 1), byte.count == 1, byte != Data("\n".utf8) {
+          line += byte
+        }
+        continuation.resume(returning: String(decoding: line, as: UTF8.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// The document's section "Managing Social Links", and its questions.
+
+import AuthGenFlows
+import AuthGenRuntime
+import HorizonAuth
+import HorizonTestServer
+import Testing
+
+extension EndToEnd {
+  @Suite struct ManagingSocialLinks {
+    @Test func linksAreListedWithProviderNameAndStatus() async throws {
+      let site = try Site()
+      try await site.signIn(as: "ada")
+      let links = site.seen(try await site.account.socialLinks())
+      #expect(links.map(\.socialLoginProvider?.code) == ["google", "facebook", "apple"])
+      let google = try #require(links.first)
+      #expect(google.socialLinkId == "link-google-ada")
+      #expect(google.socialLoginProvider?.name == "Continue with Google")
+      #expect(google.username == "ada@example.com")
+      #expect(google.status == .linked)
+      let sent = try #require(try await site.requests(of: "SocialLinks").first)
+      #expect(sent.variables == ["status": "LINKED"])
+    }
+
+    @Test func linksAreListedByStatus() async throws {
+      let site = try Site()
+      try await site.signIn(as: "pending-bare")
+      try await site.login.logIn(username: "bare@example.com", password: "battery staple")
+      await site.login.startOver()
+      // Facebook's link waits while Google's is approved.
+      try await site.signIn(.facebook, as: "pending-bare")
+      let account = site.account
+      #expect(try await account.socialLinks().map(\.socialLoginProvider?.code) == ["google"])
+      #expect(
+        try await account.socialLinks(.pending).map(\.socialLoginProvider?.code) == ["facebook"])
+      #expect(site.seen(try await account.socialLinks(nil)).count == 2)
+    }
+
+    @Test func aLinkIsRemovedAndTheListRefreshed() async throws {
+      let site = try Site()
+      try await site.signIn(as: "ada")
+      let links = try await site.account.socialLinks()
+      let facebook = try #require(links.first { $0.socialLoginProvider?.code == "facebook" })
+      let left = site.seen(try await site.account.remove(facebook))
+      #expect(left.map(\.socialLoginProvider?.code) == ["google", "apple"])
+      #expect(try await site.account.socialLinks().count == 2)
+      // It is gone already.
+      let error = await site.failure(of: { () async throws(AccountError) in
+        try await site.account.remove(facebook)
+      })
+      guard case .notRemoved = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      await site.login.startOver()
+      #expect(try await site.signIn(.facebook, as: "ada").signedIn == nil)
+    }
+
+    @Test func aLinkWhoseProviderCannotBeFoundIsListedAllTheSame() async throws {
+      let site = try Site()
+      try await site.signIn(as: "ada")
+      try await site.script(["failingFields": ["SocialLink.socialLoginProvider"]])
+      let links = site.seen(try await site.account.socialLinks())
+      #expect(links.count == 3)
+      #expect(links.allSatisfy { $0.socialLoginProvider == nil })
+      try await site.script(["failingFields": ["Customer.socialLinks"]])
+      let error = await site.failure(of: { () async throws(AccountError) in
+        try await site.account.socialLinks()
+      })
+      guard case .request(let request) = error, case .graphQL(let errors) = request.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(errors.first?.path == [.field("customer"), .field("socialLinks")])
+    }
+  }
+
+  @Suite struct FrequentlyAskedQuestions {
+    @Test func googleAndroidUsesAuthCodeSoThatNoAccessTokenIsOnTheDevice() async throws {
+      let site = try Site()
+      #expect(try await site.signIn(.googleOnAndroid, as: "ada").signedIn != nil)
+      let sent = try #require(try await site.requests(of: "ExchangeSocialToken").first)
+      #expect(sent.variables["input.accessToken"] == nil)
+      #expect(sent.variables["input.authCode"] != nil)
+    }
+
+    @Test func aProviderThatIsNotListedIsAnErrorBeforeTheCall() async throws {
+      let site = try Site()
+      try await site.script([
+        "providers": [
+          [
+            "code": "google", "name": "Google", "colour": "#4285F4", "iconUrl": "/",
+            "loginUrl": "/",
+          ]
+        ]
+      ])
+      let failure = try #require(try await site.signIn(.apple, as: "ada").failure)
+      guard case .providerNotEnabled(code: "apple", enabled: ["google"]) = failure.reason else {
+        Issue.record("\(failure)")
+        return
+      }
+      #expect(failure.resolution == .chooseAnotherProvider)
+      #expect(try await site.requests(of: "ExchangeSocialToken").isEmpty)
+    }
+
+    @Test func aUserLinksMultipleSocialAccountsAndSignsInWithAny() async throws {
+      let site = try Site()
+      for provider in PretendProvider.allCases {
+        let signedIn = try #require(try await site.signIn(provider, as: "ada").signedIn)
+        #expect(signedIn.session.customer?.id == "1001")
+        await site.login.startOver()
+      }
+      #expect(try await site.account.socialLinks().count == 3)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// One server for all tests that need it, and a search, when they are done, of everything that any of
+// them printed, logged or threw.
+
+import AuthGenTestSupport
+import Foundation
+import HorizonTestServer
+import Testing
+
+/// The tests against a live server. Their suites are extensions of this one, which starts the server
+/// and looks for leaked secrets in the end.
+@Suite(
+  .enabled("The live server cannot run here: it needs Python 3 with venv, and pip.") {
+    await LiveServer.isAvailable
+  },
+  .liveServer)
+enum EndToEnd {}
+
+struct LiveServer: Sendable {
+  @TaskLocal static var current: LiveServer?
+
+  let server: HorizonTestServer
+  let transcript: Transcript
+
+  /// Whether the tests can run. Where they must, a missing environment is a failure and no reason to
+  /// skip them.
+  static var isAvailable: Bool {
+    get async {
+      if ProcessInfo.processInfo.environment["CI"] != nil { return true }
+      do {
+        _ = try await PythonEnvironment.prepare()
+        return true
+      } catch {
+        FileHandle.standardError.write(Data("The end-to-end tests are skipped: \(error)\n".utf8))
+        return false
+      }
+    }
+  }
+}
+
+extension Trait where Self == LiveServerTrait {
+  static var liveServer: LiveServerTrait { LiveServerTrait() }
+}
+
+struct LiveServerTrait: SuiteTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
+  ) async throws {
+    let server = try await HorizonTestServer()
+    let transcript = Transcript()
+    let capture = OutputCapture()
+    let result: Result<Void, any Error>
+    do {
+      try await LiveServer.$current.withValue(LiveServer(server: server, transcript: transcript)) {
+        try await body()
+      }
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    transcript.note(text: capture.stop(), of: "standard output or error")
+    transcript.note(
+      text: try String(contentsOf: server.log, encoding: .utf8), of: "the server's log")
+    let secrets = try Set(
+      String(contentsOf: server.ledger, encoding: .utf8).split(separator: "\n").map(String.init))
+    expectNoSecret(among: secrets, in: transcript)
+    try result.get()
+  }
+
+  /// A search that had nothing to look for, or nowhere to look, would find nothing either.
+  private func expectNoSecret(among secrets: Set<String>, in transcript: Transcript) {
+    #expect(secrets.count > 100, "The server saw too few secrets for a search of them.")
+    let leaks = transcript.places(of: secrets)
+    #expect(leaks.isEmpty, "Secrets were printed, logged or thrown.")
+    let planted = "planted-\(UUID().uuidString)"
+    transcript.note(text: "a line with \(planted) in it", of: "a plant")
+    #expect(transcript.places(of: [planted]) == ["a plant"])
+  }
+}
+
+/// All that tests saw, as text.
+final class Transcript: Sendable {
+  private let notes = Shared<[(origin: String, text: String)]>([])
+
+  /// Writes down a value in all the ways in which it can be printed.
+  @discardableResult
+  func note<Value>(_ value: Value, of origin: String) -> Value {
+    var text = "\(value)\n\(String(reflecting: value))\n"
+    dump(value, to: &text)
+    note(text: text, of: origin)
+    return value
+  }
+
+  func note(text: String, of origin: String) {
+    notes.withLock { $0.append((origin, text)) }
+  }
+
+  /// Where any of the secrets was seen.
+  func places(of secrets: Set<String>) -> [String] {
+    notes.withLock { notes in
+      notes.filter { note in secrets.contains { note.text.contains($0) } }.map(\.origin)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// A site of its own for each test: nothing that one test does is seen by another.
+
+import AuthGenFlows
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import HorizonAuth
+import HorizonTestServer
+import Testing
+
+/// A site of the live server, an app that uses it, and what the server says of the two.
+struct Site: Sendable {
+  let endpoint: URL
+  let transcript: Transcript
+  let client: GraphQLClient
+  let sessions: SessionManager<CustomerSession>
+  let login: SocialLogin
+
+  init(
+    store: any SecretStore = InMemoryStore(), identityStore: any SecretStore = InMemoryStore(),
+    _ configure: (inout ClientConfiguration) -> Void = { _ in }
+  ) throws {
+    let live = try #require(LiveServer.current)
+    transcript = live.transcript
+    endpoint = live.server.endpoint(site: "shop-\(UUID().uuidString)")
+    var configuration = ClientConfiguration(endpoint: endpoint)
+    configure(&configuration)
+    client = GraphQLClient(configuration, interceptors: [Recorder(transcript: transcript)])
+    sessions = SessionManager(store: store)
+    login = SocialLogin(
+      client: client, sessions: sessions, identityStore: identityStore, formLocation: "welcome")
+  }
+
+  var account: CustomerAccount { CustomerAccount(client: client, sessions: sessions) }
+
+  /// Logs in as one of the server's accounts.
+  @discardableResult
+  func signIn(
+    _ provider: PretendProvider = .googleOnIOS, as account: String
+  ) async throws -> SocialLoginState {
+    seen(try await login.signIn(with: provider.authenticate(as: account)))
+  }
+
+  /// Writes down what a test saw, for the search in the end.
+  @discardableResult
+  func seen<Value>(_ value: Value) -> Value {
+    transcript.note(value, of: "\(Value.self)")
+  }
+
+  /// The error that a call throws, written down too.
+  func failure<Failure: Error, Value>(
+    of call: () async throws(Failure) -> Value
+  ) async -> Failure? {
+    do throws(Failure) {
+      seen(try await call())
+      return nil
+    } catch {
+      return seen(error)
+    }
+  }
+
+  // MARK: The server's side
+
+  /// A request as the server got it.
+  struct Received: Sendable {
+    let operationName: String
+    let method: String
+    let headers: [String: String]
+    /// By their paths, such as `input.accessToken`; without nulls.
+    let variables: [String: String]
+    let query: String?
+  }
+
+  func requests() async throws -> [Received] {
+    let list = try #require(try await get("requests") as? [[String: Any]])
+    return list.map { request in
+      Received(
+        operationName: request["operationName"] as? String ?? "",
+        method: request["method"] as? String ?? "",
+        headers: request["headers"] as? [String: String] ?? [:],
+        variables: Dictionary(
+          uniqueKeysWithValues: flattened(request["variables"] ?? [:], under: "")),
+        query: request["query"] as? String)
+    }
+  }
+
+  func requests(of operationName: String) async throws -> [Received] {
+    try await requests().filter { $0.operationName == operationName }
+  }
+
+  /// The tokens of the emails that were sent, the oldest first.
+  func emails(to address: String) async throws -> [Secret] {
+    let list = try #require(try await get("emails") as? [[String: Any]])
+    return list.compactMap { email -> Secret? in
+      guard email["to"] as? String == address else { return nil }
+      return (email["verificationToken"] as? String).map { Secret($0) }
+    }
+  }
+
+  /// Has the site do something out of the ordinary; see the server's `script.py`.
+  func script(_ changes: [String: any Sendable]) async throws {
+    let request = HTTPRequest(
+      url: control("script"), headers: ["Content-Type": "application/json"],
+      body: try JSONSerialization.data(withJSONObject: changes))
+    #expect(try await URLSessionTransport().send(request).status == 200)
+  }
+
+  private func get(_ name: String) async throws -> Any {
+    let response = try await URLSessionTransport().send(
+      HTTPRequest(method: .get, url: control(name)))
+    return try JSONSerialization.jsonObject(with: response.body)
+  }
+
+  private func control(_ name: String) -> URL {
+    endpoint.deletingLastPathComponent().appending(path: name)
+  }
+
+  private func flattened(_ value: Any, under path: String) -> [(String, String)] {
+    if let members = value as? [String: Any] {
+      return members.flatMap { name, member in
+        flattened(member, under: path.isEmpty ? name : "\(path).\(name)")
+      }
+    }
+    if value is NSNull { return [] }
+    return [(path, (value as? String) ?? "\(value)")]
+  }
+}
+
+/// Writes down requests and responses as an app's own logging would print them.
+private struct Recorder: Interceptor {
+  let transcript: Transcript
+
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    transcript.note(request, of: "request of \(call.operationName)")
+    transcript.note(request.headers, of: "headers of \(call.operationName)")
+    return transcript.note(try await next(request), of: "response to \(call.operationName)")
+  }
+}
+
+/// What states hold, for tests that expect one of them.
+extension SocialLoginState {
+  var signedIn: SignedIn? { if case .signedIn(let it) = self { it } else { nil } }
+  var missingInformation: MissingInformation? {
+    if case .missingInformation(let it) = self { it } else { nil }
+  }
+  var linkPending: LinkPending? { if case .linkPending(let it) = self { it } else { nil } }
+  var failure: SocialLoginFailure? { if case .failed(let it) = self { it } else { nil } }
+  var providers: [LoginProvider]? {
+    if case .choosingProvider(let it) = self { it } else { nil }
+  }
+}
