@@ -103,10 +103,14 @@ let package = Package(
     .testTarget(
       name: "AuthGenRuntimeTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth"]),
+    // Stores sessions until it is killed.
+    .executableTarget(
+      name: "SessionWriter", dependencies: ["AuthGenRuntime", "AuthGenSessions"],
+      path: "Tests/SessionWriter"),
     .testTarget(
       name: "AuthGenSessionsTests",
       dependencies: [
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth", "SessionWriter",
       ]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     // Compiles what the articles quote.
