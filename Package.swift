@@ -116,7 +116,10 @@ let package = Package(
     // Compiles what the articles quote.
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["AuthGenRuntime", "ConstructsFixture", "HorizonAuth"]),
+      dependencies: [
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "ConstructsFixture",
+        "HorizonAuth",
+      ]),
     .testTarget(
       name: "AuthGenMustacheTests", dependencies: ["AuthGenMustache"],
       resources: [.copy("Specification")]),

@@ -15,7 +15,7 @@
 
   /// Keeps its bytes in a file that its user alone may read: mode 0600, in a directory that is made
   /// with mode 0700 where it is missing. The file is not encrypted; on Apple platforms,
-  /// ``KeychainStore`` is the better place.
+  /// `KeychainStore` is the better place.
   ///
   /// A write replaces the file as a whole. Whoever reads finds the old content or the new, also after
   /// the process was killed or the power failed in the midst. Several processes may use the same
