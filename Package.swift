@@ -107,10 +107,14 @@ let package = Package(
     .testTarget(
       name: "AuthGenRuntimeTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth"]),
+    // Stores sessions until it is killed.
+    .executableTarget(
+      name: "SessionWriter", dependencies: ["AuthGenRuntime", "AuthGenSessions"],
+      path: "Tests/SessionWriter"),
     .testTarget(
       name: "AuthGenSessionsTests",
       dependencies: [
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth", "SessionWriter",
       ]),
     .testTarget(
       name: "AuthGenFlowsTests",
@@ -131,7 +135,10 @@ let package = Package(
     // Compiles what the articles quote.
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["AuthGenRuntime", "ConstructsFixture", "HorizonAuth"]),
+      dependencies: [
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "ConstructsFixture",
+        "HorizonAuth",
+      ]),
     .testTarget(
       name: "AuthGenMustacheTests", dependencies: ["AuthGenMustache"],
       resources: [.copy("Specification")]),

@@ -22,6 +22,7 @@ package struct ProcessResult: Sendable {
 package enum ProcessFailure: Error {
   case tookLonger(seconds: Double, [String])
   case endedBySignal([String])
+  case endedByItself([String])
 }
 
 /// Runs a program to its end. Its output goes to files, so that neither side ever waits for the
@@ -40,6 +41,42 @@ package func runProcess(
         with: Result { try wait(for: program, arguments, in: folder, limit: limit) })
     }
   }
+}
+
+/// Starts a program and kills it, so that it has no chance to tidy up.
+///
+/// - Parameters:
+///   - program: its path.
+///   - moment: the milliseconds from its first output to its end.
+///   - limit: the seconds that its first output may take.
+/// - Returns: what it had written to its standard output.
+package func killProcess(
+  _ program: String, _ arguments: [String], in folder: URL, after moment: Double, limit: Double
+) async throws -> String {
+  let captured = FileManager.default.temporaryDirectory
+    .appending(path: "authgen-\(UUID().uuidString).out")
+  defer { try? FileManager.default.removeItem(at: captured) }
+  try Data().write(to: captured)
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  process.currentDirectoryURL = folder
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = try FileHandle(forWritingTo: captured)
+  try process.run()
+  defer { kill(process.processIdentifier, SIGKILL) }
+  let end = Date(timeIntervalSinceNow: limit)
+  while try Data(contentsOf: captured).isEmpty {
+    guard process.isRunning, Date() < end else {
+      throw ProcessFailure.tookLonger(seconds: limit, [program] + arguments)
+    }
+    try await Task.sleep(for: .milliseconds(1))
+  }
+  try await Task.sleep(for: .milliseconds(moment))
+  guard process.isRunning else { throw ProcessFailure.endedByItself([program] + arguments) }
+  kill(process.processIdentifier, SIGKILL)
+  while process.isRunning { try await Task.sleep(for: .milliseconds(1)) }
+  return String(decoding: try Data(contentsOf: captured), as: UTF8.self)
 }
 
 private func wait(
@@ -83,5 +120,10 @@ private func wait(
 }
 
 /// The tool, as it was built together with the tests.
-package let builtTool = URL(fileURLWithPath: CommandLine.arguments[0])
-  .deletingLastPathComponent().appending(path: "authgen").path
+package let builtTool = builtProgram("authgen")
+
+/// The path of a program that was built together with the tests.
+package func builtProgram(_ name: String) -> String {
+  URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appending(path: name).path
+}

@@ -14,17 +14,23 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path)
     #expect(
       names.filter { $0 != "PrebuiltBinary.md" }.sorted() == Self.articles.map { $0 + ".md" })
+    let sessions = try FileManager.default.contentsOfDirectory(atPath: Self.sessions.path)
+    #expect(sessions == ["AuthGenSessions.md"])
   }
 
   /// A line `// …` stands for lines left out.
-  @Test(arguments: articles)
-  func codeIsQuotedFromFiles(_ article: String) throws {
+  @Test(
+    arguments: articles.map { catalogue.appending(path: $0 + ".md") }
+      + [sessions.appending(path: "AuthGenSessions.md")])
+  func codeIsQuotedFromFiles(_ article: URL) throws {
     let files = try Self.quotable()
-    for block in try Self.blocks(of: Self.catalogue.appending(path: article + ".md"))
+    for block in try Self.blocks(of: article)
     where ["swift", "graphql", "json"].contains(block.language) {
       for passage in block.text.split(separator: "\n// …\n") {
         let lines = passage.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(files.contains { Self.holds($0, lines) }, "\(article) has of its own:\n\(passage)")
+        #expect(
+          files.contains { Self.holds($0, lines) },
+          "\(article.lastPathComponent) has of its own:\n\(passage)")
       }
     }
   }
@@ -58,6 +64,8 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let catalogue = root.appending(
     path: "Sources/AuthGenRuntime/Documentation.docc")
+  private static let sessions = root.appending(
+    path: "Sources/AuthGenSessions/Documentation.docc")
 
   /// The lines of each file that may be quoted.
   private static func quotable() throws -> [[Substring]] {

@@ -1,6 +1,8 @@
 // Files by their descriptors, with the errors of the system's calls.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  import Foundation
+
   #if canImport(Darwin)
     import Darwin
   #elseif canImport(Glibc)
@@ -79,8 +81,8 @@
     }
 
     /// The file's bytes from here on, up to a number of them.
-    func read(atMost limit: Int) throws(SystemError) -> [UInt8] {
-      var bytes: [UInt8] = []
+    func read(atMost limit: Int) throws(SystemError) -> Data {
+      var bytes = Data()
       var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
       while bytes.count < limit {
         let wanted = min(buffer.count, limit - bytes.count)
@@ -94,10 +96,10 @@
     }
 
     /// Writes all of it: the system may take less at a time.
-    func write(_ bytes: [UInt8]) throws(SystemError) {
+    func write(_ bytes: Data) throws(SystemError) {
       var written = 0
       while written < bytes.count {
-        let rest = bytes[written...]
+        let rest = bytes.dropFirst(written)
         written += try SystemError.check {
           rest.withUnsafeBytes { writeBytes(number, $0.baseAddress, $0.count) }
         }

@@ -15,7 +15,7 @@
 
   /// Keeps its bytes in a file that its user alone may read: mode 0600, in a directory that is made
   /// with mode 0700 where it is missing. The file is not encrypted; on Apple platforms,
-  /// ``KeychainStore`` is the better place.
+  /// `KeychainStore` is the better place.
   ///
   /// A write replaces the file as a whole. Whoever reads finds the old content or the new, also after
   /// the process was killed or the power failed in the midst. Several processes may use the same
@@ -26,9 +26,9 @@
   public struct FileStore: SecretStore {
     /// 1 MB (2^20 bytes): what is larger is no session.
     static let maximumSize = 1 << 20
-    /// How long a write waits for another process that writes in the same directory, in
-    /// milliseconds.
-    static let patience = 2_000
+
+    /// How long a write waits for others that write in the same directory, in milliseconds.
+    var patience = 2_000
 
     private let directory: String
     private let name: String
@@ -57,11 +57,11 @@
       guard status.owner == geteuid(), status.permissions & 0o177 == 0 else {
         throw StoreError(.insecurePermissions(mode: status.permissions), place: place)
       }
-      let bytes = try check { () throws(SystemError) in
+      let data = try check { () throws(SystemError) in
         try file.read(atMost: Self.maximumSize + 1)
       }
-      guard bytes.count <= Self.maximumSize else { throw StoreError(.unreadable, place: place) }
-      return Data(bytes)
+      guard data.count <= Self.maximumSize else { throw StoreError(.unreadable, place: place) }
+      return data
     }
 
     public func write(_ data: Data) throws(StoreError) {
@@ -80,7 +80,7 @@
           creating: temporaryName, in: directory,
           O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         try file.setPermissions(0o600)
-        try file.write([UInt8](data))
+        try file.write(data)
         try file.synchronize()
         try directory.rename(temporaryName, to: name)
       } catch {
@@ -117,7 +117,7 @@
 
     /// Waits for its turn. The lock goes with the descriptor, and so with a process that is killed.
     private func lock(_ directory: Descriptor) throws(StoreError) {
-      for _ in 0..<Self.patience {
+      for _ in 0..<patience {
         let isMine = try check { () throws(SystemError) in try directory.lock() }
         if isMine { return }
         usleep(1_000)

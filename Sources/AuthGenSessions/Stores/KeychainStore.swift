@@ -109,9 +109,9 @@
     private var place: String { "the Keychain item of \(service)" }
 
     private func check(_ status: OSStatus) throws(StoreError) {
+      if status == errSecSuccess { return }
       let reason: StoreError.Reason =
         switch status {
-        case errSecSuccess: return
         case errSecInteractionNotAllowed, errSecNotAvailable: .unavailable
         case errSecMissingEntitlement: .notPermitted
         default: .other(code: Int(status))

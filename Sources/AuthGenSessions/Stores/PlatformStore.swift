@@ -5,7 +5,7 @@
 
   /// The platform's right place for a session.
   public enum PlatformStore {
-    /// A ``KeychainStore`` with its defaults on Apple platforms. Elsewhere a ``FileStore`` of the file
+    /// A `KeychainStore` with its defaults on Apple platforms. Elsewhere a ``FileStore`` of the file
     /// `SERVICE/ACCOUNT.session` in the folder `XDG_STATE_HOME` of the environment or, where that is
     /// not set or relative, in `~/.local/state`. In the names of directory and file, whatever is not
     /// a letter of ASCII, a digit or one of `-_.` is percent-encoded, as is a leading dot.

@@ -28,7 +28,9 @@ public struct StoreError: Error, Hashable, Sendable {
   /// What could not be used, for people: `the file /home/ada/.local/state/shop/session.session`.
   public let place: String
 
-  /// - Parameter place: as it stands in a sentence; no secret may be in it.
+  /// - Parameters:
+  ///   - reason: what stands in the way.
+  ///   - place: as it stands in a sentence; no secret may be in it.
   public init(_ reason: Reason, place: String = "the store") {
     self.reason = reason
     self.place = place

@@ -1,0 +1,149 @@
+// Runs KeychainStore on the items in memory of the stub. `.ci/apple-stubs` compiles it together with
+// the stores; it ends with status 1 at the first thing that is not as it should be.
+
+import Foundation
+import Security
+
+@main
+struct KeychainStoreProgram {
+  static func main() {
+    do throws(StoreError) {
+      try itemsAreWrittenReadReplacedAndRemoved()
+      try itemsAreTheStoresOwn()
+      try anItemThatSomebodyElseAddsMeanwhileIsReplaced()
+      try aLockedDeviceIsNotAnEmptyStore()
+      try itemsStayOnTheDevice()
+    } catch {
+      print("not as it should be: \(error)")
+      exit(1)
+    }
+    failuresHaveReasons()
+    thePlatformsStoreIsTheKeychain()
+    print("KeychainStore does what it says.")
+  }
+
+  static let store = KeychainStore(service: "com.example.shop", account: "customer")
+  static let one = Data("one".utf8)
+  static let two = Data("two".utf8)
+
+  static func itemsAreWrittenReadReplacedAndRemoved() throws(StoreError) {
+    reset()
+    expect(try store.read() == nil)
+    try store.remove()
+    try store.write(one)
+    expect(try store.read() == one)
+    try store.write(two)
+    expect(try store.read() == two)
+    expect(KeychainInMemory.change { $0.items.count } == 1)
+    try store.remove()
+    expect(try store.read() == nil)
+  }
+
+  static func itemsAreTheStoresOwn() throws(StoreError) {
+    reset()
+    let others = [
+      KeychainStore(service: "com.example.shop", account: "guest"),
+      KeychainStore(service: "com.example.cinema", account: "customer"),
+      KeychainStore(service: "com.example.shop", account: "customer", accessGroup: "shared"),
+    ]
+    for other in others { try other.write(two) }
+    try store.write(one)
+    for other in others { expect(try other.read() == two) }
+    try store.remove()
+    for other in others { expect(try other.read() == two) }
+  }
+
+  static func anItemThatSomebodyElseAddsMeanwhileIsReplaced() throws(StoreError) {
+    reset()
+    KeychainInMemory.change { keychain in
+      keychain.beforeAdding = { keychain in
+        keychain.items = [
+          ItemKey(service: "com.example.shop", account: "customer"): .init(
+            data: two, accessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly)
+        ]
+      }
+    }
+    try store.write(one)
+    expect(try store.read() == one)
+    expect(KeychainInMemory.change { $0.items.count } == 1)
+  }
+
+  static func aLockedDeviceIsNotAnEmptyStore() throws(StoreError) {
+    reset()
+    try store.write(one)
+    lock(.notUnlockedYet)
+    expect(reason { () throws(StoreError) in _ = try store.read() } == .unavailable)
+    expect(reason { () throws(StoreError) in try store.write(two) } == .unavailable)
+    expect(reason { () throws(StoreError) in try store.remove() } == .unavailable)
+    lock(.unlocked)
+    expect(try store.read() == one)
+
+    // The default can be read in the background; the other cannot.
+    lock(.locked)
+    expect(try store.read() == one)
+    let strict = KeychainStore(
+      service: "com.example.shop", account: "customer", accessibility: .whenUnlocked)
+    try strict.write(two)
+    expect(reason { () throws(StoreError) in _ = try strict.read() } == .unavailable)
+    lock(.unlocked)
+    expect(try strict.read() == two)
+  }
+
+  static func itemsStayOnTheDevice() throws(StoreError) {
+    reset()
+    try store.write(one)
+    expect(accessibility() == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly)
+    try store.write(two)
+    expect(accessibility() == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly)
+    try KeychainStore(
+      service: "com.example.shop", account: "customer", accessibility: .whenUnlocked
+    ).write(two)
+    expect(accessibility() == kSecAttrAccessibleWhenUnlockedThisDeviceOnly)
+  }
+
+  static func failuresHaveReasons() {
+    for (status, expected): (OSStatus, StoreError.Reason) in [
+      (errSecNotAvailable, .unavailable), (errSecInteractionNotAllowed, .unavailable),
+      (errSecMissingEntitlement, .notPermitted), (-26276, .other(code: -26276)),
+    ] {
+      reset()
+      KeychainInMemory.change { $0.failure = status }
+      expect(reason { () throws(StoreError) in _ = try store.read() } == expected)
+      expect(reason { () throws(StoreError) in try store.write(one) } == expected)
+      expect(reason { () throws(StoreError) in try store.remove() } == expected)
+    }
+  }
+
+  static func thePlatformsStoreIsTheKeychain() {
+    expect(PlatformStore.make(service: "com.example.shop", account: "customer") is KeychainStore)
+  }
+}
+
+extension KeychainStoreProgram {
+  static func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) {
+    if (try? condition()) == true { return }
+    print("not as it should be: \(#fileID), line \(line)")
+    exit(1)
+  }
+
+  static func reason(_ body: () throws(StoreError) -> Void) -> StoreError.Reason? {
+    do throws(StoreError) {
+      try body()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  static func reset() {
+    KeychainInMemory.change { $0 = KeychainInMemory() }
+  }
+
+  static func lock(_ device: KeychainInMemory.Device) {
+    KeychainInMemory.change { $0.device = device }
+  }
+
+  static func accessibility() -> String? {
+    KeychainInMemory.change { $0.items.values.first?.accessible }
+  }
+}

@@ -1,0 +1,169 @@
+// What KeychainStore uses of Apple's module of this name, with items that are kept in memory, so that
+// the store can be type-checked and run where there is no Keychain. `.ci/apple-stubs` does so; no
+// target of the package has this file, since a module of this name in a build would change what
+// `canImport` answers there.
+//
+// Core Foundation's types are those of Swift that are bridged to them on Apple platforms.
+
+import Foundation
+
+public typealias CFString = String
+public typealias CFDictionary = [String: Any]
+public typealias CFTypeRef = Any
+public typealias OSStatus = Int32
+
+public let kSecClass: CFString = "class"
+public let kSecClassGenericPassword: CFString = "genp"
+public let kSecAttrService: CFString = "svce"
+public let kSecAttrAccount: CFString = "acct"
+public let kSecAttrAccessGroup: CFString = "agrp"
+public let kSecAttrSynchronizable: CFString = "sync"
+public let kSecAttrAccessible: CFString = "pdmn"
+public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
+public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
+public let kSecUseDataProtectionKeychain: CFString = "nleg"
+public let kSecValueData: CFString = "v_Data"
+public let kSecReturnData: CFString = "r_Data"
+public let kSecMatchLimit: CFString = "m_Limit"
+public let kSecMatchLimitOne: CFString = "m_LimitOne"
+
+public let errSecSuccess: OSStatus = 0
+public let errSecParam: OSStatus = -50
+public let errSecNotAvailable: OSStatus = -25291
+public let errSecDuplicateItem: OSStatus = -25299
+public let errSecItemNotFound: OSStatus = -25300
+public let errSecInteractionNotAllowed: OSStatus = -25308
+public let errSecMissingEntitlement: OSStatus = -34018
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func SecItemAdd(
+  _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+  KeychainInMemory.hold { keychain in
+    guard let key = ItemKey(attributes), let data = attributes[kSecValueData] as? Data,
+      let accessible = attributes[kSecAttrAccessible] as? String
+    else { return errSecParam }
+    let beforeAdding = keychain.beforeAdding
+    beforeAdding?(&keychain)
+    if keychain.items[key] != nil { return errSecDuplicateItem }
+    let item = KeychainInMemory.Item(data: data, accessible: accessible)
+    guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
+    keychain.items[key] = item
+    return errSecSuccess
+  }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func SecItemCopyMatching(
+  _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+  KeychainInMemory.hold { keychain in
+    guard let key = ItemKey(query), query[kSecReturnData] as? Bool == true,
+      query[kSecMatchLimit] as? String == kSecMatchLimitOne
+    else { return errSecParam }
+    guard let item = keychain.items[key] else { return errSecItemNotFound }
+    guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
+    result?.pointee = item.data
+    return errSecSuccess
+  }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+  KeychainInMemory.hold { keychain in
+    guard let key = ItemKey(query), let data = attributesToUpdate[kSecValueData] as? Data,
+      let accessible = attributesToUpdate[kSecAttrAccessible] as? String
+    else { return errSecParam }
+    guard let item = keychain.items[key] else { return errSecItemNotFound }
+    guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
+    keychain.items[key] = KeychainInMemory.Item(data: data, accessible: accessible)
+    return errSecSuccess
+  }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+  KeychainInMemory.hold { keychain in
+    guard let key = ItemKey(query) else { return errSecParam }
+    guard let item = keychain.items[key] else { return errSecItemNotFound }
+    guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
+    keychain.items[key] = nil
+    return errSecSuccess
+  }
+}
+
+/// The items, and what programs that check the store do to them. Apple's module has nothing like it.
+public struct KeychainInMemory: Sendable {
+  public enum Device: Sendable {
+    case notUnlockedYet, locked, unlocked
+  }
+
+  public struct Item: Sendable {
+    public var data: Data
+    public var accessible: String
+
+    public init(data: Data, accessible: String) {
+      self.data = data
+      self.accessible = accessible
+    }
+  }
+
+  public var items: [ItemKey: Item] = [:]
+  public var device = Device.unlocked
+  /// What every call answers, where it is not what it should.
+  public var failure: OSStatus?
+  /// What somebody else does right before an item is added.
+  public var beforeAdding: (@Sendable (inout KeychainInMemory) -> Void)?
+
+  public init() {}
+
+  private static let lock = NSLock()
+  // Touched by `change` alone, with the lock.
+  nonisolated(unsafe) private static var shared = KeychainInMemory()
+
+  /// Looks at the items, or changes them.
+  public static func change<Result>(_ body: (inout KeychainInMemory) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&shared)
+  }
+
+  fileprivate static func hold(_ call: (inout KeychainInMemory) -> OSStatus) -> OSStatus {
+    change { keychain in keychain.failure ?? call(&keychain) }
+  }
+
+  fileprivate func canUse(_ item: Item) -> Bool {
+    switch device {
+    case .notUnlockedYet: false
+    case .locked: item.accessible == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+    case .unlocked: true
+    }
+  }
+}
+
+/// What there is one generic password for.
+public struct ItemKey: Hashable, Sendable {
+  public let service: String
+  public let account: String
+  public let accessGroup: String?
+
+  public init(service: String, account: String, accessGroup: String? = nil) {
+    self.service = service
+    self.account = account
+    self.accessGroup = accessGroup
+  }
+
+  /// Nil where a query could find other items than the store's own: those of other classes, those
+  /// that are synchronised, and those of the file-based keychain of macOS.
+  init?(_ query: CFDictionary) {
+    guard query[kSecClass] as? String == kSecClassGenericPassword,
+      let service = query[kSecAttrService] as? String,
+      let account = query[kSecAttrAccount] as? String,
+      query[kSecAttrSynchronizable] as? Bool == false,
+      query[kSecUseDataProtectionKeychain] as? Bool == true
+    else { return nil }
+    self.service = service
+    self.account = account
+    accessGroup = query[kSecAttrAccessGroup] as? String
+  }
+}

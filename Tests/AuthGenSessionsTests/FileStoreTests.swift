@@ -1,0 +1,259 @@
+// What a file store reads, writes and refuses.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@testable import AuthGenSessions
+
+@Suite struct FileStoreTests {
+  @Test func whatIsWrittenIsReadUntilItIsRemoved() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "state/app/session")
+      let store = FileStore(url: file)
+      #expect(try store.read() == nil)
+      try store.remove()
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
+
+      for text in ["a longer text", "text", ""] {
+        try store.write(Data(text.utf8))
+        #expect(try store.read() == Data(text.utf8))
+      }
+      #expect(try mode(of: file) == 0o600)
+      #expect(try mode(of: folder.appending(path: "state")) == 0o700)
+      #expect(try mode(of: folder.appending(path: "state/app")) == 0o700)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state/app") == [
+          "session"
+        ])
+      try store.remove()
+      #expect(try store.read() == nil)
+      try store.remove()
+    }
+  }
+
+  @Test func permissionsDoNotDependOnTheMask() async throws {
+    try await withFolder { folder in
+      for mask in [0, 0o077, 0o177, 0o777] {
+        let file = folder.appending(path: "session")
+        let said = try await write("masked", file, mask, in: folder)
+        #expect(said == ["done"])
+        #expect(try mode(of: file) == 0o600)
+        #expect(try FileStore(url: file).read() == Data("masked".utf8))
+      }
+      let file = folder.appending(path: "new/session")
+      #expect(try await write("masked", file, 0, in: folder) == ["done"])
+      #expect(try mode(of: folder.appending(path: "new")) == 0o700)
+      #expect(try mode(of: file) == 0o600)
+    }
+  }
+
+  @Test(arguments: [0o644, 0o660, 0o604, 0o700, 0o601])
+  func aFileThatOthersMayUseIsRefused(permissions: Int) async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      let store = FileStore(url: file)
+      try store.write(Data("secret".utf8))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: file.path)
+      #expect(failure(of: store) == .insecurePermissions(mode: UInt32(permissions)))
+      // It is replaced, and not made use of.
+      try store.write(Data("new".utf8))
+      #expect(try store.read() == Data("new".utf8))
+    }
+  }
+
+  @Test func aFileThatMayNotBeWrittenIsReadAllTheSame() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      let store = FileStore(url: file)
+      try store.write(Data("secret".utf8))
+      try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file.path)
+      #expect(try store.read() == Data("secret".utf8))
+    }
+  }
+
+  @Test func aLinkIsRefusedAndItsTargetLeftAlone() async throws {
+    try await withFolder { folder in
+      let target = folder.appending(path: "target")
+      try FileStore(url: target).write(Data("target".utf8))
+      let file = folder.appending(path: "session")
+      try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+      let store = FileStore(url: file)
+      #expect(failure(of: store) == .notAFile)
+
+      // A link where the temporary file goes is not followed either, of neither kind.
+      let temporary = folder.appending(path: ".session.new")
+      try FileManager.default.createSymbolicLink(at: temporary, withDestinationURL: target)
+      try store.write(Data("one".utf8))
+      #expect(try store.read() == Data("one".utf8))
+      try FileManager.default.linkItem(at: target, to: temporary)
+      try store.write(Data("two".utf8))
+      #expect(try store.read() == Data("two".utf8))
+      #expect(try Data(contentsOf: target) == Data("target".utf8))
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+          "session", "target",
+        ])
+    }
+  }
+
+  @Test func whatIsNoFileIsRefused() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      let store = FileStore(url: file)
+      #expect(mkfifo(file.path, 0o600) == 0)
+      #expect(failure(of: store) == .notAFile)
+      try store.remove()
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+      #expect(failure(of: store) == .notAFile)
+      let error = #expect(throws: StoreError.self) { try store.write(Data()) }
+      #expect(error?.reason == .notAFile)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session"])
+    }
+  }
+
+  @Test func aFileIsNoDirectory() async throws {
+    try await withFolder { folder in
+      try Data().write(to: folder.appending(path: "app"))
+      let store = FileStore(url: folder.appending(path: "app/session"))
+      #expect(failure(of: store) == .other(code: Int(ENOTDIR)))
+      #expect(throws: StoreError.self) { try store.write(Data()) }
+      #expect(throws: StoreError.self) { try store.remove() }
+    }
+  }
+
+  @Test func whatIsTooLargeIsNeitherWrittenNorRead() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      let store = FileStore(url: file)
+      let most = Data(count: FileStore.maximumSize)
+      try store.write(most)
+      #expect(try store.read() == most)
+      #expect(throws: StoreError.self) { try store.write(most + [0]) }
+      #expect(try store.read() == most)
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.truncate(atOffset: UInt64(FileStore.maximumSize) + 1)
+      #expect(failure(of: store) == .unreadable)
+    }
+  }
+
+  @Test func aFullDiskLeavesTheOldContent() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      let store = FileStore(url: file)
+      try store.write(Data("old".utf8))
+      // A limit to the size of files meets a write in its midst, as a full disk does.
+      #expect(try await write("limited", file, 100_000, in: folder) == ["noSpace"])
+      #expect(try store.read() == Data("old".utf8))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session"])
+    }
+  }
+
+  @Test func aForeignDirectoryIsNotPermitted() async throws {
+    try await withFolder { folder in
+      let directory = folder.appending(path: "app")
+      let file = directory.appending(path: "session")
+      try FileStore(url: file).write(Data("secret".utf8))
+      // Where tests run as root, nothing is forbidden: so the writer becomes somebody else.
+      if geteuid() != 0 {
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: directory.path)
+      }
+      #expect(
+        try await write("user", file, 65_534, in: folder)
+          == ["notPermitted", "notPermitted", "notPermitted"])
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o700], ofItemAtPath: directory.path)
+      #expect(try FileStore(url: file).read() == Data("secret".utf8))
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+  func anotherUsersFileIsRefused() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      let store = FileStore(url: file)
+      try store.write(Data("planted".utf8))
+      #expect(chown(file.path, 65_534, 65_534) == 0)
+      #expect(failure(of: store) == .insecurePermissions(mode: 0o600))
+    }
+  }
+
+  @Test func whoeverHoldsTheLockIsWaitedForAndNotForEver() async throws {
+    try await withFolder { folder in
+      var store = FileStore(url: folder.appending(path: "session"))
+      try store.write(Data("old".utf8))
+      var other: Descriptor? = try Descriptor(opening: folder.path, O_RDONLY)
+      #expect(try other?.lock() == true)
+      store.patience = 20
+      let error = #expect(throws: StoreError.self) { try store.write(Data("new".utf8)) }
+      #expect(error?.reason == .unavailable)
+      // Reading needs no turn.
+      #expect(try store.read() == Data("old".utf8))
+      other = nil
+      try store.write(Data("new".utf8))
+      #expect(try store.read() == Data("new".utf8))
+    }
+  }
+
+  @Test func readersSeeWholeContentsOnly() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      try FileStore(url: file).write(Data(count: 1))
+      await withTaskGroup(of: Void.self) { group in
+        for writer in 0..<2 {
+          group.addTask {
+            for round in 0..<10 {
+              let size = 1 + (writer * 10 + round) * 5_000
+              #expect(throws: Never.self) {
+                try FileStore(url: file).write(Data(repeating: UInt8(writer), count: size))
+              }
+            }
+          }
+          group.addTask {
+            for _ in 0..<50 {
+              let data = (try? FileStore(url: file).read()) ?? nil
+              #expect(
+                data.map { data in
+                  data.count % 5_000 == 1
+                    && data == Data(repeating: data[data.startIndex], count: data.count)
+                } == true)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func errorsSayWhereAndWhatToDo() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      let store = FileStore(url: file)
+      try store.write(Data("s3cret".utf8))
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+      let error = #expect(throws: StoreError.self) { try store.read() }
+      #expect(
+        error?.description
+          == "the file \(file.path) has mode 644 and may be in the hands of others: make it the "
+          + "user's own, with mode 600, or log in again, which replaces it")
+    }
+  }
+
+  private func failure(of store: FileStore) -> StoreError.Reason? {
+    do throws(StoreError) {
+      _ = try store.read()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// The lines that `SessionWriter` prints.
+  private func write(
+    _ mode: String, _ file: URL, _ argument: Int, in folder: URL
+  ) async throws -> [String] {
+    let result = try await runProcess(
+      builtProgram("SessionWriter"), [mode, file.path, "\(argument)"], in: folder, limit: 20)
+    return result.output.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,17 @@
+// Folders that tests write to.
+
+import Foundation
+
+/// A new folder, which is removed afterwards.
+func withFolder(_ body: (URL) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory
+    .appending(path: "authgen-\(UUID().uuidString)").resolvingSymlinksInPath()
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await body(folder)
+}
+
+/// The permissions of a file or directory.
+func mode(of url: URL) throws -> Int? {
+  try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+}

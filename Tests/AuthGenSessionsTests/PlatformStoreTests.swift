@@ -1,0 +1,62 @@
+// Where a session is kept where there is no Keychain.
+
+import Foundation
+import Testing
+
+@testable import AuthGenSessions
+
+@Suite struct PlatformStoreTests {
+  private func path(
+    _ service: String, _ account: String, _ environment: [String: String] = [:]
+  ) -> String {
+    PlatformStore.file(
+      service: service, account: account, environment: environment, home: "/home/ada"
+    ).path
+  }
+
+  @Test func theFolderIsThatForStates() {
+    #expect(
+      path("com.example.shop", "customer")
+        == "/home/ada/.local/state/com.example.shop/customer.session")
+    #expect(path("shop", "ada", ["XDG_STATE_HOME": "/var/state"]) == "/var/state/shop/ada.session")
+    for ignored in ["", "state", "../state", "~/state"] {
+      #expect(
+        path("shop", "ada", ["XDG_STATE_HOME": ignored])
+          == "/home/ada/.local/state/shop/ada.session")
+    }
+  }
+
+  @Test(arguments: [
+    ("../..", "%2E.%2F.."), ("..", "%2E."), (".", "%2E"), ("/etc/passwd", "%2Fetc%2Fpasswd"),
+    ("a/../b", "a%2F..%2Fb"), ("a\0b", "a%00b"), ("", "%"), ("%2E", "%252E"), ("~", "%7E"),
+    ("ada@example.com", "ada%40example.com"), ("a\\b c", "a%5Cb%20c"), ("é\n", "%C3%A9%0A"),
+    (".session.new", "%2Esession.new"),
+  ])
+  func noNameLeadsElsewhere(name: String, encoded: String) {
+    #expect(path(name, "x") == "/home/ada/.local/state/\(encoded)/x.session")
+    #expect(path("x", name) == "/home/ada/.local/state/x/\(encoded).session")
+  }
+
+  @Test func aNameWithSlashesIsAFileOfItsOwn() async throws {
+    try await withFolder { folder in
+      let environment = ["XDG_STATE_HOME": folder.path]
+      for account in ["../../escaped", "a/b", "..", ""] {
+        let url = PlatformStore.file(
+          service: "../x", account: account, environment: environment, home: "/")
+        try FileStore(url: url).write(Data(account.utf8))
+        #expect(try FileStore(url: url).read() == Data(account.utf8))
+      }
+      let folders = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(folders == ["%2E.%2Fx"])
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: folder.path + "/%2E.%2Fx")
+      #expect(files.count == 4)
+    }
+  }
+
+  @Test func theStoreIsMadeWithoutTouchingTheDisk() {
+    #if !canImport(Security)
+      #expect(PlatformStore.make(service: "com.example.shop", account: "customer") is FileStore)
+    #endif
+  }
+}

@@ -1,0 +1,69 @@
+// What AuthGenSessions shows, compiled and run.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import HorizonAuth
+import Testing
+
+struct CustomerSession: StoredSession {
+  let token: Secret
+  let customerID: String
+
+  var credential: Credential { Credential(token: token) }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SessionSnippets {
+  private let store = InMemoryStore()
+  private let token: Secret = "t0ken"
+  private let customerID = "1"
+
+  /// Knows one token.
+  private var server: InMemoryTransport {
+    InMemoryTransport { request in
+      let answer =
+        if request.headers["Authorization"] == "Opaque t0ken" {
+          #"{"data": {"customer": {"socialLinks": []}}, "extensions": {"flags": ["LOGGED_IN"]}}"#
+        } else {
+          #"{"data": {"customer": null}, "extensions": {"flags": []}}"#
+        }
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"], body: Data(answer.utf8))
+    }
+  }
+
+  @Test func aManagerIsWhatClientsFindTheirCredentialWith() async throws {
+    let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
+
+    let manager = SessionManager<CustomerSession>(store: store)
+    let customer = HorizonClient(client.authenticated(by: manager))
+
+    try await manager.signIn(CustomerSession(token: token, customerID: customerID))
+    let links = try await customer.socialLinks(status: .linked).customer?.socialLinks
+    #expect(links?.isEmpty == true)
+
+    let shown = Shared<[String]>([])
+    func show(_ text: String) { shown.withLock { $0.append(text) } }
+    let view = Task {
+      for await state in manager.states {
+        switch state {
+        case .signedIn(let session): show("Welcome, \(session.customerID).")
+        case .signedOut(.ended): show("Your session has ended. Please log in again.")
+        case .signedOut(.noSession), .signedOut(.loggedOut): show("Please log in.")
+        case .unavailable(let error): show("\(error)")
+        }
+      }
+    }
+    while shown.withLock({ $0.isEmpty }) { await Task.yield() }
+    if let session = try await manager.signOut() {
+      let leaving = HorizonClient(client.authenticated(by: session.credential))
+      _ = try? await leaving.logout()
+    }
+    while shown.withLock({ $0.count }) < 2 { await Task.yield() }
+    view.cancel()
+    #expect(shown.withLock { $0 } == ["Welcome, 1.", "Please log in."])
+    #expect(store.read() == nil)
+  }
+}
