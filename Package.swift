@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "authgen", targets: ["authgen"]),
+    .executable(name: "authgen-demo", targets: ["authgen-demo"]),
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
     .library(name: "HorizonAuth", targets: ["HorizonAuth"]),
@@ -67,6 +68,13 @@ let package = Package(
 
     .target(
       name: "AuthGenFlows", dependencies: ["AuthGenRuntime", "AuthGenSessions", "HorizonAuth"]),
+
+    // An app at the terminal.
+    .executableTarget(
+      name: "authgen-demo",
+      dependencies: [
+        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "HorizonAuth", "HorizonTestServer",
+      ]),
 
     .target(
       name: "AuthGenTestSupport", dependencies: ["AuthGenLanguage"],
@@ -136,11 +144,15 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
+        "AuthGenFlows",
         "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "ConstructsFixture",
         "HorizonAuth",
       ]),
     .testTarget(
-      name: "AuthGenMustacheTests", dependencies: ["AuthGenMustache"],
+      name: "AuthGenMustacheTests",
+      dependencies: [
+        "AuthGenFlows", "AuthGenMustache",
+      ],
       resources: [.copy("Specification")]),
   ],
   swiftLanguageModes: [.v6]

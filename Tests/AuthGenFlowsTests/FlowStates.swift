@@ -51,16 +51,16 @@ extension SocialLoginFlow {
   static var fresh: SocialLoginFlow { SocialLoginFlow(validation: FormValidation { nil }) }
 
   static func listed() throws -> SocialLoginFlow {
-    try fresh.after(.listProviders).after(.providers(Sample.providers))
+    try fresh.performing(.listProviders).receiving(.providers(Sample.providers))
   }
 
   static func exchanging() throws -> SocialLoginFlow {
-    try listed().after(.signIn(Sample.google))
+    try listed().performing(.signIn(Sample.google))
   }
 
   /// After the server has answered the exchange of a token.
   static func answered(_ outcome: SocialLoginOutcome) throws -> SocialLoginFlow {
-    try exchanging().after(.socialLogin(outcome))
+    try exchanging().receiving(.socialLogin(outcome))
   }
 
   static func missingInformation() throws -> SocialLoginFlow {
@@ -87,7 +87,7 @@ extension SocialLoginFlow {
 
   /// A failure of the call alone, which can be made again.
   static func interrupted() throws -> SocialLoginFlow {
-    try exchanging().after(.failure(.offline))
+    try exchanging().receiving(.failure(.offline))
   }
 
   var call: SocialLoginCall? {

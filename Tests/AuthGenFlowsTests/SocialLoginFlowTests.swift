@@ -43,7 +43,7 @@ import Testing
     var found: [String] = []
     for (name, action) in Self.actions {
       do throws(IllegalTransition) {
-        _ = try flow.after(action)
+        _ = try flow.performing(action)
         found.append(name)
       } catch {
         #expect(error == IllegalTransition(state: flow.state.name, action: name))
@@ -54,22 +54,22 @@ import Testing
 
   @Test func anAnswerThatNobodyWaitsForIsRefused() throws {
     #expect(throws: IllegalTransition.self) {
-      try SocialLoginFlow.fresh.after(.socialLogin(Sample.outcome(nil, token: "t")))
+      try SocialLoginFlow.fresh.receiving(.socialLogin(Sample.outcome(nil, token: "t")))
     }
     #expect(throws: IllegalTransition.self) {
-      try SocialLoginFlow.exchanging().after(.providers(Sample.providers))
+      try SocialLoginFlow.exchanging().receiving(.providers(Sample.providers))
     }
   }
 
   // MARK: Choosing a provider
 
   @Test func theListIsAskedForBeforeTheFirstLogin() throws {
-    let flow = try SocialLoginFlow.fresh.after(.signIn(Sample.google))
+    let flow = try SocialLoginFlow.fresh.performing(.signIn(Sample.google))
     guard case .listProviders(then: Sample.google) = flow.call else {
       Issue.record("\(flow.state)")
       return
     }
-    guard case .exchangeToken(Sample.google) = try flow.after(.providers(Sample.providers)).call
+    guard case .exchangeToken(Sample.google) = try flow.receiving(.providers(Sample.providers)).call
     else {
       Issue.record("The login does not go on.")
       return
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aProviderThatIsNotListedFailsWithoutACall() throws {
-    let flow = try SocialLoginFlow.listed().after(
+    let flow = try SocialLoginFlow.listed().performing(
       .signIn(.other(providerCode: "amazon", accessToken: "a")))
     guard case .providerNotEnabled(let code, let enabled) = flow.failure?.reason else {
       Issue.record("\(flow.state)")
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: ["google", "facebook", "apple"])
   func aKnownProviderNeedsItsOwnCredential(code: String) throws {
-    let flow = try SocialLoginFlow.listed().after(
+    let flow = try SocialLoginFlow.listed().performing(
       .signIn(.other(providerCode: code, accessToken: "a")))
     guard case .providerHasItsOwnCredential(code) = flow.failure?.reason else {
       Issue.record("\(flow.state)")
@@ -155,7 +155,7 @@ import Testing
   @Test func whatAppleToldFillsInWhatTheServerDoesNotKnow() throws {
     let apple = ProviderCredential.apple(
       identityToken: "a.b.c", fullName: "John Doe", email: "john@example.com")
-    let flow = try SocialLoginFlow.listed().after(.signIn(apple)).after(
+    let flow = try SocialLoginFlow.listed().performing(.signIn(apple)).receiving(
       .socialLogin(
         Sample.outcome(
           .invalidData, retryToken: "r", email: "relay@example.com",
@@ -165,13 +165,14 @@ import Testing
   }
 
   @Test func wrongAnswersAreNotSent() throws {
-    let flow = try SocialLoginFlow.missingInformation().after(.submit(FormAnswers(["email": " "])))
+    let flow = try SocialLoginFlow.missingInformation().performing(
+      .submit(FormAnswers(["email": " "])))
     #expect(flow.information?.problems == [FormProblem(fieldName: "email", reason: .required)])
     #expect(flow.information?.identity.fullName == "John Doe")
   }
 
   @Test func answersGoWithTheTokenThatCameWithTheForm() throws {
-    let flow = try SocialLoginFlow.missingInformation().after(
+    let flow = try SocialLoginFlow.missingInformation().performing(
       .submit(FormAnswers(["email": "a@b.example"])))
     guard case .submitInformation(let answers) = flow.call else {
       Issue.record("\(flow.state)")
@@ -190,13 +191,14 @@ import Testing
           validators: [.mustBeUnique]),
       ], retryToken: "retry-2", form: Sample.emailForm)
     var flow = try SocialLoginFlow.missingInformation()
-      .after(.submit(FormAnswers(["email": "a@b.example"]))).after(.socialLogin(failedAgain))
+      .performing(.submit(FormAnswers(["email": "a@b.example"]))).receiving(
+        .socialLogin(failedAgain))
     let information = try #require(flow.information)
     #expect(information.answers["email"] == "a@b.example")
     #expect(information.identity.fullName == "John Doe")
     #expect(
       information.problems == [FormProblem(fieldName: "email", reason: .rule(.mustBeUnique))])
-    flow = try flow.after(.submit(FormAnswers(["email": "c@d.example"])))
+    flow = try flow.performing(.submit(FormAnswers(["email": "c@d.example"])))
     guard case .submitInformation(let answers) = flow.call else {
       Issue.record("\(flow.state)")
       return
@@ -206,8 +208,8 @@ import Testing
 
   @Test func aFormThatFailsAgainWithoutANewOneIsShownAgain() throws {
     let flow = try SocialLoginFlow.missingInformation()
-      .after(.submit(FormAnswers(["email": "a@b.example"])))
-      .after(.socialLogin(Sample.outcome(.invalidData)))
+      .performing(.submit(FormAnswers(["email": "a@b.example"])))
+      .receiving(.socialLogin(Sample.outcome(.invalidData)))
     #expect(flow.information?.form.fields.map(\.name) == ["email"])
   }
 
@@ -223,8 +225,8 @@ import Testing
 
   @Test func theFormMayLeadToAPendingLink() throws {
     let flow = try SocialLoginFlow.missingInformation()
-      .after(.submit(FormAnswers(["email": "ada@example.com"])))
-      .after(.socialLogin(Sample.outcome(.socialLinkPending, linkID: "link-2")))
+      .performing(.submit(FormAnswers(["email": "ada@example.com"])))
+      .receiving(.socialLogin(Sample.outcome(.socialLinkPending, linkID: "link-2")))
     #expect(flow.link?.identity.fullName == "John Doe")
     #expect(flow.link?.canLogIn == true)
   }
@@ -234,19 +236,19 @@ import Testing
   @Test func aSentEmailBringsTheTokenForTheNext() throws {
     var flow = try SocialLoginFlow.linkPending()
     for (sent, next) in [("retry-1", "retry-2"), ("retry-2", "retry-3")] as [(Secret, Secret)] {
-      flow = try flow.after(.requestVerificationEmail)
+      flow = try flow.performing(.requestVerificationEmail)
       guard case .requestVerificationEmail(socialLoginToken: sent) = flow.call else {
         Issue.record("\(flow.state)")
         return
       }
-      flow = try flow.after(.verificationEmail(.init(socialAuthenticationToken: next)))
+      flow = try flow.receiving(.verificationEmail(.init(socialAuthenticationToken: next)))
     }
     #expect(flow.link?.emailsSent == 2)
     // One that is not replaced stays.
-    flow = try flow.after(.requestVerificationEmail).after(.verificationEmail(.init()))
+    flow = try flow.performing(.requestVerificationEmail).receiving(.verificationEmail(.init()))
     guard
       case .requestVerificationEmail(socialLoginToken: "retry-3") =
-        try flow.after(.requestVerificationEmail).call
+        try flow.performing(.requestVerificationEmail).call
     else {
       Issue.record("The token is lost.")
       return
@@ -255,38 +257,39 @@ import Testing
 
   @Test func anEmailThatIsRefusedLeavesTheLoginWithAPassword() throws {
     let refused = SocialLoginAnswer.verificationEmail(.init(error: .invalidToken))
-    var flow = try SocialLoginFlow.linkPending().after(.requestVerificationEmail).after(refused)
+    var flow = try SocialLoginFlow.linkPending().performing(.requestVerificationEmail).receiving(
+      refused)
     #expect(flow.failure?.resolution == .authenticateAgain)
-    flow = try flow.after(.goBack)
+    flow = try flow.performing(.goBack)
     #expect(flow.link?.canRequestEmail == false)
     #expect(flow.link?.canLogIn == true)
 
-    flow = try SocialLoginFlow.linkPending(linkID: nil).after(.requestVerificationEmail)
-      .after(refused).after(.goBack)
+    flow = try SocialLoginFlow.linkPending(linkID: nil).performing(.requestVerificationEmail)
+      .receiving(refused).performing(.goBack)
     #expect(flow.state.name == "choosingProvider")
   }
 
   @Test func aWrongTokenFromTheEmailLeavesTheLinkPending() throws {
-    var flow = try SocialLoginFlow.linkPending().after(.redeem(verificationToken: "wrong"))
-      .after(.authentication(.init(error: .invalidToken)))
+    var flow = try SocialLoginFlow.linkPending().performing(.redeem(verificationToken: "wrong"))
+      .receiving(.authentication(.init(error: .invalidToken)))
     #expect(flow.link?.problem == .invalidToken)
-    flow = try flow.after(.redeem(verificationToken: "right"))
-      .after(.authentication(.init(token: "t0ken")))
+    flow = try flow.performing(.redeem(verificationToken: "right"))
+      .receiving(.authentication(.init(token: "t0ken")))
     #expect(flow.customer?.session.token == "t0ken")
     #expect(flow.customer?.linkApproval == nil)
   }
 
   @Test func theEmailMayBeReadAfterTheAppStartedAnew() throws {
-    let flow = try SocialLoginFlow.fresh.after(.redeem(verificationToken: "v"))
-    #expect(try flow.after(.authentication(.init(token: "t"))).customer != nil)
-    let wrong = try flow.after(.authentication(.init(error: .expiredToken)))
+    let flow = try SocialLoginFlow.fresh.performing(.redeem(verificationToken: "v"))
+    #expect(try flow.receiving(.authentication(.init(token: "t"))).customer != nil)
+    let wrong = try flow.receiving(.authentication(.init(error: .expiredToken)))
     #expect(wrong.failure?.resolution == .authenticateAgain)
   }
 
   @Test func aPasswordLogsInAndThenApprovesTheLink() throws {
     let loggedIn = try SocialLoginFlow.linkPending(retryToken: nil)
-      .after(.logIn(username: "ada@example.com", password: "p"))
-      .after(.authentication(.init(token: "t0ken")))
+      .performing(.logIn(username: "ada@example.com", password: "p"))
+      .receiving(.authentication(.init(token: "t0ken")))
     guard case .approveLink("link-1", let session) = loggedIn.call else {
       Issue.record("\(loggedIn.state)")
       return
@@ -296,17 +299,18 @@ import Testing
       (SocialLoginAnswer.approval(true), "approved"), (.approval(false), "refused"),
       (.failure(.offline), "failed"),
     ] {
-      let customer = try loggedIn.after(answer).customer
+      let customer = try loggedIn.receiving(answer).customer
       #expect(customer?.session.token == "t0ken")
       #expect("\(try #require(customer?.linkApproval))".hasPrefix(name))
     }
   }
 
   @Test func aWrongPasswordLeavesTheLinkPendingAndALockedAccountDoesNot() throws {
-    let asked = try SocialLoginFlow.linkPending().after(.logIn(username: "u", password: "p"))
+    let asked = try SocialLoginFlow.linkPending().performing(.logIn(username: "u", password: "p"))
     #expect(
-      try asked.after(.authentication(.init(error: .failedLogin))).link?.problem == .failedLogin)
-    let locked = try asked.after(.authentication(.init(error: .accountLocked)))
+      try asked.receiving(.authentication(.init(error: .failedLogin))).link?.problem == .failedLogin
+    )
+    let locked = try asked.receiving(.authentication(.init(error: .accountLocked)))
     #expect(locked.failure?.resolution == .resetPassword)
   }
 
@@ -314,16 +318,16 @@ import Testing
 
   @Test func aFailedCallCanBeMadeAgainOrLeadsBack() throws {
     let flow = try SocialLoginFlow.missingInformation()
-      .after(.submit(FormAnswers(["email": "a@b.example"]))).after(.failure(.offline))
+      .performing(.submit(FormAnswers(["email": "a@b.example"]))).receiving(.failure(.offline))
     #expect(flow.failure?.resolution == .retry)
-    guard case .submitInformation = try flow.after(.retry).call else {
+    guard case .submitInformation = try flow.performing(.retry).call else {
       Issue.record("The answers are not sent again.")
       return
     }
-    let back = try flow.after(.goBack)
+    let back = try flow.performing(.goBack)
     #expect(back.information?.answers["email"] == "a@b.example")
     // Failing twice leads to the same place.
-    let twice = try flow.after(.retry).after(.failure(.offline)).after(.goBack)
+    let twice = try flow.performing(.retry).receiving(.failure(.offline)).performing(.goBack)
     #expect(twice.information?.answers["email"] == "a@b.example")
   }
 
@@ -332,13 +336,13 @@ import Testing
     let limit = RequestError(
       .rateLimited(RateLimit(bucket: "AUTHENTICATION", captchas: [offer])), progress: .answered,
       operationName: "ExchangeSocialToken")
-    let flow = try SocialLoginFlow.exchanging().after(.failure(limit))
+    let flow = try SocialLoginFlow.exchanging().receiving(.failure(limit))
     #expect(flow.failure?.resolution == .solveCaptcha([offer]))
     #expect(flow.failure?.canRetry == true)
   }
 
   @Test func startingOverKeepsTheList() throws {
-    let flow = try SocialLoginFlow.linkPending().after(.startOver)
+    let flow = try SocialLoginFlow.linkPending().performing(.startOver)
     guard case .choosingProvider(let providers) = flow.state else {
       Issue.record("\(flow.state)")
       return
@@ -352,10 +356,10 @@ import Testing
     let secrets = ["ya29.secret", "retry-1", "t0ken", "p4ssword", "v3rify"]
     let flows: [SocialLoginFlow] = try [
       .exchanging(), .missingInformation(), .linkPending(), .signedIn(), .interrupted(),
-      .linkPending().after(.logIn(username: "u", password: "p4ssword")),
-      .linkPending().after(.redeem(verificationToken: "v3rify")),
-      .linkPending().after(.requestVerificationEmail),
-      .missingInformation().after(.submit(FormAnswers(["email": "a@b.example"]))),
+      .linkPending().performing(.logIn(username: "u", password: "p4ssword")),
+      .linkPending().performing(.redeem(verificationToken: "v3rify")),
+      .linkPending().performing(.requestVerificationEmail),
+      .missingInformation().performing(.submit(FormAnswers(["email": "a@b.example"]))),
     ]
     for flow in flows {
       var text = "\(flow) \(String(reflecting: flow))"

@@ -31,14 +31,21 @@ package enum ProcessFailure: Error {
 /// - Parameters:
 ///   - program: its path, or its name to be looked up in `PATH`.
 ///   - limit: the seconds that it may take.
+///   - input: what it reads from standard input. Default: nothing.
+///   - environment: variables in addition to those of this process.
 package func runProcess(
-  _ program: String, _ arguments: [String], in folder: URL, limit: Double
+  _ program: String, _ arguments: [String], in folder: URL, limit: Double, input: String = "",
+  environment: [String: String] = [:]
 ) async throws -> ProcessResult {
   try await withCheckedThrowingContinuation { continuation in
     // On a thread of its own: tests share two, and waiting for a build would hold one up.
     Thread.detachNewThread {
       continuation.resume(
-        with: Result { try wait(for: program, arguments, in: folder, limit: limit) })
+        with: Result {
+          try wait(
+            for: program, arguments, in: folder, limit: limit, input: input,
+            environment: environment)
+        })
     }
   }
 }
@@ -80,15 +87,18 @@ package func killProcess(
 }
 
 private func wait(
-  for program: String, _ arguments: [String], in folder: URL, limit: Double
+  for program: String, _ arguments: [String], in folder: URL, limit: Double, input: String,
+  environment: [String: String]
 ) throws -> ProcessResult {
   let id = UUID().uuidString
-  let captured = ["out", "err"].map {
+  let files = ["in", "out", "err"].map {
     FileManager.default.temporaryDirectory.appending(path: "authgen-\(id).\($0)")
   }
   defer {
-    for url in captured { try? FileManager.default.removeItem(at: url) }
+    for url in files { try? FileManager.default.removeItem(at: url) }
   }
+  try Data(input.utf8).write(to: files[0])
+  let captured = Array(files.dropFirst())
   for url in captured { try Data().write(to: url) }
   let process = Process()
   if program.hasPrefix("/") {
@@ -99,7 +109,8 @@ private func wait(
     process.arguments = [program] + arguments
   }
   process.currentDirectoryURL = folder
-  process.standardInput = FileHandle.nullDevice
+  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  process.standardInput = try FileHandle(forReadingFrom: files[0])
   process.standardOutput = try FileHandle(forWritingTo: captured[0])
   process.standardError = try FileHandle(forWritingTo: captured[1])
   try process.run()

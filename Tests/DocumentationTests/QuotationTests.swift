@@ -14,14 +14,16 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path)
     #expect(
       names.filter { $0 != "PrebuiltBinary.md" }.sorted() == Self.articles.map { $0 + ".md" })
-    let sessions = try FileManager.default.contentsOfDirectory(atPath: Self.sessions.path)
-    #expect(sessions == ["AuthGenSessions.md"])
+    for page in Self.modulePages {
+      let folder = page.deletingLastPathComponent().path
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder) == [page.lastPathComponent])
+    }
   }
 
   /// A line `// …` stands for lines left out.
   @Test(
-    arguments: articles.map { catalogue.appending(path: $0 + ".md") }
-      + [sessions.appending(path: "AuthGenSessions.md")])
+    arguments: articles.map { catalogue.appending(path: $0 + ".md") } + modulePages)
   func codeIsQuotedFromFiles(_ article: URL) throws {
     let files = try Self.quotable()
     for block in try Self.blocks(of: article)
@@ -64,8 +66,10 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let catalogue = root.appending(
     path: "Sources/AuthGenRuntime/Documentation.docc")
-  private static let sessions = root.appending(
-    path: "Sources/AuthGenSessions/Documentation.docc")
+  /// The pages of modules that have no articles.
+  private static let modulePages = ["AuthGenFlows", "AuthGenSessions"].map {
+    root.appending(path: "Sources/\($0)/Documentation.docc/\($0).md")
+  }
 
   /// The lines of each file that may be quoted.
   private static func quotable() throws -> [[Substring]] {

@@ -7,7 +7,7 @@ import Foundation
 import HorizonAuth
 import Testing
 
-struct CustomerSession: StoredSession {
+struct UserSession: StoredSession {
   let token: Secret
   let customerID: String
 
@@ -37,10 +37,10 @@ struct CustomerSession: StoredSession {
     let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
 
-    let manager = SessionManager<CustomerSession>(store: store)
+    let manager = SessionManager<UserSession>(store: store)
     let customer = HorizonClient(client.authenticated(by: manager))
 
-    try await manager.signIn(CustomerSession(token: token, customerID: customerID))
+    try await manager.signIn(UserSession(token: token, customerID: customerID))
     let links = try await customer.socialLinks(status: .linked).customer?.socialLinks
     #expect(links?.isEmpty == true)
 

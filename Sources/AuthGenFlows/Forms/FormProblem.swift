@@ -22,7 +22,7 @@ public struct FormProblem: Hashable, Sendable {
     case invalidOption
     /// A rule of the field is broken; its argument is in the form's `validators`.
     case rule(ValidatorName)
-    /// The server needs an answer that ``/HorizonAuth/SocialLoginMissingInformation`` has no place for:
+    /// The server needs an answer that `SocialLoginMissingInformation` has no place for:
     /// the app is older than the form.
     case cannotBeSent
   }

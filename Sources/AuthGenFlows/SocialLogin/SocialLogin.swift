@@ -127,7 +127,7 @@ public actor SocialLogin {
   private func perform(
     _ action: SocialLoginAction, _ captcha: CaptchaResponse? = nil
   ) async throws(IllegalTransition) -> SocialLoginState {
-    var next = try flow.after(action)
+    var next = try flow.performing(action)
     generation += 1
     let own = generation
     while true {
@@ -141,7 +141,7 @@ public actor SocialLogin {
       let answer = await exchange.call.answer(
         from: client, options: CallOptions(captcha: captcha), formLocation: formLocation)
       guard own == generation else { break }
-      next = try flow.after(answer)
+      next = try flow.receiving(answer)
     }
     return state
   }

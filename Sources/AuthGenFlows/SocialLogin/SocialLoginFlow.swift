@@ -38,7 +38,7 @@ public struct IllegalTransition: Error, Hashable, Sendable, CustomStringConverti
   public var description: String { "A social login in state '\(state)' allows no '\(action)'." }
 }
 
-/// A social login as a value: ``after(_:)`` gives the next one. ``SocialLogin`` runs it.
+/// A social login as a value: ``performing(_:)`` and ``receiving(_:)`` give the next one. ``SocialLogin`` runs it.
 public struct SocialLoginFlow: Sendable {
   public let state: SocialLoginState
   /// The site's providers, once they were listed.
@@ -60,8 +60,8 @@ public struct SocialLoginFlow: Sendable {
   }
 
   /// What follows from an action. A state of ``SocialLoginState/exchanging(_:)`` names the call to
-  /// make; its answer goes to ``after(_:)-(SocialLoginAnswer)``.
-  public func after(_ action: SocialLoginAction) throws(IllegalTransition) -> SocialLoginFlow {
+  /// make; its answer goes to ``receiving(_:)``.
+  public func performing(_ action: SocialLoginAction) throws(IllegalTransition) -> SocialLoginFlow {
     switch (action, state) {
     case (.startOver, _):
       return to(.choosingProvider(providers))
@@ -91,7 +91,7 @@ public struct SocialLoginFlow: Sendable {
   }
 
   /// What follows from the answer to a call.
-  public func after(_ answer: SocialLoginAnswer) throws(IllegalTransition) -> SocialLoginFlow {
+  public func receiving(_ answer: SocialLoginAnswer) throws(IllegalTransition) -> SocialLoginFlow {
     let unexpected = IllegalTransition(state: state.name, action: "answer")
     guard case .exchanging(let exchange) = state else { throw unexpected }
     switch (answer, exchange.call) {

@@ -6,9 +6,9 @@ import AuthGenRuntime
 /// clients that act on the user's behalf.
 ///
 /// ```swift
-/// let manager = SessionManager<CustomerSession>(
+/// let manager = SessionManager<UserSession>(
 ///   store: PlatformStore.make(service: "com.example.shop", account: "customer"))
-/// try await manager.signIn(CustomerSession(token: token, customerID: id))
+/// try await manager.signIn(UserSession(token: token, customerID: id))
 /// let client = HorizonClient(GraphQLClient(configuration).authenticated(by: manager))
 /// ```
 ///

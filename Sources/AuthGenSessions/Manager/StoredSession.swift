@@ -9,7 +9,7 @@ import AuthGenRuntime
 /// other properties, everything is shown that their types show.
 ///
 /// ```swift
-/// nonisolated struct CustomerSession: StoredSession {
+/// nonisolated struct UserSession: StoredSession {
 ///   let token: Secret
 ///   let customerID: String
 ///

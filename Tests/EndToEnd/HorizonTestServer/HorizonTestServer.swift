@@ -1,5 +1,6 @@
 // A Horizon of one's own: the server in `Tests/EndToEnd/Server`, as a process.
 
+import AuthGenRuntime
 import Foundation
 
 /// Horizon's API on this machine, until it is let go: GraphQL by an engine of others, customers and
@@ -62,6 +63,22 @@ package final class HorizonTestServer: Sendable {
   /// The GraphQL endpoint of a site. Sites share nothing.
   package func endpoint(site: String, subsite: String = "en") -> URL {
     origin.appending(path: "\(site)/\(subsite)/graphql")
+  }
+
+  /// The tokens of the emails that a site has sent, the oldest first.
+  package func emailedTokens(
+    site: String, subsite: String = "en", to address: String
+  ) async throws -> [Secret] {
+    let request = HTTPRequest(
+      method: .get, url: origin.appending(path: "\(site)/\(subsite)/emails"))
+    let emails = try JSONDecoder().decode(
+      [Email].self, from: try await URLSessionTransport().send(request).body)
+    return emails.filter { $0.to == address }.map(\.verificationToken)
+  }
+
+  private struct Email: Decodable {
+    let to: String
+    let verificationToken: Secret
   }
 
   private static func firstLine(of handle: FileHandle) async -> String {

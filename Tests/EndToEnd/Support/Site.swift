@@ -11,6 +11,8 @@ import Testing
 
 /// A site of the live server, an app that uses it, and what the server says of the two.
 struct Site: Sendable {
+  private let server: HorizonTestServer
+  private let name = "shop-\(UUID().uuidString)"
   let endpoint: URL
   let transcript: Transcript
   let client: GraphQLClient
@@ -23,7 +25,8 @@ struct Site: Sendable {
   ) throws {
     let live = try #require(LiveServer.current)
     transcript = live.transcript
-    endpoint = live.server.endpoint(site: "shop-\(UUID().uuidString)")
+    server = live.server
+    endpoint = live.server.endpoint(site: name)
     var configuration = ClientConfiguration(endpoint: endpoint)
     configure(&configuration)
     client = GraphQLClient(configuration, interceptors: [Recorder(transcript: transcript)])
@@ -91,11 +94,7 @@ struct Site: Sendable {
 
   /// The tokens of the emails that were sent, the oldest first.
   func emails(to address: String) async throws -> [Secret] {
-    let list = try #require(try await get("emails") as? [[String: Any]])
-    return list.compactMap { email -> Secret? in
-      guard email["to"] as? String == address else { return nil }
-      return (email["verificationToken"] as? String).map { Secret($0) }
-    }
+    try await server.emailedTokens(site: name, to: address)
   }
 
   /// Has the site do something out of the ordinary; see the server's `script.py`.

@@ -1,0 +1,67 @@
+// Questions and answers, one line each.
+
+import AuthGenRuntime
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+struct Terminal {
+  /// Nobody answers any more.
+  struct EndOfInput: Error {}
+
+  /// Whether a person types. What a file or a pipe answers is shown, so that a run can be read.
+  private let isInteractive = isatty(0) == 1
+
+  func say(_ text: String = "") {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+  }
+
+  func complain(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+
+  /// Asks for a line of text.
+  func ask(_ question: String) throws -> String {
+    FileHandle.standardOutput.write(Data("\(question) ".utf8))
+    guard let line = readLine() else { throw EndOfInput() }
+    if !isInteractive { say(line) }
+    return line
+  }
+
+  /// Asks for something that is not shown while it is typed, nor afterwards.
+  func askSecret(_ question: String) throws -> Secret {
+    FileHandle.standardOutput.write(Data("\(question) (not shown) ".utf8))
+    var shown = termios()
+    let isTerminal = tcgetattr(0, &shown) == 0
+    if isTerminal {
+      var hidden = shown
+      hidden.c_lflag &= ~tcflag_t(ECHO)
+      tcsetattr(0, TCSANOW, &hidden)
+    }
+    defer {
+      if isTerminal { tcsetattr(0, TCSANOW, &shown) }
+      say()
+    }
+    guard let line = readLine() else { throw EndOfInput() }
+    return Secret(line)
+  }
+
+  /// Lets one of several be chosen, by its number.
+  func choose<Choice>(_ title: String, _ choices: [(name: String, choice: Choice)]) throws -> Choice
+  {
+    say("\n\(title)")
+    for (number, choice) in choices.enumerated() { say("  \(number + 1). \(choice.name)") }
+    while true {
+      if let number = Int(try ask(">")), choices.indices.contains(number - 1) {
+        return choices[number - 1].choice
+      }
+      say("Please enter a number from 1 to \(choices.count).")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// The demo at the terminal, answered by scripts.
+
+import AuthGenTestSupport
+import Foundation
+import HorizonTestServer
+import Testing
+
+extension EndToEnd {
+  @Suite struct Demo {
+    @Test func theReadmeShowsARunAsItIs() async throws {
+      let readme = try String(
+        contentsOf: PythonEnvironment.package.appending(path: "README.md"), encoding: .utf8)
+      let shown = try #require(
+        readme.components(separatedBy: "```\n").first { $0.hasPrefix("Starting a server") })
+      // What follows a prompt was typed.
+      let answers = shown.split(separator: "\n").compactMap { line -> Substring? in
+        let question = line.split(separator: ":", maxSplits: 1)
+        if line.hasPrefix("> ") { return line.dropFirst(2) }
+        if line.hasPrefix("Press return") { return "" }
+        guard line.hasPrefix("  Email Address"), question.count == 2 else { return nil }
+        return question[1].dropFirst()
+      }
+      let result = try await run(["--serve"], answers.joined(separator: "\n") + "\n")
+      #expect(result.exitCode == 0)
+      #expect(result.output == shown)
+      #expect(result.errors == "")
+    }
+
+    @Test func aPasswordIsNotShown() async throws {
+      let answers = ["1", "4", "2", "existing@example.com", "battery staple", "1", "3", "4"]
+      let result = try await run(["--serve"], answers.joined(separator: "\n") + "\n")
+      #expect(result.output.contains("Welcome back, Existing Customer."))
+      #expect(result.output.contains("google, as existing@example.com: linked"))
+      #expect(!result.text.contains("battery staple"))
+    }
+
+    @Test func anotherServerIsSignedInToWithATokenAndTheSessionIsThereTheNextTime() async throws {
+      let live = try #require(LiveServer.current)
+      let endpoint = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
+      let home = FileManager.default.temporaryDirectory
+        .appending(path: "authgen-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: home) }
+      let first = try await run(
+        ["--endpoint", endpoint], "1\nya29.ada.terminal-1\n1\n", home: home)
+      #expect(first.output.contains("Welcome back, Ada Lovelace."))
+      #expect(first.output.contains("apple, as ada@example.com: linked"))
+      #expect(first.output.hasSuffix("Bye.\n"))
+      let second = try await run(["--endpoint", endpoint], "3\n", home: home)
+      #if !canImport(Security)
+        #expect(second.output.hasPrefix("Welcome back, Ada Lovelace."))
+        #expect(second.output.contains("You are logged out."))
+      #endif
+    }
+
+    @Test func whatIsWrongIsSaidAndTheExitCodeTells() async throws {
+      let misuse = try await run([], "")
+      #expect(misuse.exitCode == 64)
+      #expect(
+        misuse.errors.hasPrefix("error: say which server to use\nusage: authgen-demo --serve"))
+      let unreachable = try await run(["--endpoint", "http://127.0.0.1:1/a/b/graphql"], "2\n")
+      #expect(unreachable.output.contains("the server cannot be reached; nothing was sent"))
+    }
+
+    /// Runs the demo. What it prints is searched for secrets with all the rest.
+    private func run(
+      _ arguments: [String], _ input: String, home: URL? = nil
+    ) async throws -> ProcessResult {
+      let live = try #require(LiveServer.current)
+      let home = home ?? FileManager.default.temporaryDirectory
+      let result = try await runProcess(
+        builtProgram("authgen-demo"), arguments, in: home.deletingLastPathComponent(), limit: 60,
+        input: input, environment: ["XDG_STATE_HOME": home.path])
+      live.transcript.note(text: result.text, of: "the demo")
+      for sign in ["session-", "verification-", "ya29.", "EAA-", "4/"] {
+        #expect(!result.text.contains(sign))
+      }
+      return result
+    }
+  }
+}
