@@ -179,7 +179,9 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   ) -> Result<HTTPResponse, TransportError> {
     // A call that is challenged ends with an error, and its response is there all the same, without
     // the body.
-    if let error, !exchange.isChallenged { return .failure(TransportError(error)) }
+    if let error, !exchange.isChallenged {
+      return .failure(TransportError(error, hasBegun: response != nil))
+    }
     guard let response = response as? HTTPURLResponse else {
       return .failure(TransportError(.connectionLost, wasSent: true))
     }
@@ -209,7 +211,10 @@ nonisolated extension URLRequest {
 
 nonisolated extension TransportError {
   /// Foundation's texts are left out: they may quote the URL.
-  fileprivate init(_ error: any Error) {
+  ///
+  /// - Parameter hasBegun: whether there was a response, which ended too early then. Linux has no code
+  ///   for that.
+  fileprivate init(_ error: any Error, hasBegun: Bool) {
     guard let error = error as? URLError else {
       self.init(.other(code: (error as NSError).code), wasSent: true)
       return
@@ -226,6 +231,7 @@ nonisolated extension TransportError {
       self.init(.connectionLost, wasSent: true)
     case .timedOut: self.init(.timedOut, wasSent: true)
     case .cancelled: self.init(.cancelled, wasSent: true)
+    case .unknown where hasBegun: self.init(.connectionLost, wasSent: true)
     default: self.init(.other(code: error.errorCode), wasSent: true)
     }
   }

@@ -25,7 +25,8 @@ nonisolated public struct ClientConfiguration: Sendable {
   public var headers: HTTPHeaders
   /// The seconds until one request is given up. A retry has as many again. Default: 30.
   public var timeout: Duration
-  /// The most bytes of a response. Default: 16 million.
+  /// The most bytes of a response, unpacked. A larger one is an error for certain; on Linux, more than
+  /// that may be in memory before `URLSession` stops. Default: 16 million.
   public var maximumResponseSize: Int
   public var retry: RetryPolicy
   public var persistedOperations: PersistedOperations
