@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0o644, 0o660, 0o604, 0o700, 0o601])
+  @Test(arguments: [0o644, 0o660, 0o604, 0o610, 0o601, 0o777])
   func aFileThatOthersMayUseIsRefused(permissions: Int) async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
@@ -63,12 +63,14 @@ import Testing
     }
   }
 
-  @Test func aFileThatMayNotBeWrittenIsReadAllTheSame() async throws {
+  @Test(arguments: [0o400, 0o700])
+  func whatItsOwnerMayDoDoesNotMatter(permissions: Int) async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       let store = FileStore(url: file)
       try store.write(Data("secret".utf8))
-      try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file.path)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: file.path)
       #expect(try store.read() == Data("secret".utf8))
     }
   }

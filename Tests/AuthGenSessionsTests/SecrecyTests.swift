@@ -23,6 +23,8 @@ import Testing
 
     var shown = shapes(of: state) + shapes(of: manager) + shapes(of: store) + shapes(of: stream)
     shown += shapes(of: [state]) + shapes(of: (state, 1))
+    // Small enough for its bytes to be dumped one by one.
+    shown += shapes(of: InMemoryStore(Data("s3cret".utf8)))
     for text in shown {
       for part in ["s3cret", "ada@", "Careless(", bytes("s3cret")] {
         #expect(!text.contains(part), "\(text)")
@@ -69,13 +71,13 @@ import Testing
     var dumped = ""
     dump(value, to: &dumped)
     return [
-      "\(value)", String(reflecting: value), dumped,
+      "\(value)", String(reflecting: value), dumped.replacingOccurrences(of: "  ", with: ""),
       "\(Mirror(reflecting: value).children.map { "\($0)" })",
     ]
   }
 
   /// As `Data` shows itself in a dump, when it shows itself.
   private func bytes(_ text: String) -> String {
-    text.utf8.map { "    - \($0)\n" }.joined()
+    text.utf8.map { "- \($0)\n" }.joined()
   }
 }

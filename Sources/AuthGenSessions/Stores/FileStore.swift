@@ -21,8 +21,8 @@
   /// the process was killed or the power failed in the midst. Several processes may use the same
   /// file.
   ///
-  /// A file that somebody else may have read or written is not used: one with another mode or owner,
-  /// or a symbolic link.
+  /// A file that somebody else may have read or written is not used: one that the group or others have
+  /// any right to, one of another owner, or a symbolic link.
   public struct FileStore: SecretStore {
     /// 1 MB (2^20 bytes): what is larger is no session.
     static let maximumSize = 1 << 20
@@ -54,7 +54,7 @@
       }
       let status = try check { () throws(SystemError) in try file.status() }
       guard status.isRegularFile else { throw StoreError(.notAFile, place: place) }
-      guard status.owner == geteuid(), status.permissions & 0o177 == 0 else {
+      guard status.owner == geteuid(), status.permissions & 0o077 == 0 else {
         throw StoreError(.insecurePermissions(mode: status.permissions), place: place)
       }
       let data = try check { () throws(SystemError) in
