@@ -138,7 +138,7 @@ let package = Package(
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
         "HorizonTestServer",
       ],
-      path: "Tests/EndToEnd", exclude: ["HorizonTestServer", "Server"]),
+      path: "Tests/EndToEnd", exclude: ["HorizonTestServer", "README.md", "Server"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     // Compiles what the articles quote.
     .testTarget(

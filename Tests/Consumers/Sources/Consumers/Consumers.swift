@@ -3,6 +3,7 @@ import CheckedIn
 import Films
 import HorizonShop
 import Screens
+import SocialSignIn
 import Standalone
 
 @main struct Consumers {
@@ -14,6 +15,7 @@ import Standalone
     try await menu.load()
     print("Screens:", menu.entries)
     print("CheckedIn:", checkedIn)
+    print("SocialSignIn:", try await signInSocially())
     print("Standalone:", try greeting() ?? "nothing")
   }
 }
