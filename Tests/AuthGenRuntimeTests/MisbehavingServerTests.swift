@@ -75,14 +75,13 @@ import Testing
       return [.send(self.head("Content-Type: application/json"))]
         + (drips ? drip : [.wait(seconds: 20)])
     }
-    let begin = ContinuousClock.now
     guard case .transport(let transport) = try await error(server, timeout: .seconds(1)).reason
     else {
       Issue.record("no transport error")
       return
     }
+    // The server itself ends after 20 seconds, in ways that are other errors.
     #expect(transport.reason == .timedOut)
-    #expect(ContinuousClock.now - begin < .seconds(10))
   }
 
   @Test(arguments: [500, 502, 404])

@@ -126,8 +126,16 @@ private struct SingleFieldSubscriptions {
       report.error(
         Self.rule,
         "@\(symbols[directive.name.symbol]) is not allowed at the root of a subscription",
-        at: directive.position, help: "decide before subscribing whether to subscribe")
+        at: condition(of: directive) ?? directive.position,
+        help: "decide before subscribing whether to subscribe")
     }
+  }
+
+  /// The place of the variable that a directive depends on: what is known too late.
+  private func condition(of directive: Directive) -> Position? {
+    directive.arguments.lazy.map(\.value).first { value in
+      if case .variable = value.kind { true } else { false }
+    }?.position
   }
 
   /// Whether a fragment on that type selects from the subscription type.
