@@ -126,7 +126,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "AuthGenFlowsTests",
-      dependencies: ["AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "HorizonAuth"]),
+      dependencies: [
+        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
+      ]),
     // Horizon on this machine, for tests and the demo.
     .target(
       name: "HorizonTestServer",
@@ -144,14 +146,13 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AuthGenFlows",
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "ConstructsFixture",
-        "HorizonAuth",
+        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
+        "ConstructsFixture", "HorizonAuth",
       ]),
     .testTarget(
       name: "AuthGenMustacheTests",
       dependencies: [
-        "AuthGenFlows", "AuthGenMustache",
+        "AuthGenMustache"
       ],
       resources: [.copy("Specification")]),
   ],

@@ -36,7 +36,7 @@ struct AuthGenDemo {
         world: PretendWorld(server: server)
       ).open()
     case .other(let endpoint):
-      let store = PlatformStore.make(service: "authgen-demo", account: endpoint.host() ?? "")
+      let store = PlatformStore.make(service: "authgen-demo", account: endpoint.absoluteString)
       try await Shop(
         client: GraphQLClient(ClientConfiguration(endpoint: endpoint)), store: store,
         terminal: terminal, world: RealWorld()

@@ -29,8 +29,10 @@ struct Shop {
     var state = try await login.listProviders()
     while true {
       switch state {
-      case .choosingProvider(let providers):
-        guard let provider = try chosen(of: providers ?? []) else { return terminal.say("Bye.") }
+      case .choosingProvider(nil):
+        state = try await login.listProviders()
+      case .choosingProvider(let providers?):
+        guard let provider = try chosen(of: providers) else { return terminal.say("Bye.") }
         state = try await login.signIn(with: try await world.authenticate(with: provider, terminal))
       case .missingInformation(let information):
         state = try await login.submit(try filledIn(information))
@@ -43,7 +45,7 @@ struct Shop {
         try await showAccount()
         state = await login.startOver()
       case .exchanging:
-        // No action ends in this state.
+        // Only where somebody else uses the same login would an action end here.
         return
       }
     }
@@ -118,11 +120,24 @@ struct Shop {
     switch failure.resolution {
     case .authenticateAgain: terminal.say("Please sign in with your provider again.")
     case .resetPassword: terminal.say("Please reset your password; that unlocks your account.")
+    case .solveCaptcha, .retry: break
     case let resolution: terminal.say("What may help: \(resolution).")
     }
     guard failure.canRetry else { return await login.startOver() }
-    let again = try terminal.choose("Try again?", [("Yes", true), ("No", false)])
-    return again ? try await login.retry() : try await login.goBack()
+    guard try terminal.choose("Try again?", [("Yes", true), ("No, leave", false)]) else {
+      throw Terminal.EndOfInput()
+    }
+    return try await login.retry(captcha: try solved(failure.resolution))
+  }
+
+  /// A captcha needs a browser; what it gives can be entered here.
+  private func solved(_ resolution: SocialLoginFailure.Resolution) throws -> CaptchaResponse? {
+    guard case .solveCaptcha(let offers) = resolution else { return nil }
+    let offer = try terminal.choose(
+      "Solve one of these captchas first.",
+      offers.map { ("\($0.type), site key \($0.siteKey ?? "none")", $0) })
+    return CaptchaResponse(
+      type: offer.type, response: try terminal.askSecret("Its response:"))
   }
 
   private func welcome(_ signedIn: SocialLoginState.SignedIn) {
@@ -137,14 +152,14 @@ struct Shop {
   /// Shows the account until the customer logs out, or the server ends the session.
   private func showAccount() async throws {
     enum Choice { case links, remove, logOut }
-    do {
-      while true {
-        let choice = try terminal.choose(
-          "Your account",
-          [
-            ("Show my social logins", Choice.links), ("Remove one of them", .remove),
-            ("Log out", .logOut),
-          ])
+    while true {
+      let choice = try terminal.choose(
+        "Your account",
+        [
+          ("Show my social logins", Choice.links), ("Remove one of them", .remove),
+          ("Log out", .logOut),
+        ])
+      do {
         switch choice {
         case .links: show(try await account.socialLinks(nil))
         case .remove: try await remove(oneOf: try await account.socialLinks())
@@ -152,11 +167,16 @@ struct Shop {
           let logOut = await account.logOut()
           terminal.say("You are logged out.")
           if let error = logOut.serverError { terminal.say("The server was not told: \(error)") }
+          if let error = logOut.storeError { terminal.say("Please log out again: \(error)") }
           return
         }
+      } catch AccountError.notSignedIn {
+        return terminal.say("\nYour session has ended.")
+      } catch AccountError.noSuchLink {
+        terminal.say("There is no such link any more.")
+      } catch AccountError.request(let error) {
+        terminal.say("\(error)")
       }
-    } catch AccountError.sessionEnded {
-      terminal.say("\nYour session has ended.")
     }
   }
 
@@ -175,7 +195,8 @@ struct Shop {
       "Which one?",
       links.map { ($0.socialLoginProvider?.code ?? $0.socialLinkId, $0) } + [("None", none)])
     guard let chosen else { return }
+    try await account.remove(chosen)
     terminal.say("These are left:")
-    show(try await account.remove(chosen))
+    show(try await account.socialLinks())
   }
 }

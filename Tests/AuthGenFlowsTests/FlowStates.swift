@@ -48,7 +48,9 @@ enum Sample {
 }
 
 extension SocialLoginFlow {
-  static var fresh: SocialLoginFlow { SocialLoginFlow(validation: FormValidation { nil }) }
+  static var fresh: SocialLoginFlow {
+    SocialLoginFlow(formLocation: "welcome", validation: FormValidation { nil })
+  }
 
   static func listed() throws -> SocialLoginFlow {
     try fresh.performing(.listProviders).receiving(.providers(Sample.providers))

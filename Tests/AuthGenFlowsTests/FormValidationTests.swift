@@ -33,14 +33,14 @@ import Testing
 
   @Test(arguments: [
     "ada@example.com", "a.b+c@sub.example.co.uk", "o'neill@example.ie", "josé@example.es",
-    "ada@bücher.example",
+    "ada@bücher.example", "ada@localhost",
   ])
   func anEmailAddressIsAccepted(text: String) {
     #expect(reasons(Sample.field("email", .email), text) == [])
   }
 
   @Test(arguments: [
-    "ada", "ada@", "@example.com", "ada@example", "a@b@example.com", "ada@-a.example",
+    "ada", "ada@", "@example.com", "a@b@example.com", "ada@-a.example",
     "ada@a..example", "a da@example.com", "ada@exa_mple.com", "ada@.example",
     String(repeating: "a", count: 250) + "@a.example",
   ])
@@ -50,10 +50,13 @@ import Testing
 
   @Test func aPhoneNumberIsWrittenAsPeopleWriteThem() {
     let field = Sample.field("phoneNumber", .phoneNumber)
-    for text in ["+44 20 7946 0958", "(0161) 496-0000", "12345", "0161.496.0000"] {
+    for text in [
+      "+44 20 7946 0958", "(0161) 496-0000", "12345", "0161.496.0000", "٠١٢٣٤٥",
+      "\u{202A}+44 20 7946 0958\u{202C}", "0161\u{2011}4960000",
+    ] {
       #expect(reasons(field, text) == [], "\(text)")
     }
-    for text in ["1234", "+", "++4420794609", "0161 CALL ME", "1234567890123456", "٠١٢٣٤٥"] {
+    for text in ["1234", "+", "++4420794609", "0161 CALL ME", "1234567890123456", "44+12345"] {
       #expect(reasons(field, text) == [.invalidPhoneNumber], "\(text)")
     }
   }
@@ -100,6 +103,7 @@ import Testing
     (.maxDaysOld, "30", "2026-02-01", "2025-12-01"),
     (.minDaysOld, "6570", "2008-03-01", "2020-03-01"),
     (.emailDomain, "example.com", "a@example.com", "a@example.org"),
+    (.emailDomain, "a.example, b.example", "a@b.example", "a@c.example"),
     (.specifiedAnswersOnly, nil, "A", "B"), (.regexMatches, "[A-Z0-9]{6}", "ABC123", "abc"),
     (.regexDoesNotMatch, "admin.*", "ada", "administrator"),
   ])
@@ -124,7 +128,7 @@ import Testing
     (ValidatorName.maxLength, "many" as String?), (.maxLength, nil),
     (.maxLength, "99999999999999999999"),
     (.regexMatches, "(["), (.mustBeUnique, nil), (.serverSideCheck, nil), (.maxDaysOld, "1"),
-    (.unknown("MOON_PHASE"), "full"), (.minValue, "x"),
+    (.unknown("MOON_PHASE"), "full"), (.minValue, "x"), (.regexMatches, "/^[A-Z]+$/i"),
   ])
   func whatOnlyTheServerKnowsIsLeftToIt(rule: ValidatorName, argument: String?) {
     #expect(reasons(Sample.field("fullName", rules: [(rule, argument)]), "an answer") == [])

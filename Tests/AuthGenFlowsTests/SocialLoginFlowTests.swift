@@ -23,7 +23,7 @@ import Testing
     ("linkPending", ["logIn", "redeem", "requestVerificationEmail", "startOver"]),
     ("linkPending without token", ["logIn", "redeem", "startOver"]),
     ("linkPending without link", ["redeem", "requestVerificationEmail", "startOver"]),
-    ("signedIn", ["startOver"]),
+    ("signedIn", ["listProviders", "redeem", "signIn", "startOver"]),
     ("failed", ["goBack", "listProviders", "redeem", "signIn", "startOver"]),
     ("interrupted", ["goBack", "listProviders", "redeem", "retry", "signIn", "startOver"]),
   ])
@@ -174,11 +174,11 @@ import Testing
   @Test func answersGoWithTheTokenThatCameWithTheForm() throws {
     let flow = try SocialLoginFlow.missingInformation().performing(
       .submit(FormAnswers(["email": "a@b.example"])))
-    guard case .submitInformation(let answers) = flow.call else {
+    guard case .submitInformation(let input) = flow.call else {
       Issue.record("\(flow.state)")
       return
     }
-    #expect(answers.socialLoginToken == "retry-1")
+    #expect(input.socialAuthenticationToken == "retry-1")
   }
 
   @Test func aFormThatFailsAgainKeepsTheAnswersAndTakesTheNewToken() throws {
@@ -199,11 +199,54 @@ import Testing
     #expect(
       information.problems == [FormProblem(fieldName: "email", reason: .rule(.mustBeUnique))])
     flow = try flow.performing(.submit(FormAnswers(["email": "c@d.example"])))
-    guard case .submitInformation(let answers) = flow.call else {
+    guard case .submitInformation(let input) = flow.call else {
       Issue.record("\(flow.state)")
       return
     }
-    #expect(answers.socialLoginToken == "retry-2")
+    #expect(input.socialAuthenticationToken == "retry-2")
+  }
+
+  @Test func whatAnEarlierFormAskedForIsSentAlong() throws {
+    let first = Sample.form([
+      Sample.field("email", .email, confirmable: true), Sample.field("fullName"),
+      Sample.field("marketingConsent"),
+    ])
+    let second = Sample.form([
+      Sample.field("phoneNumber", required: true), Sample.field("fullName"),
+    ])
+    var answers = FormAnswers([
+      "email": "a@b.example", "fullName": "Ada", "marketingConsent": "YES",
+    ])
+    answers[confirmationOf: "email"] = "a@b.example"
+    var flow = try SocialLoginFlow.answered(
+      Sample.outcome(.invalidData, retryToken: "r1", form: first))
+    flow = try flow.performing(.submit(answers))
+      .receiving(.socialLogin(Sample.outcome(.invalidData, retryToken: "r2", form: second)))
+    answers = try #require(flow.information?.answers)
+    #expect(answers["fullName"] == "Ada")
+    answers["phoneNumber"] = "12345"
+    answers["fullName"] = nil
+    flow = try flow.performing(.submit(answers))
+    guard case .submitInformation(let input) = flow.call else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(input.socialAuthenticationToken == "r2")
+    #expect(input.missingInformation?.email == "a@b.example")
+    #expect(input.missingInformation?.phoneNumber == "12345")
+    #expect(input.missingInformation?.fullName == nil)
+    #expect(input.missingInformation?.marketingConsentAuditData?.formLocation == "welcome")
+  }
+
+  @Test func aConfirmedAnswerStaysConfirmed() throws {
+    let form = Sample.form([Sample.field("email", .email, confirmable: true)])
+    var answers = FormAnswers(["email": "a@b.example"])
+    answers[confirmationOf: "email"] = "a@b.example"
+    let flow = try SocialLoginFlow.answered(
+      Sample.outcome(.invalidData, retryToken: "r1", form: form)
+    ).performing(.submit(answers))
+      .receiving(.socialLogin(Sample.outcome(.invalidData, retryToken: "r2", form: form)))
+    #expect(flow.information?.answers[confirmationOf: "email"] == "a@b.example")
   }
 
   @Test func aFormThatFailsAgainWithoutANewOneIsShownAgain() throws {
@@ -276,7 +319,10 @@ import Testing
     flow = try flow.performing(.redeem(verificationToken: "right"))
       .receiving(.authentication(.init(token: "t0ken")))
     #expect(flow.customer?.session.token == "t0ken")
-    #expect(flow.customer?.linkApproval == nil)
+    guard case .approved = flow.customer?.linkApproval else {
+      Issue.record("The link is not approved.")
+      return
+    }
   }
 
   @Test func theEmailMayBeReadAfterTheAppStartedAnew() throws {

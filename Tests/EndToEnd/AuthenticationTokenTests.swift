@@ -65,7 +65,7 @@ extension EndToEnd {
       let error = await site.failure(of: { () async throws(AccountError) in
         try await site.account.socialLinks()
       })
-      guard case .request(let request) = error, case .notSent(.noSession) = request.reason else {
+      guard case .notSignedIn = error else {
         Issue.record("\(String(describing: error))")
         return
       }

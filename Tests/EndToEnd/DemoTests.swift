@@ -71,7 +71,8 @@ extension EndToEnd {
         builtProgram("authgen-demo"), arguments, in: home.deletingLastPathComponent(), limit: 60,
         input: input, environment: ["XDG_STATE_HOME": home.path])
       live.transcript.note(text: result.text, of: "the demo")
-      for sign in ["session-", "verification-", "ya29.", "EAA-", "4/"] {
+      // A server of the demo's own keeps no ledger, but all its secrets begin in one of these ways.
+      for sign in ["session-", "verification-", "social-login-", "ya29.", "EAA-", "4/", "eyJ"] {
         #expect(!result.text.contains(sign))
       }
       return result

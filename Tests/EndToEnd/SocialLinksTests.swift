@@ -41,14 +41,14 @@ extension EndToEnd {
       try await site.signIn(as: "ada")
       let links = try await site.account.socialLinks()
       let facebook = try #require(links.first { $0.socialLoginProvider?.code == "facebook" })
-      let left = site.seen(try await site.account.remove(facebook))
+      try await site.account.remove(facebook)
+      let left = site.seen(try await site.account.socialLinks())
       #expect(left.map(\.socialLoginProvider?.code) == ["google", "apple"])
-      #expect(try await site.account.socialLinks().count == 2)
       // It is gone already.
       let error = await site.failure(of: { () async throws(AccountError) in
         try await site.account.remove(facebook)
       })
-      guard case .notRemoved = error else {
+      guard case .noSuchLink = error else {
         Issue.record("\(String(describing: error))")
         return
       }
@@ -105,12 +105,44 @@ extension EndToEnd {
 
     @Test func aUserLinksMultipleSocialAccountsAndSignsInWithAny() async throws {
       let site = try Site()
-      for provider in PretendProvider.allCases {
-        let signedIn = try #require(try await site.signIn(provider, as: "ada").signedIn)
-        #expect(signedIn.session.customer?.id == "1001")
-        await site.login.startOver()
+      // A customer with a password links two providers, one after the other.
+      for (number, provider) in [PretendProvider.googleOnIOS, .facebook].enumerated() {
+        #expect(try await site.signIn(provider, as: "pending").linkPending != nil)
+        try await site.login.requestVerificationEmail()
+        let emails = try await site.emails(to: "existing@example.com")
+        #expect(emails.count == number + 1)
+        let token = try #require(emails.last)
+        let approved = site.seen(try await site.login.redeem(verificationToken: token))
+        guard case .approved = approved.signedIn?.linkApproval else {
+          Issue.record("The link is not approved.")
+          return
+        }
       }
-      #expect(try await site.account.socialLinks().count == 3)
+      for provider in [PretendProvider.facebook, .googleOnIOS] {
+        let signedIn = try #require(try await site.signIn(provider, as: "pending").signedIn)
+        #expect(signedIn.session.customer?.id == "1002")
+      }
+      let links = try await site.account.socialLinks()
+      #expect(links.map(\.socialLoginProvider?.code) == ["google", "facebook"])
+    }
+
+    @Test func aPendingLinkIsApprovedByWhoeverIsLoggedInAsItsOwner() async throws {
+      let site = try Site()
+      let link = try #require(try await site.signIn(.apple, as: "pending").linkPending)
+      let login = try await HorizonClient(site.client).login(
+        input: .init(username: "existing@example.com", password: "battery staple"))
+      let token = try #require(login.login?.token)
+      try await site.sessions.signIn(CustomerSession(token: token, customer: nil))
+      try await site.account.approve(socialLinkID: try #require(link.socialLinkID))
+      #expect(
+        try await site.account.socialLinks().map(\.socialLoginProvider?.code) == ["apple"])
+      let error = await site.failure(of: { () async throws(AccountError) in
+        try await site.account.approve(socialLinkID: "link-of-nobody")
+      })
+      guard case .noSuchLink = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
     }
   }
 }

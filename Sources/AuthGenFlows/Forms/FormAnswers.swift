@@ -13,10 +13,11 @@ import HorizonAuth
 /// ```
 public struct FormAnswers: Hashable, Sendable {
   private var values: [String: String]
-  private var confirmations: [String: String] = [:]
+  private var confirmations: [String: String]
 
   public init(_ values: [String: String] = [:]) {
     self.values = values
+    confirmations = [:]
   }
 
   /// The answer to a field. A date is `YYYY-MM-DD`, a tick box `true` or `false`, a choice its
@@ -36,6 +37,7 @@ public struct FormAnswers: Hashable, Sendable {
   /// told, or else what the form says.
   init(initiallyFor form: LoginForm, identity: SocialIdentity, previous: FormAnswers?) {
     values = [:]
+    confirmations = previous?.confirmations ?? [:]
     for field in form.fields {
       let known: String? =
         switch field.name {

@@ -99,8 +99,7 @@ extension String {
     }
     let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
     let isDomain =
-      labels.count >= 2
-      && labels.allSatisfy { label in
+      labels.allSatisfy { label in
         (1...63).contains(label.count) && label.first != "-" && label.last != "-"
           && label.unicodeScalars.allSatisfy {
             !$0.isASCII || $0.isASCIIAlphanumeric || $0 == "-"
@@ -109,17 +108,26 @@ extension String {
     return isLocalPart && isDomain
   }
 
-  /// At most the 15 digits of E.164, written as people write them.
+  /// At most the 15 digits of E.164, written as people write them, in any script, and as they are
+  /// pasted from other apps.
   fileprivate var isPhoneNumber: Bool {
-    let digits = unicodeScalars.filter { ("0"..."9").contains($0) }.count
-    let isPlain = dropFirst(first == "+" ? 1 : 0).unicodeScalars.allSatisfy {
-      ("0"..."9").contains($0) || " -./()\u{A0}".unicodeScalars.contains($0)
+    var digits = 0
+    for (index, scalar) in unicodeScalars.filter({ !$0.isFormat }).enumerated() {
+      switch scalar.properties.generalCategory {
+      case .decimalNumber: digits += 1
+      case .dashPunctuation, .spaceSeparator: break
+      default:
+        guard "./()".unicodeScalars.contains(scalar) || scalar == "+" && index == 0 else {
+          return false
+        }
+      }
     }
-    return isPlain && (5...15).contains(digits)
+    return (5...15).contains(digits)
   }
 }
 
 extension Unicode.Scalar {
+  fileprivate var isFormat: Bool { properties.generalCategory == .format }
   fileprivate var isASCIIAlphanumeric: Bool {
     ("0"..."9").contains(self) || ("A"..."Z").contains(self) || ("a"..."z").contains(self)
   }

@@ -29,6 +29,27 @@ extension SocialLoginMissingInformation {
   }
 }
 
+extension SocialLoginMissingInformation {
+  /// The same, with what was sent for an earlier form. What this form asks for is not taken from
+  /// there.
+  func completed(
+    by earlier: SocialLoginMissingInformation?, exceptFor form: LoginForm
+  ) -> SocialLoginMissingInformation {
+    guard let earlier else { return self }
+    let asked = Set(form.fields.map(\.name))
+    var completed = self
+    if !asked.contains("email") { completed.email = earlier.email }
+    if !asked.contains("fullName") { completed.fullName = earlier.fullName }
+    if !asked.contains("phoneNumber") { completed.phoneNumber = earlier.phoneNumber }
+    if !asked.contains("marketingConsent") {
+      completed.marketingConsent = earlier.marketingConsent
+      completed.marketingConsentAuditData = earlier.marketingConsentAuditData
+    }
+    if !asked.contains("referralCode") { completed.referralCode = earlier.referralCode }
+    return completed
+  }
+}
+
 extension SocialLoginOutcome.Form.Field {
   /// What the customer has read who made a choice.
   fileprivate func messageShown(choosing key: String) -> String {

@@ -34,13 +34,11 @@ struct RuleCheck {
     case .minValue: return compare(number, >=)
     case .maxDaysOld: return age.flatMap { age in count.map { age <= $0 + 1 } } ?? true
     case .minDaysOld: return age.flatMap { age in count.map { age >= $0 - 1 } } ?? true
-    case .emailDomain: return rule.argument.map(isInDomain) ?? true
+    case .emailDomain:
+      return rule.argument.map { parts(of: $0).contains(where: isInDomain) } ?? true
     case .notEqualTo:
-      return rule.argument.map { names in
-        names.split(separator: ",").allSatisfy {
-          answers.trimmed($0.trimmingCharacters(in: .whitespaces)) != answer
-        }
-      } ?? true
+      return rule.argument.map { parts(of: $0).allSatisfy { answers.trimmed($0) != answer } }
+        ?? true
     case .specifiedAnswersOnly:
       return field.options.isEmpty || field.options.contains { $0.optionKey == answer }
     case .regexMatches: return rule.argument.map { matches($0) != .nowhere } ?? true
@@ -49,6 +47,10 @@ struct RuleCheck {
       .serverSideCheck, .unknown:
       return true
     }
+  }
+
+  private func parts(of list: String) -> [String] {
+    list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
   private func has(_ count: Int?, where isCounted: (Unicode.Scalar) -> Bool) -> Bool {
@@ -77,9 +79,10 @@ struct RuleCheck {
     case whole, part, nowhere
   }
 
-  /// Nil, which keeps every rule, where the expression is none or the answer is too long to try.
+  /// Nil, which keeps every rule, where the expression is none, or one of another language in slashes,
+  /// or the answer is too long to try.
   private func matches(_ pattern: String) -> Match? {
-    guard answer.utf16.count <= 500,
+    guard answer.utf16.count <= 500, !pattern.hasPrefix("/"),
       let expression = try? NSRegularExpression(pattern: pattern)
     else { return nil }
     let all = NSRange(answer.startIndex..., in: answer)

@@ -10,28 +10,37 @@ struct KnownIdentities {
   let store: any SecretStore
 
   /// What was told before of the user of a credential.
-  func completed(by credential: ProviderCredential) -> SocialIdentity? {
-    credential.subject.flatMap { all()[$0] }
+  func identity(of credential: ProviderCredential) -> SocialIdentity? {
+    credential.subject.flatMap { (try? all())?[$0] }
   }
 
   /// Keeps what is told. Where the store cannot, the next login does without.
   func keep(_ credential: ProviderCredential) {
-    guard let subject = credential.subject, let identity = credential.identity, !identity.isEmpty
+    guard let identity = credential.identity, !identity.isEmpty else { return }
+    change(credential, to: identity)
+  }
+
+  /// The user of a credential has logged in: the account has what it needs.
+  func forget(_ credential: ProviderCredential) {
+    change(credential, to: nil)
+  }
+
+  private func change(_ credential: ProviderCredential, to identity: SocialIdentity?) {
+    // Where others' cannot be read, nothing takes their place.
+    guard let subject = credential.subject, var identities = try? all(),
+      identities[subject] != identity
     else { return }
-    var identities = all()
-    identities[subject] = identity.completed(by: identities[subject])
-    guard let data = try? JSONEncoder().encode(identities) else { return }
-    try? store.write(data)
+    identities[subject] = identity
+    if identities.isEmpty {
+      try? store.remove()
+    } else if let data = try? JSONEncoder().encode(identities) {
+      try? store.write(data)
+    }
   }
 
-  /// A login has succeeded: the account has what it needs.
-  func forgetAll() {
-    try? store.remove()
-  }
-
-  private func all() -> [String: SocialIdentity] {
-    guard let data = try? store.read() else { return [:] }
-    return (try? JSONDecoder().decode([String: SocialIdentity].self, from: data)) ?? [:]
+  private func all() throws -> [String: SocialIdentity] {
+    guard let data = try store.read() else { return [:] }
+    return try JSONDecoder().decode([String: SocialIdentity].self, from: data)
   }
 }
 

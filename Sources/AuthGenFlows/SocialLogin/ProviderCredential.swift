@@ -105,7 +105,8 @@ public struct ProviderCredential: Hashable, Sendable {
     isOther && ["apple", "facebook", "google"].contains(providerCode)
   }
 
-  var input: AppBasedSocialLoginInput {
+  /// What `appSocialLogin` is called with.
+  public var input: AppBasedSocialLoginInput {
     switch token {
     case .accessToken(let token):
       AppBasedSocialLoginInput(providerCode: providerCode, accessToken: token)

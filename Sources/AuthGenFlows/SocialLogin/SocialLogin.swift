@@ -24,11 +24,12 @@ public actor SocialLogin {
   private let client: GraphQLClient
   private let sessions: SessionManager<CustomerSession>
   private let identities: KnownIdentities
-  private let formLocation: String
   private let subscribers = Subscribers<SocialLoginState>()
   private var flow: SocialLoginFlow
   /// Counts actions: the answer to a call that was given up finds another number, and nobody.
   private var generation = 0
+  /// The last one that somebody authenticated with.
+  private var credential: ProviderCredential?
 
   /// - Parameters:
   ///   - client: calls the site's endpoint.
@@ -44,9 +45,8 @@ public actor SocialLogin {
   ) {
     self.client = client
     self.sessions = sessions
-    self.formLocation = formLocation
     identities = KnownIdentities(store: identityStore)
-    flow = SocialLoginFlow(validation: validation)
+    flow = SocialLoginFlow(formLocation: formLocation, validation: validation)
   }
 
   public var state: SocialLoginState { flow.state }
@@ -70,7 +70,10 @@ public actor SocialLogin {
   public func signIn(
     with credential: ProviderCredential
   ) async throws(IllegalTransition) -> SocialLoginState {
-    try await perform(.signIn(credential.knowing(identities.completed(by: credential))))
+    let known = credential.knowing(identities.identity(of: credential))
+    identities.keep(known)
+    self.credential = known
+    return try await perform(.signIn(known))
   }
 
   /// Checks the answers to the form, and sends them where nothing is wrong with them.
@@ -111,13 +114,15 @@ public actor SocialLogin {
     try await perform(.retry, captcha)
   }
 
-  /// Goes back to where the call was made that failed, with the answers that were given.
+  /// Goes back: where only the call failed, to where it was made, with the answers that were given;
+  /// where the login failed, to the choice of a provider.
   @discardableResult
   public func goBack() async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.goBack)
   }
 
-  /// Lets go of what there is, a call under way included, for a new choice of a provider.
+  /// Lets go of what there is, for a new choice of a provider. A call that is under way is not waited
+  /// for; if it logs the customer in after all, they are logged out again.
   @discardableResult
   public func startOver() async -> SocialLoginState {
     // Every state allows it.
@@ -130,39 +135,41 @@ public actor SocialLogin {
     var next = try flow.performing(action)
     generation += 1
     let own = generation
+    var captcha = captcha
+    var stored: (session: CustomerSession, error: StoreError?)?
     while true {
-      next = await keepingWhatComes(with: next)
-      guard own == generation else { break }
+      // Before anybody hears of it. A link is approved as a customer who is logged in already.
+      if let session = next.session, session != stored?.session {
+        stored = (session, await store(session))
+      }
+      next = next.signedIn(storeError: stored?.error)
+      guard own == generation else {
+        await discard(next.session)
+        break
+      }
+      if case .signedIn = next.state { credential.map(identities.forget) }
       // Whoever subscribed before the change sees it as a change.
       subscribers.begin(with: state)
       flow = next
       subscribers.send(state)
       guard case .exchanging(let exchange) = next.state else { break }
       let answer = await exchange.call.answer(
-        from: client, options: CallOptions(captcha: captcha), formLocation: formLocation)
-      guard own == generation else { break }
-      next = try flow.receiving(answer)
+        from: client, options: CallOptions(captcha: captcha))
+      captcha = nil
+      next = try next.receiving(answer)
+      guard own == generation else {
+        await discard(next.session)
+        break
+      }
     }
     return state
   }
 
-  /// Stores what a state brings before anybody hears of it.
-  private func keepingWhatComes(with next: SocialLoginFlow) async -> SocialLoginFlow {
-    switch next.state {
-    case .exchanging(let exchange):
-      switch exchange.call {
-      case .exchangeToken(let credential): identities.keep(credential)
-      // Whatever becomes of the link, the customer is logged in.
-      case .approveLink(_, let session): _ = await store(session)
-      default: break
-      }
-      return next
-    case .signedIn(let signedIn):
-      identities.forgetAll()
-      return next.signedIn(storeError: await store(signedIn.session))
-    default:
-      return next
-    }
+  /// Ends a session that nobody waits for any more.
+  private func discard(_ session: CustomerSession?) async {
+    guard let session else { return }
+    await sessions.removeSession(ifCurrent: session)
+    await client.logOut(session.credential)
   }
 
   private func beginSubscriptions() {

@@ -6,7 +6,7 @@ import HorizonAuth
 extension SocialLoginCall {
   /// Makes the call once.
   func answer(
-    from client: GraphQLClient, options: CallOptions, formLocation: String
+    from client: GraphQLClient, options: CallOptions
   ) async -> SocialLoginAnswer {
     do throws(RequestError) {
       switch self {
@@ -17,13 +17,13 @@ extension SocialLoginCall {
       case .exchangeToken(let credential):
         return .socialLogin(
           try await client.value(
-            of: ExchangeSocialTokenMutation(input: credential.input), options, \.appSocialLogin))
-      case .submitInformation(let answers):
+            of: ExchangeSocialTokenMutation(input: credential.input), options, \.appSocialLogin,
+            isConclusive: \.authenticationResponse.isConclusive))
+      case .submitInformation(let input):
         return .socialLogin(
           try await client.value(
-            of: SubmitMissingInformationMutation(
-              input: answers.input(formLocation: formLocation)),
-            options, \.socialLogin))
+            of: SubmitMissingInformationMutation(input: input), options, \.socialLogin,
+            isConclusive: \.authenticationResponse.isConclusive))
       case .requestVerificationEmail(let token):
         return .verificationEmail(
           try await client.value(
@@ -34,12 +34,12 @@ extension SocialLoginCall {
         return .authentication(
           try await client.value(
             of: LoginAndApproveSocialLinkMutation(input: .init(verificationToken: token)), options,
-            \.loginAndApproveSocialLink))
+            \.loginAndApproveSocialLink, isConclusive: \.isConclusive))
       case .logIn(let username, let password):
         return .authentication(
           try await client.value(
             of: LoginMutation(input: .init(username: username, password: password)), options,
-            \.login))
+            \.login, isConclusive: \.isConclusive))
       case .approveLink(let id, let session):
         let mutation = ApproveSocialLinkMutation(input: .init(socialLinkId: id))
         return .approval(
@@ -53,22 +53,21 @@ extension SocialLoginCall {
 }
 
 extension GraphQLClient {
-  /// What an operation is about. A response that has it counts even beside errors: the token of a
-  /// login must not be lost since the customer's name could not be found.
+  /// What an operation is about. A response that has it counts even beside errors, as long as it is
+  /// conclusive: the token of a login must not be lost since the customer's name could not be found.
   fileprivate func value<Operation: AnonymousOperation, Value>(
-    of operation: Operation, _ options: CallOptions, _ value: (Operation.Data) -> Value?
+    of operation: Operation, _ options: CallOptions, _ value: (Operation.Data) -> Value?,
+    isConclusive: (Value) -> Bool = { _ in true }
   ) async throws(RequestError) -> Value {
     let response = try await response(to: operation, options: options)
-    if let value = response.data.flatMap(value) { return value }
+    if let value = response.data.flatMap(value), response.errors.isEmpty || isConclusive(value) {
+      return value
+    }
     throw response.failure(of: Operation.operationName)
   }
 }
 
-extension SocialLoginAnswers {
-  fileprivate func input(formLocation: String) -> SocialLoginInput {
-    SocialLoginInput(
-      socialAuthenticationToken: socialLoginToken,
-      missingInformation: SocialLoginMissingInformation(
-        answers, to: form, location: formLocation))
-  }
+extension AuthenticationOutcome {
+  /// Whether it says how the login went.
+  fileprivate var isConclusive: Bool { error != nil || token != nil }
 }

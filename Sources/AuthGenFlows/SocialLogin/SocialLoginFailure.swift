@@ -48,8 +48,18 @@ public struct SocialLoginFailure: Sendable {
   public let resolution: Resolution
   /// What a retry calls; nil where it would be of no use.
   let call: SocialLoginCall?
-  /// Where the call was made.
-  let origin: SocialLoginState
+  /// Where the customer can go back to: to where the call was made, if only the call failed, or else
+  /// to the choice of a provider.
+  public let origin: SocialLoginState
+
+  public init(
+    reason: Reason, resolution: Resolution, call: SocialLoginCall? = nil, origin: SocialLoginState
+  ) {
+    self.reason = reason
+    self.resolution = resolution
+    self.call = call
+    self.origin = origin
+  }
 
   /// Whether the same call can be made again.
   public var canRetry: Bool { call != nil }

@@ -43,20 +43,30 @@ public struct SocialLoginFlow: Sendable {
   public let state: SocialLoginState
   /// The site's providers, once they were listed.
   public let providers: [SocialLoginState.LoginProvider]?
+  private let formLocation: String
   private let validation: FormValidation
 
-  /// - Parameter validation: checks answers before they are sent.
-  public init(validation: FormValidation) {
-    self.init(.choosingProvider(nil), providers: nil, validation: validation)
+  /// - Parameters:
+  ///   - formLocation: the screen that shows the form, for the record of a consent to marketing.
+  ///   - validation: checks answers before they are sent.
+  public init(
+    formLocation: String = "social-login", validation: FormValidation = FormValidation()
+  ) {
+    state = .choosingProvider(nil)
+    providers = nil
+    self.formLocation = formLocation
+    self.validation = validation
   }
 
+  /// What follows from a login: another state, and maybe another list.
   private init(
     _ state: SocialLoginState, providers: [SocialLoginState.LoginProvider]?,
-    validation: FormValidation
+    after flow: SocialLoginFlow
   ) {
     self.state = state
     self.providers = providers
-    self.validation = validation
+    formLocation = flow.formLocation
+    validation = flow.validation
   }
 
   /// What follows from an action. A state of ``SocialLoginState/exchanging(_:)`` names the call to
@@ -65,12 +75,14 @@ public struct SocialLoginFlow: Sendable {
     switch (action, state) {
     case (.startOver, _):
       return to(.choosingProvider(providers))
-    case (.listProviders, .choosingProvider), (.listProviders, .failed):
+    case (.listProviders, .choosingProvider), (.listProviders, .failed),
+      (.listProviders, .signedIn):
       return calling(.listProviders(then: nil))
-    case (.signIn(let credential), .choosingProvider), (.signIn(let credential), .failed):
+    case (.signIn(let credential), .choosingProvider), (.signIn(let credential), .failed),
+      (.signIn(let credential), .signedIn):
       return signingIn(with: credential)
     case (.redeem(let token), .choosingProvider), (.redeem(let token), .failed),
-      (.redeem(let token), .linkPending):
+      (.redeem(let token), .linkPending), (.redeem(let token), .signedIn):
       return calling(.redeem(verificationToken: token))
     case (.submit(let answers), .missingInformation(let information)):
       return submitting(answers, to: information)
@@ -102,8 +114,7 @@ public struct SocialLoginFlow: Sendable {
     case (.failure(let error), let call):
       return failed(.request(error), error.resolution, retrying: call, from: exchange.origin)
     case (.providers(let list), .listProviders(let credential)):
-      let listed = SocialLoginFlow(
-        .choosingProvider(list), providers: list, validation: validation)
+      let listed = SocialLoginFlow(.choosingProvider(list), providers: list, after: self)
       return credential.map(listed.signingIn(with:)) ?? listed
     case (.socialLogin(let outcome), .exchangeToken),
       (.socialLogin(let outcome), .submitInformation):
@@ -117,6 +128,16 @@ public struct SocialLoginFlow: Sendable {
     }
   }
 
+  /// The session of a customer who has logged in, before or after a link is approved.
+  var session: CustomerSession? {
+    switch state {
+    case .signedIn(let signedIn): signedIn.session
+    case .exchanging(let exchange):
+      if case .approveLink(_, let session) = exchange.call { session } else { nil }
+    default: nil
+    }
+  }
+
   /// The same, knowing whether the session could be stored.
   func signedIn(storeError: StoreError?) -> SocialLoginFlow {
     guard case .signedIn(var signedIn) = state else { return self }
@@ -127,13 +148,17 @@ public struct SocialLoginFlow: Sendable {
   // MARK: Steps
 
   private func to(_ state: SocialLoginState) -> SocialLoginFlow {
-    SocialLoginFlow(state, providers: providers, validation: validation)
+    SocialLoginFlow(state, providers: providers, after: self)
   }
 
-  /// Makes a call. One that fails leads back to this state, or, from a failure, to where that leads.
+  /// Makes a call. One that fails leads back to this state, or to where that leads.
   private func calling(_ call: SocialLoginCall) -> SocialLoginFlow {
     let origin: SocialLoginState =
-      if case .failed(let failure) = state { failure.origin } else { state }
+      switch state {
+      case .failed(let failure): failure.origin
+      case .signedIn: .choosingProvider(providers)
+      default: state
+      }
     return to(.exchanging(.init(call: call, origin: origin)))
   }
 
@@ -170,16 +195,17 @@ public struct SocialLoginFlow: Sendable {
   private func submitting(
     _ answers: FormAnswers, to information: SocialLoginState.MissingInformation
   ) -> SocialLoginFlow {
-    let problems = validation.problems(in: answers, to: information.form)
-    let answered = SocialLoginState.MissingInformation(
-      form: information.form, answers: answers, problems: problems,
-      identity: information.identity, socialLoginToken: information.socialLoginToken)
-    guard problems.isEmpty else { return to(.missingInformation(answered)) }
+    var answered = information
+    answered.answers = answers
+    answered.problems = validation.problems(in: answers, to: information.form)
+    guard answered.problems.isEmpty else { return to(.missingInformation(answered)) }
+    let sent = SocialLoginMissingInformation(
+      answers, to: information.form, location: formLocation
+    ).completed(by: information.accepted, exceptFor: information.form)
     return to(.missingInformation(answered)).calling(
       .submitInformation(
-        SocialLoginAnswers(
-          socialLoginToken: information.socialLoginToken, form: information.form,
-          answers: answers)))
+        SocialLoginInput(
+          socialAuthenticationToken: information.socialLoginToken, missingInformation: sent)))
   }
 
   private func after(
@@ -208,20 +234,26 @@ public struct SocialLoginFlow: Sendable {
   private func missingInformation(
     _ outcome: SocialLoginOutcome, _ exchange: SocialLoginState.Exchange
   ) -> SocialLoginFlow? {
-    let sent: SocialLoginAnswers? =
-      if case .submitInformation(let answers) = exchange.call { answers } else { nil }
-    guard let token = outcome.socialLoginToken ?? sent?.socialLoginToken,
-      let form = outcome.form ?? sent?.form
+    var before: SocialLoginState.MissingInformation?
+    var accepted: SocialLoginMissingInformation?
+    if case .missingInformation(let information) = exchange.origin,
+      case .submitInformation(let input) = exchange.call
+    {
+      (before, accepted) = (information, input.missingInformation)
+    }
+    guard let token = outcome.socialLoginToken ?? before?.socialLoginToken,
+      let form = outcome.form ?? before?.form
     else { return nil }
     let identity = exchange.identity(outcome)
     return to(
       .missingInformation(
         .init(
           form: form,
-          answers: FormAnswers(initiallyFor: form, identity: identity, previous: sent?.answers),
+          answers: FormAnswers(
+            initiallyFor: form, identity: identity, previous: before?.answers),
           problems: (outcome.authenticationResponse.fieldErrors ?? []).compactMap { $0 }
             .flatMap(FormProblem.all(in:)),
-          identity: identity, socialLoginToken: token)))
+          identity: identity, socialLoginToken: token, accepted: accepted)))
   }
 
   private func after(
@@ -248,7 +280,10 @@ public struct SocialLoginFlow: Sendable {
     guard let error = outcome.error else {
       guard case .logIn = exchange.call, case .linkPending(let link) = exchange.origin,
         let id = link.socialLinkID, let session = CustomerSession(outcome)
-      else { return signedIn(outcome) }
+      else {
+        let isApproved = if case .linkPending = exchange.origin { true } else { false }
+        return signedIn(outcome, linkApproval: isApproved ? .approved : nil)
+      }
       return to(
         .exchanging(
           .init(call: .approveLink(socialLinkID: id, session), origin: exchange.origin)))
@@ -261,11 +296,14 @@ public struct SocialLoginFlow: Sendable {
     return failed(.authentication(error), error.resolution)
   }
 
-  private func signedIn(_ outcome: AuthenticationOutcome) -> SocialLoginFlow {
+  private func signedIn(
+    _ outcome: AuthenticationOutcome, linkApproval: SocialLoginState.LinkApproval? = nil
+  ) -> SocialLoginFlow {
     guard let session = CustomerSession(outcome) else {
       return failed(.noToken, .contactSupport)
     }
-    return signedIn(session, isNewCustomer: outcome.newCustomer ?? false)
+    return signedIn(
+      session, isNewCustomer: outcome.newCustomer ?? false, linkApproval: linkApproval)
   }
 
   private func signedIn(

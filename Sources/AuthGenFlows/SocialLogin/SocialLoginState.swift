@@ -25,8 +25,13 @@ public indirect enum SocialLoginState: Sendable {
   /// A call under way.
   public struct Exchange: Sendable {
     public let call: SocialLoginCall
-    /// The state that the call began in.
-    let origin: SocialLoginState
+    /// The state that the call was made in.
+    public let origin: SocialLoginState
+
+    public init(call: SocialLoginCall, origin: SocialLoginState) {
+      self.call = call
+      self.origin = origin
+    }
   }
 
   /// A form to fill in.
@@ -34,26 +39,62 @@ public indirect enum SocialLoginState: Sendable {
     /// What to show. It has the fields that are missing or wrong, and no others.
     public let form: LoginForm
     /// What to fill it with at first: what the provider or the customer has told already.
-    public let answers: FormAnswers
+    public internal(set) var answers: FormAnswers
     /// What was wrong with the answers that were given; empty at first.
-    public let problems: [FormProblem]
+    public internal(set) var problems: [FormProblem]
     /// What the provider told.
     public let identity: SocialIdentity
     /// Continues the login.
     let socialLoginToken: Secret
+    /// What was sent for earlier forms.
+    let accepted: SocialLoginMissingInformation?
+
+    public init(
+      form: LoginForm, answers: FormAnswers = FormAnswers(), problems: [FormProblem] = [],
+      identity: SocialIdentity = SocialIdentity(), socialLoginToken: Secret
+    ) {
+      self.init(
+        form: form, answers: answers, problems: problems, identity: identity,
+        socialLoginToken: socialLoginToken, accepted: nil)
+    }
+
+    init(
+      form: LoginForm, answers: FormAnswers, problems: [FormProblem], identity: SocialIdentity,
+      socialLoginToken: Secret, accepted: SocialLoginMissingInformation?
+    ) {
+      self.form = form
+      self.answers = answers
+      self.problems = problems
+      self.identity = identity
+      self.socialLoginToken = socialLoginToken
+      self.accepted = accepted
+    }
   }
 
   /// A link that waits for the approval of the account's owner.
   public struct LinkPending: Sendable {
     /// What the provider told; the email address is the account's.
     public let identity: SocialIdentity
-    /// How many verification emails were sent.
-    public internal(set) var emailsSent = 0
-    /// Why the last attempt to approve the link was not accepted; nil at first.
-    public internal(set) var problem: AuthenticationError?
-    let socialLinkID: String?
+    /// Identifies the link: whoever is logged in as the owner by other means can approve it with
+    /// ``CustomerAccount/approve(socialLinkID:)``.
+    public let socialLinkID: String?
     /// Asks for a verification email. A new one comes with every email.
     var socialLoginToken: Secret?
+    /// How many verification emails were sent.
+    public internal(set) var emailsSent: Int
+    /// Why the last attempt to approve the link was not accepted; nil at first.
+    public internal(set) var problem: AuthenticationError?
+
+    public init(
+      identity: SocialIdentity, socialLinkID: String? = nil, socialLoginToken: Secret? = nil,
+      emailsSent: Int = 0, problem: AuthenticationError? = nil
+    ) {
+      self.identity = identity
+      self.socialLinkID = socialLinkID
+      self.socialLoginToken = socialLoginToken
+      self.emailsSent = emailsSent
+      self.problem = problem
+    }
 
     /// Whether an email can be asked for, whose token approves the link.
     public var canRequestEmail: Bool { socialLoginToken != nil }
@@ -61,7 +102,7 @@ public indirect enum SocialLoginState: Sendable {
     public var canLogIn: Bool { socialLinkID != nil }
   }
 
-  /// A customer who is logged in.
+  /// A customer who has logged in. Whether they still are is for the session manager to say.
   public struct SignedIn: Sendable {
     public let session: CustomerSession
     /// Whether the account is new: a moment to welcome the customer.
@@ -70,9 +111,19 @@ public indirect enum SocialLoginState: Sendable {
     public let linkApproval: LinkApproval?
     /// Why the session will not outlive the app; nil where it is stored.
     public internal(set) var storeError: StoreError?
+
+    public init(
+      session: CustomerSession, isNewCustomer: Bool = false, linkApproval: LinkApproval? = nil,
+      storeError: StoreError? = nil
+    ) {
+      self.session = session
+      self.isNewCustomer = isNewCustomer
+      self.linkApproval = linkApproval
+      self.storeError = storeError
+    }
   }
 
-  /// What became of a link after its owner had logged in with a password.
+  /// What became of a link that was pending.
   public enum LinkApproval: Sendable {
     case approved
     /// The server did not approve it: the link is not this customer's, or no longer pending.
@@ -89,7 +140,7 @@ public enum SocialLoginCall: Sendable {
   /// `appSocialLogin`.
   case exchangeToken(ProviderCredential)
   /// `socialLogin`, with the answers to the form.
-  case submitInformation(SocialLoginAnswers)
+  case submitInformation(SocialLoginInput)
   /// `requestSocialLinkVerificationEmail`.
   case requestVerificationEmail(socialLoginToken: Secret)
   /// `loginAndApproveSocialLink`.
@@ -98,13 +149,6 @@ public enum SocialLoginCall: Sendable {
   case logIn(username: String, password: Secret)
   /// `approveSocialLink`, as the customer who has just logged in.
   case approveLink(socialLinkID: String, CustomerSession)
-}
-
-/// Answers to a form that nothing speaks against, and the token that they are sent with.
-public struct SocialLoginAnswers: Sendable {
-  let socialLoginToken: Secret
-  let form: LoginForm
-  let answers: FormAnswers
 }
 
 /// What a call gave.

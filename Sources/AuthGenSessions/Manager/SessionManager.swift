@@ -53,11 +53,24 @@ public actor SessionManager<Session: StoredSession> {
   ///   next start. In this run it is gone all the same; calling this again tries once more.
   @discardableResult
   public func signOut() throws(StoreError) -> Session? {
-    let before = present()
-    let removed = Result { () throws(StoreError) in try store.remove() }
-    change(from: before, to: .signedOut(.loggedOut))
-    try removed.get()
+    let (before, error) = removeSession()
+    if let error { throw error }
     return before.session
+  }
+
+  /// Removes the session as ``signOut()`` does.
+  ///
+  /// - Returns: the state before, and why the session is still in the store, if it is.
+  package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
+    let before = present()
+    let error = emptyStore()
+    change(from: before, to: .signedOut(.loggedOut))
+    return (before, error)
+  }
+
+  /// Removes `session` if it is the one there is, and no other.
+  package func removeSession(ifCurrent session: Session) {
+    if present().session == session { _ = removeSession() }
   }
 
   /// The present state, and then each later one, in order. A state that equals the one before is not
@@ -125,6 +138,15 @@ extension SessionManager {
     } catch {
       try? store.remove()
       throw error
+    }
+  }
+
+  private func emptyStore() -> StoreError? {
+    do throws(StoreError) {
+      try store.remove()
+      return nil
+    } catch {
+      return error
     }
   }
 

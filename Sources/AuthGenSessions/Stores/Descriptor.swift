@@ -111,6 +111,8 @@
       _ = try SystemError.check { fsync(number) }
     }
 
+    /// Locks the directory, where its file system has locks for directories: NFS has not.
+    ///
     /// - Returns: false where another process or thread has the lock.
     func lock() throws(SystemError) -> Bool {
       do throws(SystemError) {
@@ -118,6 +120,7 @@
         return true
       } catch {
         if error.code == EWOULDBLOCK { return false }
+        if [EBADF, ENOLCK, ENOTSUP].contains(error.code) { return true }
         throw error
       }
     }

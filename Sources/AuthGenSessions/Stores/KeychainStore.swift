@@ -79,7 +79,8 @@
   }
 
   extension KeychainStore {
-    /// What finds the item, and no other.
+    /// What finds the item. Without an access group it finds one of the same service and account in any
+    /// group that the app has.
     private var item: [String: Any] {
       var item: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword,

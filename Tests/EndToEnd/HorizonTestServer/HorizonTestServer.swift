@@ -8,7 +8,7 @@ import Foundation
 package final class HorizonTestServer: Sendable {
   /// Such as `http://127.0.0.1:54321`.
   package let origin: URL
-  /// Where the server writes down every secret that it sees or gives.
+  /// Where the server writes down every secret that it sees or gives, if it does.
   package let ledger: URL
   /// What the server logs.
   package let log: URL
@@ -17,21 +17,25 @@ package final class HorizonTestServer: Sendable {
   /// The server ends with its input, also where this process is killed.
   private let lifeline: FileHandle
 
-  /// - Parameter seconds: when the server ends at the latest.
-  package init(seconds: Int = 600) async throws {
+  /// - Parameters:
+  ///   - seconds: when the server ends at the latest.
+  ///   - keepsLedger: whether it writes down all secrets, for tests to search for.
+  package init(seconds: Int = 600, keepsLedger: Bool = false) async throws {
     let environment = try await PythonEnvironment.prepare()
     folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-horizon-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     ledger = folder.appending(path: "ledger")
     log = folder.appending(path: "log")
     try Data().write(to: log)
     process = Process()
     process.executableURL = environment.interpreter
-    process.arguments = [
-      "-m", "horizon_server", "--seconds", "\(seconds)", "--ledger", ledger.path, "--schema",
-      PythonEnvironment.package.appending(path: "Schemas/Horizon/schema.graphql").path,
-    ]
+    process.arguments =
+      [
+        "-m", "horizon_server", "--seconds", "\(seconds)", "--schema",
+        PythonEnvironment.package.appending(path: "Schemas/Horizon/schema.graphql").path,
+      ] + (keepsLedger ? ["--ledger", ledger.path] : [])
     process.currentDirectoryURL = PythonEnvironment.server
     process.environment = ProcessInfo.processInfo.environment
       .merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }

@@ -45,7 +45,7 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
   ) async throws {
-    let server = try await HorizonTestServer()
+    let server = try await HorizonTestServer(keepsLedger: true)
     let transcript = Transcript()
     let capture = OutputCapture()
     let result: Result<Void, any Error>
@@ -97,7 +97,17 @@ final class Transcript: Sendable {
   /// Where any of the secrets was seen.
   func places(of secrets: Set<String>) -> [String] {
     notes.withLock { notes in
-      notes.filter { note in secrets.contains { note.text.contains($0) } }.map(\.origin)
+      let forms = secrets.flatMap(forms(of:))
+      return notes.filter { note in forms.contains { note.text.contains($0) } }.map(\.origin)
     }
+  }
+
+  /// A secret as it is, and as JSON, a URL or Base64 would have it.
+  private func forms(of secret: String) -> Set<String> {
+    [
+      secret, secret.replacingOccurrences(of: "/", with: "\\/"),
+      secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? secret,
+      Data(secret.utf8).base64EncodedString(),
+    ]
   }
 }
