@@ -18,17 +18,17 @@ struct ProblemReport {
   /// - Returns: whether there are no errors among `diagnostics`, new or not.
   @discardableResult
   mutating func add(_ diagnostics: [Diagnostic], sources: SourceMap) -> Bool {
+    let sources = sources.findingLines(
+      of: diagnostics.lazy.flatMap { [$0.position] + $0.notes.map(\.position) })
     let renderer = DiagnosticRenderer(
       format: format, sources: sources, colour: Console.errorShowsColour)
+    var new: [UInt8] = []
     for diagnostic in diagnostics {
       let text = renderer.render([diagnostic])
       guard told.insert(text).inserted else { continue }
-      switch format {
-      case .text: Console.write(text, toError: true)
-      case .github: Console.write(text)
-      case .json: found.append((diagnostic, sources))
-      }
+      if format == .json { found.append((diagnostic, sources)) } else { new += text }
     }
+    if !new.isEmpty { Console.write(new, toError: format == .text) }
     if diagnostics.hasErrors { exitCode = .failure }
     return !diagnostics.hasErrors
   }

@@ -69,6 +69,8 @@ package struct SourceLocation: Hashable, Sendable {
 package struct SourceMap: Sendable {
   package private(set) var sources: [Source] = []
   private var nextBase: UInt32 = 1
+  /// By the bases of their sources, for those whose lines were looked for.
+  private var lineStarts: [UInt32: LineStarts] = [:]
 
   package init() {}
 
@@ -121,27 +123,68 @@ package struct SourceMap: Sendable {
       let offset = source.index(of: position)
       return location(of: written.position(ofByte: offset, meantBy: origin))
     }
-    let text = source.storage
     let target = source.index(of: position)
-    var line = 1
-    var lineStart = 0
-    var index = 0
-    while index < target {
-      let byte = text[index]
-      index += 1
-      if byte == 0x0D, text[index] == 0x0A {
-        if index == target { break }
-        index += 1
+    let (line, start) = (lineStarts[source.base] ?? source.lineStarts(upTo: target)).line(of: target)
+    return SourceLocation(
+      path: source.path, line: line, column: target - start + 1,
+      lineText: String(decoding: source.line(from: start), as: UTF8.self))
+  }
+
+  /// The same map, which has looked for the lines of those sources that positions lie in, so that each
+  /// of many places is found without reading the text again.
+  package func findingLines(of positions: some Sequence<Position>) -> SourceMap {
+    var map = self
+    for position in positions {
+      guard var source = source(at: position) else { continue }
+      if let origin = source.origin, let written = self.source(at: origin.position) {
+        source = written
       }
-      if byte == 0x0A || byte == 0x0D {
-        line += 1
-        lineStart = index
+      if map.lineStarts[source.base] == nil {
+        map.lineStarts[source.base] = source.lineStarts(upTo: source.count)
       }
     }
-    var lineEnd = lineStart
-    while lineEnd < source.count, text[lineEnd] != 0x0A, text[lineEnd] != 0x0D { lineEnd += 1 }
-    return SourceLocation(
-      path: source.path, line: line, column: target - lineStart + 1,
-      lineText: String(decoding: text[lineStart..<lineEnd], as: UTF8.self))
+    return map
+  }
+}
+
+/// The offsets at which the lines of a text begin.
+private struct LineStarts: Sendable {
+  var offsets: [UInt32] = [0]
+
+  /// The line of an offset, from 1, and where it begins.
+  func line(of offset: Int) -> (number: Int, start: Int) {
+    var low = 0
+    var high = offsets.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(offsets[middle]) <= offset { low = middle } else { high = middle }
+    }
+    return (low + 1, Int(offsets[low]))
+  }
+}
+
+extension Source {
+  /// The lines that begin at `end` or before.
+  fileprivate func lineStarts(upTo end: Int) -> LineStarts {
+    var starts = LineStarts()
+    storage.withUnsafeBufferPointer { text in
+      var index = 0
+      while index < end {
+        let byte = text[index]
+        index += 1
+        guard byte == 0x0A || byte == 0x0D else { continue }
+        if byte == 0x0D, text[index] == 0x0A {
+          if index == end { break }
+          index += 1
+        }
+        starts.offsets.append(UInt32(truncatingIfNeeded: index))
+      }
+    }
+    return starts
+  }
+
+  /// The rest of a line, without its end.
+  fileprivate func line(from start: Int) -> ArraySlice<UInt8> {
+    storage[start..<count].prefix { $0 != 0x0A && $0 != 0x0D }
   }
 }

@@ -64,6 +64,21 @@ import Testing
     #expect(sources.sources.map(\.path) == ["first", "second", "third"])
   }
 
+  @Test func linesThatWereLookedForAreTheSame() throws {
+    var sources = SourceMap()
+    let text = "a\n\nb\rc\r\nd\r\r\n\n\re"
+    let positions = try ["first", "second"].flatMap { path in
+      let source = try sources.add(path: path, bytes: Array(text.utf8))
+      return (0...source.count).map { Position(offset: source.base + UInt32($0)) }
+    }
+    let prepared = sources.findingLines(of: positions)
+    for position in positions + [.unknown] {
+      #expect(prepared.location(of: position) == sources.location(of: position))
+    }
+    let end = try #require(positions.last)
+    #expect(prepared.location(of: end)?.line == 9)
+  }
+
   @Test func bytesAreTheTextWithoutItsSentinel() throws {
     var sources = SourceMap()
     let source = try sources.add(path: "a", bytes: Array("abc".utf8))
