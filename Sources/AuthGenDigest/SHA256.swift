@@ -7,30 +7,29 @@ package struct SHA256Digest: Hashable, Sendable {
   package let bytes: [UInt8]
 
   /// Hashes `message`, of less than 2^61 bytes (FIPS 180-4, section 6.2).
-  package init(of message: some Collection<UInt8>) {
+  package init(of message: [UInt8]) {
     var state = initialState
-    var block: [UInt8] = []
-    block.reserveCapacity(64)
-    var schedule = [UInt32](repeating: 0, count: 64)
-    for byte in message {
-      block.append(byte)
-      if block.count == 64 {
-        compress(&state, block, &schedule)
-        block.removeAll(keepingCapacity: true)
+    // Section 5.1.1: a one, zeros, and the length in bits, to the end of a block.
+    let whole = message.count & ~63
+    var tail = Array(message[whole...])
+    tail.append(0x80)
+    tail.append(contentsOf: repeatElement(0, count: (120 - tail.count % 64) % 64))
+    let bitCount = UInt64(message.count) &* 8
+    for shift in stride(from: 56, through: 0, by: -8) {
+      tail.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+    }
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      message.withUnsafeBufferPointer { bytes in
+        for start in stride(from: 0, to: whole, by: 64) {
+          compress(&state, bytes, from: start, schedule)
+        }
+      }
+      tail.withUnsafeBufferPointer { bytes in
+        for start in stride(from: 0, to: bytes.count, by: 64) {
+          compress(&state, bytes, from: start, schedule)
+        }
       }
     }
-    let bitCount = UInt64(message.count) &* 8
-    block.append(0x80)
-    if block.count > 56 {
-      block.append(contentsOf: repeatElement(0, count: 64 - block.count))
-      compress(&state, block, &schedule)
-      block.removeAll(keepingCapacity: true)
-    }
-    block.append(contentsOf: repeatElement(0, count: 56 - block.count))
-    for shift in stride(from: 56, through: 0, by: -8) {
-      block.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
-    }
-    compress(&state, block, &schedule)
     bytes = state.flatMap { word in
       stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
@@ -45,12 +44,15 @@ package struct SHA256Digest: Hashable, Sendable {
 }
 
 /// Section 6.2.2, steps 1 to 4, on one block of 64 bytes.
-private func compress(_ state: inout [UInt32], _ block: [UInt8], _ schedule: inout [UInt32]) {
+private func compress(
+  _ state: inout [UInt32], _ bytes: UnsafeBufferPointer<UInt8>, from start: Int,
+  _ schedule: UnsafeMutableBufferPointer<UInt32>
+) {
   for index in 0..<16 {
-    let start = index * 4
+    let place = start + index * 4
     schedule[index] =
-      UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16
-      | UInt32(block[start + 2]) << 8 | UInt32(block[start + 3])
+      UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
+      | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
   }
   for index in 16..<64 {
     let (early, late) = (schedule[index - 15], schedule[index - 2])

@@ -3,7 +3,7 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct BuilderContext {
+final class BuilderContext: Sendable {
   let schema: Schema
   let symbols: SymbolTable
   let sources: SourceMap
@@ -54,11 +54,31 @@ struct BuilderContext {
 struct TextCache {
   private let context: BuilderContext
   private var lines: [UInt32: [String]] = [:]
+  private var spellings: [String?]
   private var members: [String?]
+  private var types: [String?]
 
   init(_ context: BuilderContext) {
     self.context = context
-    members = Array(repeating: nil, count: context.symbols.count)
+    spellings = Array(repeating: nil, count: context.symbols.count)
+    members = spellings
+    types = spellings
+  }
+
+  /// A name as GraphQL has it.
+  mutating func spelling(_ symbol: Symbol) -> String {
+    if let known = spellings[symbol.index] { return known }
+    let made = context.symbols[symbol]
+    spellings[symbol.index] = made
+    return made
+  }
+
+  /// A type's name.
+  mutating func type(_ symbol: Symbol) -> String {
+    if let known = types[symbol.index] { return known }
+    let made = SwiftName.type(spelling(symbol))
+    types[symbol.index] = made
+    return made
   }
 
   /// A description's lines.
@@ -73,7 +93,7 @@ struct TextCache {
   /// A property's or case's name.
   mutating func member(_ symbol: Symbol) -> String {
     if let known = members[symbol.index] { return known }
-    let made = SwiftName.member(context.symbols[symbol], context.settings.caseConversion)
+    let made = SwiftName.member(spelling(symbol), context.settings.caseConversion)
     members[symbol.index] = made
     return made
   }

@@ -36,7 +36,7 @@ struct StructBuilder {
       schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
   }
 
-  private var schema: Schema { context.schema }
+  private var schema: Schema { _read { yield context.schema } }
 
   /// The struct for an operation's result.
   mutating func data(of operation: OperationDefinition) -> StructIR? {
@@ -130,7 +130,7 @@ struct StructBuilder {
         if field.field.alias == nil, let renamed = context.renames.members[own] {
           return (renamed, renamed)
         }
-        return (context.symbols[field.field.responseName], text.member(field.field.responseName))
+        return (text.spelling(field.field.responseName), text.member(field.field.responseName))
       })
   }
 
@@ -165,7 +165,7 @@ struct StructBuilder {
     let deprecation = context.deprecation(definition.directives)
     return PropertyIR(
       name: name, storageName: deprecation == nil ? name : members.claim(name + "Storage"),
-      responseName: context.symbols[field.field.responseName], type: type,
+      responseName: text.spelling(field.field.responseName), type: type,
       isConditional: field.isConditional, documentation: text.lines(definition.description),
       deprecation: deprecation)
   }
@@ -178,9 +178,9 @@ struct StructBuilder {
     let symbol = field.definition.type.symbol
     guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
     if schema[type].isComposite {
-      var name = SwiftName.type(context.symbols[field.field.responseName])
+      var name = text.type(field.field.responseName)
       if field.definition.type.isList {
-        name = SwiftName.singular(name, typeName: context.symbols[symbol])
+        name = SwiftName.singular(name, typeName: text.spelling(symbol))
       }
       return .object(
         composite(name, type, field.innerSelections, isRoot: true, &members, &nested))
@@ -250,8 +250,8 @@ struct StructBuilder {
     let typenameName = members.claim("typename")
     var alternatives = MergeCheck(own: [])
     for condition in collected.conditions {
-      let conditionName = context.symbols[schema[condition.type].name.symbol]
-      let swiftName = SwiftName.type(conditionName)
+      let conditionName = text.spelling(schema[condition.type].name.symbol)
+      let swiftName = text.type(schema[condition.type].name.symbol)
       if schema[condition.type].kind == .object {
         let type = composite(
           swiftName, condition.type, condition.selections, isRoot: false, &members, &result.nested)

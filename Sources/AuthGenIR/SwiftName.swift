@@ -37,7 +37,11 @@ enum SwiftName {
   /// The parts between underscores; words in capitals only are lowered where there are several, so
   /// that `SOCIAL_LINK` is two words and `URL` stays an acronym.
   private static func words(_ name: String) -> [String] {
-    let parts = name.split(separator: "_")
+    // Most names are one word, and underscores are not part of any other character.
+    guard name.utf8.contains(UInt8(ascii: "_")) else {
+      return [name.utf8.first.map(isDigit) == true ? "_" + name : name]
+    }
+    let parts = name.utf8.split(separator: UInt8(ascii: "_")).map(Substring.init)
     guard let first = parts.first else { return [] }
     var words = parts.map { part in
       parts.count > 1 && !part.utf8.contains(where: isLowercase) ? part.lowercased() : String(part)

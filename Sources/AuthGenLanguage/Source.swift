@@ -124,7 +124,8 @@ package struct SourceMap: Sendable {
       return location(of: written.position(ofByte: offset, meantBy: origin))
     }
     let target = source.index(of: position)
-    let (line, start) = (lineStarts[source.base] ?? source.lineStarts(upTo: target)).line(of: target)
+    let starts = lineStarts[source.base] ?? source.lineStarts(upTo: target)
+    let (line, start) = starts.line(of: target)
     return SourceLocation(
       path: source.path, line: line, column: target - start + 1,
       lineText: String(decoding: source.line(from: start), as: UTF8.self))
