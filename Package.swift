@@ -103,7 +103,8 @@ let package = Package(
       ]),
     .testTarget(
       name: "AuthGenCommandsTests",
-      dependencies: ["AuthGenCommands", "AuthGenLanguage", "AuthGenTestSupport", "authgen"]),
+      dependencies: ["AuthGenCommands", "AuthGenLanguage", "AuthGenTestSupport", "authgen"],
+      exclude: ["Deviations.md"]),
     // Builds `Tests/Consumers`, packages that use authgen as apps do.
     .testTarget(
       name: "AuthGenConsumerTests",
