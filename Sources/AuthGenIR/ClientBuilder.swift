@@ -205,7 +205,7 @@ private struct Run {
         let types = context.schema.typeID(symbol).map(context.schema.possibleTypes) ?? []
         return PossibleTypesIR(
           name: names.possibleTypesMember(name),
-          graphQLTypes: types.map { context.symbols[context.schema[$0].name.symbol] }.sorted())
+          graphQLTypes: types.map { context.symbols[context.schema.name(of: $0).symbol] }.sorted())
       }
   }
 }

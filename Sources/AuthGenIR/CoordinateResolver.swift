@@ -45,8 +45,8 @@ struct CoordinateResolver {
       return .member(key(type, field.name))
     case .fieldArgument(let argument, let field, let type):
       return .argument(key(type, field.name), argument.name.symbol)
-    case .type(let type) where schema[type].kind == .scalar:
-      return .scalar(schema[type].name.symbol)
+    case .type(let type) where schema.kind(of: type) == .scalar:
+      return .scalar(schema.name(of: type).symbol)
     case nil:
       return nil
     default:
@@ -58,8 +58,8 @@ struct CoordinateResolver {
 
   mutating func renamed(_ coordinate: String, at position: Position) -> Renamed? {
     switch find(coordinate, at: position) {
-    case .type(let type) where [.enum, .inputObject].contains(schema[type].kind):
-      return .type(schema[type].name.symbol)
+    case .type(let type) where [.enum, .inputObject].contains(schema.kind(of: type)):
+      return .type(schema.name(of: type).symbol)
     case .field(let field, let type):
       return .member(key(type, field.name))
     case .inputField(let field, let type):
@@ -78,7 +78,7 @@ struct CoordinateResolver {
   }
 
   private func key(_ type: TypeID, _ member: Name) -> MemberKey {
-    MemberKey(type: schema[type].name.symbol, member: member.symbol)
+    MemberKey(type: schema.name(of: type).symbol, member: member.symbol)
   }
 
   private mutating func find(_ text: String, at position: Position) -> SchemaElement? {

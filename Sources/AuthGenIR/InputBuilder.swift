@@ -121,7 +121,7 @@ struct InputBuilder {
     guard let type = schema.typeID(symbol), let name = names.schemaTypes[symbol] else {
       return context.scalar(symbol)
     }
-    switch schema[type].kind {
+    switch schema.kind(of: type) {
     case .enum:
       enums.insert(symbol)
       return .openEnum(name)
@@ -181,7 +181,7 @@ private struct InputCycles {
       count: schema.types.count, roots: schema.builtInTypeCount..<schema.types.count
     ) { index, targets in
       for field in schema.types[index].inputFields where !field.type.isList {
-        if let target = schema.typeID(field.type.symbol), schema[target].kind == .inputObject {
+        if let target = schema.typeID(field.type.symbol), schema.kind(of: target) == .inputObject {
           targets.append(target.index)
         }
       }

@@ -114,23 +114,22 @@ struct FactsFinder {
     _ field: Field, on type: TypeID, _ facts: inout DefinitionFacts
   ) {
     guard let definition = context.schema.field(field.name.symbol, of: type) else { return }
-    let semantics = context.semantics
     let name = field.name.symbol
-    let key = MemberKey(type: context.schema[type].name.symbol, member: name)
-    if semantics.isAuthenticated(name, of: type) { facts.isAuthenticated = true }
-    if let weight = semantics.weights[key] {
+    let key = MemberKey(type: context.schema.name(of: type).symbol, member: name)
+    if context.semantics.isAuthenticated(name, of: type) { facts.isAuthenticated = true }
+    if let weight = context.semantics.weights[key] {
       facts.weight = saturating(facts.weight, weight) { $0.addingReportingOverflow($1) }
       facts.weighing.append((coordinate(key), weight))
     }
-    if let bucket = semantics.buckets[key], !facts.buckets.contains(bucket) {
+    if let bucket = context.semantics.buckets[key], !facts.buckets.contains(bucket) {
       facts.buckets.append(bucket)
     }
-    if let feature = semantics.feature(definition, of: type),
+    if let feature = context.semantics.feature(definition, of: type),
       !context.settings.features.contains(feature)
     {
       diagnostics.append(missingFeature(feature, coordinate(key), field))
     }
-    if let secret = semantics.secretArguments[key] {
+    if let secret = context.semantics.secretArguments[key] {
       for argument in field.arguments where secret.contains(argument.name.symbol) {
         if case .variable(let variable) = argument.value.kind {
           facts.secretVariables.insert(variable)

@@ -59,7 +59,7 @@ struct Semantics {
     }
     return definition.kind == .interface
       && schema.possibleTypes(type).contains {
-        authenticated.contains(MemberKey(type: schema[$0].name.symbol, member: field))
+        authenticated.contains(MemberKey(type: schema.name(of: $0).symbol, member: field))
       }
   }
 
@@ -70,7 +70,7 @@ struct Semantics {
 
   /// The feature that a field needs: its own mark, or its type's.
   func feature(_ field: FieldDefinition, of type: TypeID) -> String? {
-    memberFeatures[MemberKey(type: schema[type].name.symbol, member: field.name.symbol)]
+    memberFeatures[MemberKey(type: schema.name(of: type).symbol, member: field.name.symbol)]
       ?? typeFeatures[field.type.symbol]
   }
 

@@ -70,7 +70,7 @@ struct StructBuilder {
     var members = MemberScope(reserved: names.reserved)
     var shape = SelectionShape()
     let needsTypename = !collected.conditions.isEmpty
-    let tellsApart = collected.conditions.contains { schema[$0.type].kind == .object }
+    let tellsApart = collected.conditions.contains { schema.kind(of: $0.type) == .object }
     let hasTypename = prepareTypename(&collected, needsTypename, tellsApart, sources)
     let propertyNames = self.propertyNames(collected.fields, &members)
     var result = StructIR(
@@ -126,7 +126,7 @@ struct StructBuilder {
     members.claim(
       fields.map { field in
         let own = MemberKey(
-          type: schema[field.owner].name.symbol, member: field.field.name.symbol)
+          type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)
         if field.field.alias == nil, let renamed = context.renames.members[own] {
           return (renamed, renamed)
         }
@@ -177,7 +177,7 @@ struct StructBuilder {
   ) -> SwiftType {
     let symbol = field.definition.type.symbol
     guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
-    if schema[type].isComposite {
+    if schema.kind(of: type).isComposite {
       var name = text.type(field.field.responseName)
       if field.definition.type.isList {
         name = SwiftName.singular(name, typeName: text.spelling(symbol))
@@ -185,11 +185,11 @@ struct StructBuilder {
       return .object(
         composite(name, type, field.innerSelections, isRoot: true, &members, &nested))
     }
-    let owner = schema[field.owner].name.symbol
+    let owner = schema.name(of: field.owner).symbol
     if context.semantics.isSecret(field.definition.name.symbol, of: owner, value: symbol) {
       return .scalar("Secret")
     }
-    if schema[type].kind == .enum {
+    if schema.kind(of: type) == .enum {
       enums.insert(symbol)
       if let name = names.schemaTypes[symbol] { return .openEnum(name) }
     }
@@ -250,9 +250,9 @@ struct StructBuilder {
     let typenameName = members.claim("typename")
     var alternatives = MergeCheck(own: [])
     for condition in collected.conditions {
-      let conditionName = text.spelling(schema[condition.type].name.symbol)
-      let swiftName = text.type(schema[condition.type].name.symbol)
-      if schema[condition.type].kind == .object {
+      let conditionName = text.spelling(schema.name(of: condition.type).symbol)
+      let swiftName = text.type(schema.name(of: condition.type).symbol)
+      if schema.kind(of: condition.type) == .object {
         let type = composite(
           swiftName, condition.type, condition.selections, isRoot: false, &members, &result.nested)
         cases.append(
@@ -261,7 +261,7 @@ struct StructBuilder {
             graphQLType: conditionName, type: type))
         alternatives.add(composites(of: condition))
       } else {
-        conditions.insert(schema[condition.type].name.symbol)
+        conditions.insert(schema.name(of: condition.type).symbol)
         let type = composite(
           "As" + swiftName, condition.type, condition.selections, isRoot: false, &members,
           &result.nested)

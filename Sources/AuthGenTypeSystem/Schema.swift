@@ -72,6 +72,16 @@ package struct Schema: Sendable {
     _read { yield types[id.index] }
   }
 
+  /// The kind of a type, without a copy of its definition.
+  package func kind(of id: TypeID) -> TypeDefinition.Kind {
+    types[id.index].kind
+  }
+
+  /// The name of a type, without a copy of its definition.
+  package func name(of id: TypeID) -> Name {
+    types[id.index].name
+  }
+
   package func type(_ name: Symbol) -> TypeDefinition? {
     typeID(name).map { types[$0.index] }
   }
