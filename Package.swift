@@ -94,7 +94,9 @@ let package = Package(
       dependencies: ["AuthGenLanguage", "AuthGenTestSupport", "AuthGenTypeSystem"]),
     .testTarget(
       name: "AuthGenValidationTests",
-      dependencies: ["AuthGenLanguage", "AuthGenTypeSystem", "AuthGenValidation"],
+      dependencies: [
+        "AuthGenLanguage", "AuthGenTestSupport", "AuthGenTypeSystem", "AuthGenValidation",
+      ],
       exclude: ["TypeSystem/Fixtures", "Executable/Fixtures"]),
     .testTarget(
       name: "AuthGenCoreTests",
