@@ -59,7 +59,7 @@ struct SchemaDiffCommand: Command {
       from: old.value, to: new.value, symbols: pipeline.symbols, sources: pipeline.sources)
     let usage = document.map {
       SchemaUsage(
-        of: changes, in: $0, old: old.value, new: new.value, symbols: pipeline.symbols)
+        of: changes, in: $0, old: old.value, new: new.value)
     }
     var report = SchemaDiffReport(
       changes, usage: usage, failure: arguments.failure, symbols: pipeline.symbols,

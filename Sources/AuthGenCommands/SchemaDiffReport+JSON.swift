@@ -47,6 +47,7 @@ extension JSONWriter {
       writer.array { writer in
         for use in entry.uses { writer.use(use) }
       }
+      if !entry.listsAllUses { writer.member("more", true) }
     }
   }
 

@@ -36,6 +36,7 @@ extension SchemaDiffReport {
       if use.keyword == "fragment" { line += ", \(use.spreads)" }
       text.append(line + "\n")
     }
+    if !entry.listsAllUses { text.append("    and more\n") }
     if hasOperations, !entry.isUsed, change.criticality != .safe {
       text.append("    \(change.criticality.verb) nobody here\n")
     }

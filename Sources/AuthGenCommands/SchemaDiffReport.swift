@@ -13,7 +13,9 @@ struct SchemaDiffReport {
     let new: SourceLines.Place?
     let isUsed: Bool
     let fails: Bool
-    var uses: [Use]
+    let uses: [Use]
+    /// Whether `uses` is all of them; see `maximumUses`.
+    let listsAllUses: Bool
   }
 
   /// A place in an operation or fragment.
@@ -56,21 +58,23 @@ struct SchemaDiffReport {
     var usedCounts: [SchemaChange.Criticality: Int] = [:]
     for criticality in SchemaChange.Criticality.allCases {
       for change in changes where change.criticality == criticality {
-        let isUsed = usage?.isUsed(change) ?? false
+        let limit = max(budget, 1)
+        // One more than are listed tells whether that is all.
+        let found = usage?.uses(of: change, limit: limit + 1) ?? []
+        let isUsed = !found.isEmpty
         counts[criticality, default: 0] += 1
         if isUsed { usedCounts[criticality, default: 0] += 1 }
         var uses: [Use] = []
-        if isUsed, let usage {
-          for use in usage.uses(of: change).prefix(max(budget, 1)) {
-            uses.append(Use(use, usage, symbols, &lines))
-          }
-          budget -= uses.count
+        if let usage {
+          for use in found.prefix(limit) { uses.append(Use(use, usage, symbols, &lines)) }
         }
+        budget -= uses.count
         entries.append(
           Entry(
             change: change, old: change.old.flatMap { lines.place(of: $0) },
             new: change.placeInNew.flatMap { lines.place(of: $0) }, isUsed: isUsed,
-            fails: failure.fails(on: criticality, isUsed: isUsed), uses: uses))
+            fails: failure.fails(on: criticality, isUsed: isUsed), uses: uses,
+            listsAllUses: found.count <= limit))
       }
     }
     self.counts = counts

@@ -1,39 +1,29 @@
-// Which input types can be part of a variable's value.
+// Which types of variables can have values of an input type in them.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct InputReach {
-  private let old: Schema
-  private let new: Schema
-  private let wanted: Set<Symbol>
-  private var known: [Symbol: [Symbol]] = [:]
+struct InputReach: Sendable {
+  /// Of an input type, no more types of variables than this are known.
+  private static let maximumCount = 1_000
 
-  /// - Parameter wanted: the types to look for.
-  init(old: Schema, new: Schema, wanted: Set<Symbol>) {
-    self.old = old
-    self.new = new
-    self.wanted = wanted
-  }
+  private var sources: [Symbol: [Symbol]] = [:]
 
-  /// The wanted types among `type` and those of its fields, their fields and so on.
-  mutating func types(within type: Symbol) -> [Symbol] {
-    if wanted.isEmpty { return [] }
-    if let known = known[type] { return known }
-    var found: [Symbol] = []
-    var seen: Set<Symbol> = [type]
-    var pending = [type]
-    while let next = pending.popLast() {
-      if wanted.contains(next) { found.append(next) }
-      for field in fields(of: next) where seen.insert(field.type.symbol).inserted {
-        pending.append(field.type.symbol)
+  /// - Parameter types: those of variables.
+  init(from types: [Symbol], old: Schema, new: Schema) {
+    for source in types {
+      var pending = [source]
+      while let type = pending.popLast() {
+        // Where a list is full, those of all types below are full, too.
+        let known = sources[type, default: []]
+        guard known.count < Self.maximumCount, known.last != source else { continue }
+        sources[type, default: []].append(source)
+        let fields = (old.type(type) ?? new.type(type))?.inputFields ?? []
+        pending += fields.map(\.type.symbol)
       }
     }
-    known[type] = found
-    return found
   }
 
-  private func fields(of type: Symbol) -> [InputValueDefinition] {
-    (old.type(type) ?? new.type(type))?.inputFields ?? []
-  }
+  /// The types of variables that can have a value of `type` in them, itself included.
+  subscript(type: Symbol) -> [Symbol] { sources[type] ?? [] }
 }

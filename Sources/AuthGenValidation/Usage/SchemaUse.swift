@@ -45,6 +45,25 @@ struct UseKey: Hashable {
     self.element = element
     self.aspect = aspect
   }
+
+  /// What it is left out of, if it is looked for where it is left out.
+  var owner: ChangedElement? {
+    guard aspect == .leftOut else { return nil }
+    return switch element {
+    case .argument(_, let field, let type): .field(field, of: type)
+    case .inputField(_, let type): .type(type)
+    case .directiveArgument(_, let directive): .directive(directive)
+    default: nil
+    }
+  }
+
+  /// The name of the argument or input field.
+  var name: Symbol? {
+    switch element {
+    case .argument(let name, _, _), .inputField(let name, _), .directiveArgument(let name, _): name
+    default: nil
+    }
+  }
 }
 
 extension SchemaChange {

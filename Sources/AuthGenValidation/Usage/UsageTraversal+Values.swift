@@ -16,22 +16,17 @@ extension UsageTraversal {
       note(element(name), .argument, at: argument.name.position)
       visit(argument.value, definitions.first { $0.name.symbol == name }?.type)
     }
-    for name in leftOut[owner] ?? [] {
-      let argument = arguments.first { $0.name.symbol == name }
-      if argument.map({ mayBeLeftOut($0.value) }) ?? true {
-        note(
-          element(name), argument == nil ? owner.part : .argument,
-          at: argument?.name.position ?? position, as: .leftOut)
-      }
-    }
+    note(
+      owner, owner.part, at: position, given: arguments.lazy.map { ($0.name, $0.value) }, .argument)
   }
 
   mutating func visit(_ directives: [Directive], at location: DirectiveLocation) {
-    for (index, directive) in directives.enumerated() {
+    var names: Set<Symbol> = []
+    for directive in directives {
       let name = directive.name.symbol
       note(.directive(name), .directive, at: directive.position)
       note(.directiveLocation(location, of: name), .directive, at: directive.position)
-      if directives[..<index].contains(where: { $0.name.symbol == name }) {
+      if !names.insert(name).inserted {
         note(.directive(name), .directive, at: directive.position, as: .repeated)
       }
       let definitions = (old.directive(name) ?? new.directive(name))?.arguments ?? []
@@ -68,21 +63,11 @@ extension UsageTraversal {
       if let type { note(.inputField(name, of: type), .inputField, at: field.name.position) }
       visit(field.value, type.flatMap { inputField(name, of: $0) }?.type)
     }
-    guard let type else { return }
-    for name in leftOut[.type(type)] ?? [] {
-      let field = fields.first { $0.name.symbol == name }
-      if field.map({ mayBeLeftOut($0.value) }) ?? true {
-        note(
-          .inputField(name, of: type), field == nil ? .value : .inputField,
-          at: field?.name.position ?? position, as: .leftOut)
-      }
+    if let type {
+      note(
+        .type(type), .value, at: position, given: fields.lazy.map { ($0.name, $0.value) },
+        .inputField)
     }
-  }
-
-  /// Whether a value is none where the request has none for the variable.
-  private func mayBeLeftOut(_ value: Value) -> Bool {
-    guard case .variable(let variable) = value.kind else { return false }
-    return optionalVariables?.contains(variable) ?? true
   }
 
   private func inputField(_ name: Symbol, of type: Symbol) -> InputValueDefinition? {

@@ -6,43 +6,47 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct UsageTraversal {
+  /// Where something is given arguments or input fields: what is left out there, is asked later, since
+  /// it may be any number of them.
+  struct Application: Sendable {
+    let use: SchemaUse
+    /// By name: nil where it is given for certain, and its place where it is a variable that a request
+    /// need not have.
+    var given: [Symbol: SchemaUse?] = [:]
+  }
+
   private let document: ExecutableDocument
   let old: Schema
   let new: Schema
-  let wanted: Set<UseKey>
-  /// Of a field, an input object or a directive, what is looked for where it is left out.
-  private(set) var leftOut: [ChangedElement: [Symbol]] = [:]
-  /// Of an abstract type, the types that are looked for as members of it.
-  private var members: [Symbol: [Symbol]] = [:]
+  private let wanted: Set<UseKey>
+  /// The fields, input objects and directives of which something is looked for where it is left out.
+  private var wantedOwners: Set<ChangedElement> = []
+  /// The abstract types of which members are looked for.
+  private var wantedAbstract: Set<Symbol> = []
   private(set) var found: [UseKey: [SchemaUse]] = [:]
+  private(set) var applications: [ChangedElement: [Application]] = [:]
+  /// Of each type, the variables that have it, lists or not.
+  private(set) var variables: [Symbol: [SchemaUse]] = [:]
+  /// The types of variables in the order of their first appearance.
+  private(set) var variableTypes: [Symbol] = []
+  /// Of each abstract type, by the other one.
+  private(set) var conditions: [Symbol: [Symbol: [SchemaUse]]] = [:]
   /// Per definition, the fragments that it spreads.
   private(set) var spreads: [[Int]] = []
   private var definition = 0
-  private var inputs: InputReach
-  /// The variables of the operation under way that may be left out at run time; nil in fragments,
-  /// where it depends on the operation.
-  private(set) var optionalVariables: Set<Symbol>?
+  /// The variables of the operation under way that a request need not have; nil in fragments, where
+  /// it depends on the operation.
+  private var optionalVariables: Set<Symbol>?
 
   init(_ document: ExecutableDocument, old: Schema, new: Schema, wanted: Set<UseKey>) {
     self.document = document
     self.old = old
     self.new = new
     self.wanted = wanted
-    var variableTypes: Set<Symbol> = []
     for key in wanted {
-      switch (key.element, key.aspect) {
-      case (.argument(let name, let field, let type), .leftOut):
-        leftOut[.field(field, of: type), default: []].append(name)
-      case (.inputField(let name, let type), .leftOut):
-        leftOut[.type(type), default: []].append(name)
-      case (.directiveArgument(let name, let directive), .leftOut):
-        leftOut[.directive(directive), default: []].append(name)
-      case (.member(let member, let type), _): members[type, default: []].append(member)
-      case (.type(let type), .variable): variableTypes.insert(type)
-      default: break
-      }
+      if let owner = key.owner { wantedOwners.insert(owner) }
+      if case .member(_, let type) = key.element { wantedAbstract.insert(type) }
     }
-    inputs = InputReach(old: old, new: new, wanted: variableTypes)
   }
 
   mutating func visitDefinitions() {
@@ -65,8 +69,31 @@ struct UsageTraversal {
   ) {
     let key = UseKey(element, aspect)
     guard wanted.contains(key) else { return }
-    found[key, default: []].append(
-      SchemaUse(definition: definition, part: part, position: position))
+    found[key, default: []].append(use(part, position))
+  }
+
+  /// Notes what is given to a field, input object or directive, if it matters.
+  mutating func note(
+    _ owner: ChangedElement, _ part: SchemaUse.Part, at position: Position,
+    given: some Sequence<(name: Name, value: Value)>, _ givenPart: SchemaUse.Part
+  ) {
+    guard wantedOwners.contains(owner) else { return }
+    var application = Application(use: use(part, position))
+    for (name, value) in given {
+      let isSure = !mayBeLeftOut(value)
+      application.given[name.symbol] = .some(isSure ? nil : use(givenPart, name.position))
+    }
+    applications[owner, default: []].append(application)
+  }
+
+  /// Whether a value is none where the request has none for the variable.
+  private func mayBeLeftOut(_ value: Value) -> Bool {
+    guard case .variable(let variable) = value.kind else { return false }
+    return optionalVariables?.contains(variable) ?? true
+  }
+
+  private func use(_ part: SchemaUse.Part, _ position: Position) -> SchemaUse {
+    SchemaUse(definition: definition, part: part, position: position)
   }
 
   // MARK: Definitions
@@ -90,9 +117,9 @@ struct UsageTraversal {
 
   private mutating func visit(_ variable: VariableDefinition) {
     note(.type(variable.type.symbol), .variable, at: variable.name.position)
-    for type in inputs.types(within: variable.type.symbol) {
-      note(.type(type), .variable, at: variable.name.position, as: .variable)
-    }
+    let type = variable.type.symbol
+    if variables[type] == nil { variableTypes.append(type) }
+    variables[type, default: []].append(use(.variable, variable.name.position))
     if let value = variable.defaultValue { visit(value, variable.type) }
     visit(variable.directives, at: .variableDefinition)
   }
@@ -141,23 +168,15 @@ struct UsageTraversal {
     if let set = field.selectionSet { visit(set, on: definition.type.symbol) }
   }
 
-  /// Notes what depends on one of the two types being a member of the other.
+  /// Notes what may depend on one of the two types being a member of the other.
   private mutating func visitCondition(
     _ condition: Symbol, on parent: Symbol?, at position: Position
   ) {
-    guard !members.isEmpty, let parent, parent != condition else { return }
-    for (type, other) in [(parent, condition), (condition, parent)] {
-      for member in members[type] ?? [] where member == other || isPossible(member, as: other) {
-        note(.member(member, of: type), .typeCondition, at: position)
-      }
+    guard let parent, parent != condition else { return }
+    for (type, other) in [(parent, condition), (condition, parent)]
+    where wantedAbstract.contains(type) {
+      conditions[type, default: [:]][other, default: []].append(use(.typeCondition, position))
     }
-  }
-
-  private func isPossible(_ member: Symbol, as type: Symbol) -> Bool {
-    guard let member = old.typeID(member), let type = old.typeID(type), old[type].isAbstract else {
-      return false
-    }
-    return old.overlaps(member, type)
   }
 
   private func field(_ name: Symbol, of type: Symbol) -> FieldDefinition? {

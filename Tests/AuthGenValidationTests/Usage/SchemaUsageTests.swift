@@ -136,9 +136,9 @@ import Testing
     let definitions = try Document.parse(source, symbols: &symbols)
     let changes = SchemaDiff.changes(from: before, to: after, symbols: symbols, sources: sources)
     let usage = SchemaUsage(
-      of: changes, in: ExecutableDocument([definitions]), old: before, new: after, symbols: symbols)
+      of: changes, in: ExecutableDocument([definitions]), old: before, new: after)
     let change = try #require(changes.first { $0.kind.rawValue == kind }, "\(changes.map(\.kind))")
-    #expect(usage.isUsed(change) == !usage.uses(of: change).isEmpty)
+    #expect(usage.uses(of: change, limit: 1).isEmpty == usage.uses(of: change).isEmpty)
     let places = usage.uses(of: change).map { Int($0.position.offset) - Int(source.base) }
     return (places, usage, change)
   }
@@ -218,5 +218,26 @@ import Testing
       """
     #expect(
       try uses("FIELD_REMOVED", old: Self.schema, new: new, Array(text.utf8)).places.count == 1)
+  }
+
+  /// Many changes, each of which touches as many places: no more is found than is asked for.
+  @Test(.timeLimit(.minutes(1))) func manyChangesOfManyPlacesTakeNoTime() throws {
+    let arguments = (0..<20_000).map { "a\($0): Int!" }.joined(separator: " ")
+    let new = Self.schema.replacing("me: User", with: "me(\(arguments)): User")
+    let text = "{ \((0..<20_000).map { "s\($0): me { id }" }.joined(separator: " ")) }"
+    var symbols = SymbolTable()
+    var sources = SourceMap()
+    func document(_ text: String) throws -> Document {
+      try Document.parse(
+        try sources.add(path: "text", bytes: Array(text.utf8)), symbols: &symbols)
+    }
+    let before = try Schema([try document(Self.schema)], symbols: &symbols, sources: &sources)
+    let after = try Schema([try document(new)], symbols: &symbols, sources: &sources)
+    let operations = ExecutableDocument([try document(text)])
+    let changes = SchemaDiff.changes(from: before, to: after, symbols: symbols, sources: sources)
+    let usage = SchemaUsage(of: changes, in: operations, old: before, new: after)
+    #expect(changes.count == 20_000)
+    #expect(changes.allSatisfy { usage.uses(of: $0, limit: 1).count == 1 })
+    #expect(usage.uses(of: changes[0]).count == 20_000)
   }
 }
