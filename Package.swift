@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "authgen", targets: ["authgen"]),
+    .executable(name: "authgen-fetch", targets: ["authgen-fetch"]),
     .executable(name: "authgen-demo", targets: ["authgen-demo"]),
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
@@ -43,6 +44,15 @@ let package = Package(
         "AuthGenValidation",
       ]),
     .executableTarget(name: "authgen", dependencies: ["AuthGenCommands"]),
+
+    // A schema from a server. It alone of the tools is for the network, which takes long to link and
+    // to load.
+    .executableTarget(
+      name: "authgen-fetch",
+      dependencies: [
+        "AuthGenCommands", "AuthGenCore", "AuthGenJSON", "AuthGenLanguage", "AuthGenRuntime",
+        "AuthGenTypeSystem",
+      ]),
 
     // What runs the generator in packages that depend on this one.
     .plugin(
@@ -106,6 +116,8 @@ let package = Package(
     .testTarget(
       name: "AuthGenCommandsTests",
       dependencies: ["AuthGenCommands", "AuthGenLanguage", "AuthGenTestSupport", "authgen"]),
+    .testTarget(
+      name: "AuthGenFetchTests", dependencies: ["AuthGenTestSupport", "authgen", "authgen-fetch"]),
     // Builds `Tests/Consumers`, packages that use authgen as apps do.
     .testTarget(
       name: "AuthGenConsumerTests",
@@ -140,7 +152,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
-        "HorizonTestServer",
+        "HorizonTestServer", "authgen", "authgen-fetch",
       ],
       path: "Tests/EndToEnd", exclude: ["HorizonTestServer", "README.md", "Server"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
