@@ -264,12 +264,11 @@ import Testing
   }
 
   @Test func aSlowServerIsGivenUp() async throws {
-    let server = try LoopbackServer { _ in [.wait(seconds: 8)] }
-    let start = ContinuousClock.now
+    // Were it waited for, the run would take longer than any may.
+    let server = try LoopbackServer { _ in [.wait(seconds: 90)] }
     let result = try await fetch(server, ["--timeout", "1"])
     #expect(result.exitCode == 1)
     #expect(result.errors.contains("took too long"))
-    #expect(ContinuousClock.now - start < .seconds(6))
   }
 
   @Test func nobodyListeningIsTold() async throws {
