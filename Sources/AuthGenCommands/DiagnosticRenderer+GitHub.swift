@@ -49,6 +49,11 @@ struct WorkflowCommand {
   /// Line ends and percent signs would end the command or change its meaning; so would colons and
   /// commas in properties.
   private func escaped(_ text: String, isProperty: Bool) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
+        && (!isProperty || byte != UInt8(ascii: ":") && byte != UInt8(ascii: ","))
+    }
+    if isPlain { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
