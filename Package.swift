@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "authgen", targets: ["authgen"]),
+    .executable(name: "authgen-fetch", targets: ["authgen-fetch"]),
     .executable(name: "authgen-demo", targets: ["authgen-demo"]),
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
@@ -43,6 +44,15 @@ let package = Package(
         "AuthGenValidation",
       ]),
     .executableTarget(name: "authgen", dependencies: ["AuthGenCommands"]),
+
+    // A schema from a server. It alone of the tools is for the network, which takes long to link and
+    // to load.
+    .executableTarget(
+      name: "authgen-fetch",
+      dependencies: [
+        "AuthGenCommands", "AuthGenCore", "AuthGenJSON", "AuthGenLanguage", "AuthGenRuntime",
+        "AuthGenTypeSystem",
+      ]),
 
     // What runs the generator in packages that depend on this one.
     .plugin(
@@ -94,7 +104,9 @@ let package = Package(
       dependencies: ["AuthGenLanguage", "AuthGenTestSupport", "AuthGenTypeSystem"]),
     .testTarget(
       name: "AuthGenValidationTests",
-      dependencies: ["AuthGenLanguage", "AuthGenTypeSystem", "AuthGenValidation"],
+      dependencies: [
+        "AuthGenLanguage", "AuthGenTestSupport", "AuthGenTypeSystem", "AuthGenValidation",
+      ],
       exclude: ["TypeSystem/Fixtures", "Executable/Fixtures"]),
     .testTarget(
       name: "AuthGenCoreTests",
@@ -105,6 +117,8 @@ let package = Package(
       name: "AuthGenCommandsTests",
       dependencies: ["AuthGenCommands", "AuthGenLanguage", "AuthGenTestSupport", "authgen"],
       exclude: ["Deviations.md"]),
+    .testTarget(
+      name: "AuthGenFetchTests", dependencies: ["AuthGenTestSupport", "authgen", "authgen-fetch"]),
     // Builds `Tests/Consumers`, packages that use authgen as apps do.
     .testTarget(
       name: "AuthGenConsumerTests",
@@ -139,7 +153,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
-        "HorizonTestServer",
+        "HorizonTestServer", "authgen", "authgen-fetch",
       ],
       path: "Tests/EndToEnd", exclude: ["HorizonTestServer", "README.md", "Server"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),

@@ -35,7 +35,7 @@ import PackagePlugin
   /// Whether an argument says what to work on, so that there is nothing to look for, or asks for help.
   private func isForTheToolAlone(_ argument: String) -> Bool {
     let name = argument.prefix { $0 != "=" }
-    return ["--help", "-h", "--version", "--config", "--schema"].contains(name)
+    return ["--help", "-h", "--version", "--config", "--operations", "--schema"].contains(name)
   }
 
   private func initialize(

@@ -17,6 +17,9 @@ struct Arguments {
   var isStrict = false
   var isBatch = false
   var showsHelp = false
+  var failure = FailureThreshold.breaking
+  /// What is named without a flag, in the order of the command's operands.
+  var operands: [String] = []
 
   /// Why a command line makes no sense.
   struct UsageError: Error {
@@ -27,9 +30,16 @@ struct Arguments {
   /// - Parameters:
   ///   - arguments: what follows the command's name.
   ///   - flags: those that the command takes.
-  init(_ arguments: [String], flags: [Flag]) throws(UsageError) {
+  ///   - operands: the names of what it needs besides, unless it is asked for help.
+  init(
+    _ arguments: [String], flags: [Flag], operands names: [String] = []
+  ) throws(UsageError) {
     var rest = arguments[...]
     while var argument = rest.popFirst() {
+      if !argument.hasPrefix("-") || argument == "-", operands.count < names.count {
+        operands.append(argument)
+        continue
+      }
       var attached: String?
       if argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") {
         attached = String(argument[argument.index(after: equals)...])
@@ -53,6 +63,11 @@ struct Arguments {
         set(flag)
       }
     }
+    guard showsHelp || operands.count == names.count else {
+      throw UsageError(
+        message: "\(names[operands.count...].joined(separator: " and ")) missing",
+        help: "the command takes \(names.joined(separator: " "))")
+    }
   }
 
   private mutating func set(_ flag: Flag, _ value: String) throws(UsageError) {
@@ -72,6 +87,14 @@ struct Arguments {
           help: "the formats are \(names.joined(separator: ", "))")
       }
       format = known
+    case .failOn:
+      guard let known = FailureThreshold(rawValue: value) else {
+        let names = FailureThreshold.allCases.map(\.rawValue)
+        throw UsageError(
+          message: "there is no \"\(value)\" to fail on",
+          help: "--fail-on takes one of \(names.joined(separator: ", "))")
+      }
+      failure = known
     case .quiet, .verbose, .strict, .batch, .help: break
     }
   }
@@ -83,26 +106,28 @@ struct Arguments {
     case .strict: isStrict = true
     case .batch: isBatch = true
     case .help: showsHelp = true
-    case .config, .client, .schema, .operations, .output, .outputFile, .target, .format:
+    case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format:
       break
     }
   }
 }
 
 enum Flag: CaseIterable {
-  case config, client, schema, operations, output, outputFile, target, format, strict, batch, quiet,
-    verbose, help
+  case config, client, schema, operations, output, outputFile, target, failOn, format, strict,
+    batch, quiet, verbose, help
 
   var name: String {
     switch self {
     case .outputFile: "--output-file"
+    case .failOn: "--fail-on"
     default: "--\(self)"
     }
   }
 
   var takesValue: Bool {
     switch self {
-    case .config, .client, .schema, .operations, .output, .outputFile, .target, .format: true
+    case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format:
+      true
     case .strict, .batch, .quiet, .verbose, .help: false
     }
   }
@@ -114,6 +139,7 @@ enum Flag: CaseIterable {
     case .client, .outputFile, .target: " NAME"
     case .operations: " PATH"
     case .output: " FOLDER"
+    case .failOn: " CHANGES"
     case .format: " FORMAT"
     case .strict, .batch, .quiet, .verbose, .help: ""
     }
@@ -128,6 +154,9 @@ enum Flag: CaseIterable {
     case .output: "where generated files go"
     case .outputFile: "a file to write there; repeatable, the first takes all else"
     case .target: "begin in the folder of this target, for the build plugin"
+    case .failOn:
+      "which changes end with 1: breaking (the default), dangerous (too), used-breaking or "
+        + "used-dangerous (only where operations use what changes), none"
     case .format: "how problems are shown: text (the default), json or github"
     case .strict: "two of the specification's rules that are warnings are errors"
     case .batch: "answer cases on standard input, a JSON object a line"

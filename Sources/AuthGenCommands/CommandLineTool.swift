@@ -24,10 +24,11 @@ package enum CommandLineTool {
       Console.print("authgen \(version)")
       return .success
     case "schema":
-      guard !arguments.isEmpty else { return fail("schema needs a verb", "it is: schema print") }
+      guard !arguments.isEmpty else { return fail("schema needs a verb", schemaVerbs) }
       name += " " + arguments.removeFirst()
       if name == "schema --help" || name == "schema -h" {
-        Console.print(help(for: SchemaPrintCommand.self))
+        Console.print(
+          help(for: SchemaPrintCommand.self) + "\n\n" + help(for: SchemaDiffCommand.self))
         return .success
       }
     default: break
@@ -37,7 +38,8 @@ package enum CommandLineTool {
         "there is no command \"\(name)\"", didYouMean(name, among: commands.map { $0.name }))
     }
     do throws(Arguments.UsageError) {
-      let arguments = try Arguments(arguments, flags: command.flags + [.help])
+      let arguments = try Arguments(
+        arguments, flags: command.flags + [.help], operands: command.operands)
       if arguments.showsHelp {
         Console.print(help(for: command))
         return .success
@@ -51,8 +53,13 @@ package enum CommandLineTool {
   private static var commands: [any Command.Type] {
     [
       GenerateCommand.self, ValidateCommand.self, CheckCommand.self, InitCommand.self,
-      SchemaPrintCommand.self, ManifestCommand.self, BuildCommand.self,
+      SchemaPrintCommand.self, SchemaDiffCommand.self, ManifestCommand.self, BuildCommand.self,
     ]
+  }
+
+  private static var schemaVerbs: String {
+    let names = commands.map { $0.name }.filter { $0.hasPrefix("schema ") }
+    return "it is one of: \(names.joined(separator: ", "))"
   }
 
   private static func fail(_ message: String, _ help: String?) -> ExitCode {
@@ -91,7 +98,7 @@ package enum CommandLineTool {
     return """
       \(command.summary)
 
-      Usage: authgen \(command.name) [OPTION ...]
+      Usage: authgen \(([command.name] + command.operands).joined(separator: " ")) [OPTION ...]
 
       Options:
       \(list.joined(separator: "\n"))
@@ -105,8 +112,14 @@ protocol Command {
   /// A sentence without a full stop.
   static var summary: String { get }
   static var flags: [Flag] { get }
+  /// The names of what it needs besides flags, in their order.
+  static var operands: [String] { get }
 
   init()
 
   func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode
+}
+
+extension Command {
+  static var operands: [String] { [] }
 }

@@ -5,26 +5,53 @@ import AuthGenLanguage
 
 extension DiagnosticRenderer {
   func appendWorkflowCommand(_ diagnostic: Diagnostic, to text: inout [UInt8]) {
+    let level: WorkflowCommand.Level =
+      switch diagnostic.severity {
+      case .error: .error
+      case .warning: .warning
+      }
+    let place = sources.place(of: diagnostic.position)
+    let command = WorkflowCommand(
+      level: level, place: place, title: diagnostic.rule, message: diagnostic.message)
+    text.append(command.text)
+  }
+}
+
+/// One annotation.
+struct WorkflowCommand {
+  enum Level: String {
+    case error
+    case warning
+    case notice
+  }
+
+  let level: Level
+  let place: SourcePlace?
+  let title: String
+  let message: String
+
+  /// The command, with its line end.
+  var text: String {
     var properties: [String] = []
-    if let location = sources.location(of: diagnostic.position) {
+    if let place {
       properties = [
-        "file=\(Self.escaped(location.path, isProperty: true))", "line=\(location.line)",
-        "col=\(location.column)",
+        "file=\(escaped(place.path, isProperty: true))", "line=\(place.line)",
+        "col=\(place.column)",
       ]
     }
-    properties.append("title=\(Self.escaped(diagnostic.rule, isProperty: true))")
-    let command =
-      switch diagnostic.severity {
-      case .error: "error"
-      case .warning: "warning"
-      }
-    let message = Self.escaped(diagnostic.message, isProperty: false)
-    text.append("::\(command) \(properties.joined(separator: ","))::\(message)\n")
+    properties.append("title=\(escaped(title, isProperty: true))")
+    let list = properties.joined(separator: ",")
+    return "::\(level.rawValue) \(list)::\(escaped(message, isProperty: false))\n"
   }
 
   /// Line ends and percent signs would end the command or change its meaning; so would colons and
   /// commas in properties.
-  private static func escaped(_ text: String, isProperty: Bool) -> String {
+  private func escaped(_ text: String, isProperty: Bool) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
+        && (!isProperty || byte != UInt8(ascii: ":") && byte != UInt8(ascii: ","))
+    }
+    if isPlain { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -98,6 +98,12 @@ package struct Pipeline: Sendable {
     return result.document
   }
 
+  /// Parses document files, and checks nothing beyond their syntax.
+  package mutating func parse(operations files: [InputFile]) -> ExecutableDocument? {
+    let documents = files.compactMap { parse($0, isSchema: false) }
+    return documents.count == files.count ? ExecutableDocument(documents) : nil
+  }
+
   /// Decides the Swift side of a client.
   package mutating func model(
     _ document: Validated<ExecutableDocument>, _ schema: Validated<Schema>,

@@ -55,14 +55,31 @@ package struct Source: Sendable {
 }
 
 /// A place as people and editors read it.
-package struct SourceLocation: Hashable, Sendable {
+package struct SourcePlace: Hashable, Sendable {
   package let path: String
   /// From 1.
   package let line: Int
   /// From 1, counted in UTF-8 bytes, as compilers and Xcode do.
   package let column: Int
+
+  package init(path: String, line: Int, column: Int) {
+    self.path = path
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A place with the text around it.
+package struct SourceLocation: Hashable, Sendable {
+  package let place: SourcePlace
   /// The text of the line, without its end.
   package let lineText: String
+
+  package var path: String { place.path }
+  /// From 1.
+  package var line: Int { place.line }
+  /// From 1, counted in UTF-8 bytes.
+  package var column: Int { place.column }
 }
 
 /// The sources of a run and the mapping from positions to places in them.
@@ -117,18 +134,32 @@ package struct SourceMap: Sendable {
   }
 
   /// Line and column of `position`; lines end as the GraphQL specification says (LF, CR, CR LF).
+  package func place(of position: Position) -> SourcePlace? {
+    find(position).map { SourcePlace(path: $0.source.path, line: $0.line, column: $0.column) }
+  }
+
+  /// The same, with the text of the line.
   package func location(of position: Position) -> SourceLocation? {
+    find(position).map { found in
+      SourceLocation(
+        place: SourcePlace(path: found.source.path, line: found.line, column: found.column),
+        lineText: String(decoding: found.source.line(from: found.start), as: UTF8.self))
+    }
+  }
+
+  /// - Returns: the source, the line, where the line begins, and the column.
+  private func find(
+    _ position: Position
+  ) -> (source: Source, line: Int, start: Int, column: Int)? {
     guard let source = source(at: position) else { return nil }
     if let origin = source.origin, let written = self.source(at: origin.position) {
       let offset = source.index(of: position)
-      return location(of: written.position(ofByte: offset, meantBy: origin))
+      return find(written.position(ofByte: offset, meantBy: origin))
     }
     let target = source.index(of: position)
     let starts = lineStarts[source.base] ?? source.lineStarts(upTo: target)
     let (line, start) = starts.line(of: target)
-    return SourceLocation(
-      path: source.path, line: line, column: target - start + 1,
-      lineText: String(decoding: source.line(from: start), as: UTF8.self))
+    return (source, line, start, target - start + 1)
   }
 
   /// The same map, which has looked for the lines of those sources that positions lie in, so that each
@@ -145,6 +176,11 @@ package struct SourceMap: Sendable {
       }
     }
     return map
+  }
+
+  /// The same map, which has looked for the lines of all its sources.
+  package func findingAllLines() -> SourceMap {
+    findingLines(of: sources.map { Position(offset: $0.base) })
   }
 }
 

@@ -71,8 +71,10 @@ final class Workbench: Sendable {
   }
 
   /// As above.
-  func run(_ arguments: [String], limit: Double = 60) async throws -> ProcessResult {
-    try await runProcess(builtTool, arguments, in: folder, limit: limit)
+  func run(
+    _ arguments: [String], limit: Double = 60, input: String = ""
+  ) async throws -> ProcessResult {
+    try await runProcess(builtTool, arguments, in: folder, limit: limit, input: input)
   }
 }
 

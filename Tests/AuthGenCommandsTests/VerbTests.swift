@@ -201,7 +201,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "generate", "validate", "check", "init", "build", "manifest", "schema print", "schema", "",
+    "generate", "validate", "check", "init", "build", "manifest", "schema print", "schema diff",
+    "schema",
+    "",
   ])
   func `help is help`(_ verb: String) async throws {
     let bench = try Workbench()

@@ -73,15 +73,24 @@ package final class LoopbackServer: Sendable {
     Thread.detachNewThread {
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          // Closed by the thread that uses it: its number might be another server's by then.
+          #if canImport(Glibc)
+            close(listener)
+          #endif
+          return
+        }
         Thread.detachNewThread { Connection(descriptor: connection).serve(answer) }
       }
     }
   }
 
   deinit {
+    // Refuses connections from here on, and on Linux ends the wait for them.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    #if !canImport(Glibc)
+      close(listener)
+    #endif
   }
 
   /// A whole answer, as a well-behaved server gives it.

@@ -1,0 +1,84 @@
+// Arguments, directives and the values given in them.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension UsageTraversal {
+  /// - Parameters:
+  ///   - owner: the field or directive that they are given to, and its place.
+  ///   - element: what is looked for, by an argument's name.
+  mutating func visit(
+    _ arguments: [Argument], _ definitions: [InputValueDefinition], of owner: ChangedElement,
+    at position: Position, _ element: (Symbol) -> ChangedElement
+  ) {
+    for argument in arguments {
+      let name = argument.name.symbol
+      note(element(name), .argument, at: argument.name.position)
+      visit(argument.value, definitions.first { $0.name.symbol == name }?.type)
+    }
+    note(
+      owner, owner.part, at: position, given: arguments.lazy.map { ($0.name, $0.value) }, .argument)
+  }
+
+  mutating func visit(_ directives: [Directive], at location: DirectiveLocation) {
+    var names: Set<Symbol> = []
+    for directive in directives {
+      let name = directive.name.symbol
+      note(.directive(name), .directive, at: directive.position)
+      note(.directiveLocation(location, of: name), .directive, at: directive.position)
+      if !names.insert(name).inserted {
+        note(.directive(name), .directive, at: directive.position, as: .repeated)
+      }
+      let definitions = (old.directive(name) ?? new.directive(name))?.arguments ?? []
+      visit(
+        directive.arguments, definitions, of: .directive(name), at: directive.position
+      ) { .directiveArgument($0, of: name) }
+    }
+  }
+
+  /// - Parameter type: of the position that the value stands in, nil where neither schema has it.
+  mutating func visit(_ value: Value, _ type: TypeReference?) {
+    switch value.kind {
+    case .variable:
+      break
+    case .list(let values):
+      for value in values { visit(value, type.map { $0.element ?? $0 }) }
+    case .object(let fields):
+      visit(fields, of: type?.symbol, at: value.position)
+    case .enum(let name):
+      guard let type else { return }
+      note(.enumValue(name, of: type.symbol), .value, at: value.position)
+      note(.type(type.symbol), .value, at: value.position)
+    case .int, .float, .string, .boolean, .null:
+      if let type { note(.type(type.symbol), .value, at: value.position) }
+    }
+  }
+
+  private mutating func visit(
+    _ fields: [Value.ObjectField], of type: Symbol?, at position: Position
+  ) {
+    if let type { note(.type(type), .value, at: position) }
+    for field in fields {
+      let name = field.name.symbol
+      if let type { note(.inputField(name, of: type), .inputField, at: field.name.position) }
+      visit(field.value, type.flatMap { inputField(name, of: $0) }?.type)
+    }
+    if let type {
+      note(
+        .type(type), .value, at: position, given: fields.lazy.map { ($0.name, $0.value) },
+        .inputField)
+    }
+  }
+
+  private func inputField(_ name: Symbol, of type: Symbol) -> InputValueDefinition? {
+    old.typeID(type).flatMap { old.inputField(name, of: $0) }
+      ?? new.typeID(type).flatMap { new.inputField(name, of: $0) }
+  }
+}
+
+extension ChangedElement {
+  /// What stands where something of the element is left out.
+  fileprivate var part: SchemaUse.Part {
+    if case .directive = self { .directive } else { .selection }
+  }
+}

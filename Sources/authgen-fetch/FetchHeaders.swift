@@ -1,0 +1,121 @@
+// Headers of the request, and what of them must not be seen.
+
+import AuthGenRuntime
+import Foundation
+
+struct FetchHeaders: Sendable {
+  private(set) var headers: HTTPHeaders = [:]
+  /// What came from the environment, by the name of its header.
+  private var secrets: [(name: String, value: Secret)] = []
+
+  /// Shorter ones would be found in texts by chance.
+  private static let minimumSecretLength = 4
+
+  /// `NAME: VALUE`, with `${VARIABLE}` in the value.
+  mutating func add(_ text: String, environment: [String: String]) throws(UsageError) {
+    guard let colon = text.firstIndex(of: ":") else {
+      throw UsageError("--header takes 'NAME: VALUE'")
+    }
+    let name = try Self.name(text[..<colon])
+    let template = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    var value = ""
+    var rest = template[...]
+    var isExpanded = false
+    while let start = rest.firstRange(of: "${") {
+      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+        throw UsageError("the header \(name) has a ${ without its }")
+      }
+      value += rest[..<start.lowerBound]
+      value += try secret(String(rest[start.upperBound..<end]), for: name, environment)
+      rest = rest[rest.index(after: end)...]
+      isExpanded = true
+    }
+    value += rest
+    guard isExpanded || !Self.isForCredentials(name) else {
+      throw UsageError(
+        "the value of the header \(name) must come from the environment",
+        help: "in single quotes, such as --header '\(name): Bearer ${VARIABLE}'; a secret on the"
+          + " command line can be read by every user of the machine")
+    }
+    try set(name, value)
+  }
+
+  /// `NAME=VARIABLE`
+  mutating func add(
+    fromEnvironment text: String, environment: [String: String]
+  ) throws(UsageError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw UsageError("--header-from-environment takes NAME=VARIABLE")
+    }
+    let name = try Self.name(parts[0])
+    try set(name, try secret(String(parts[1]), for: name, environment))
+  }
+
+  private mutating func secret(
+    _ variable: String, for name: String, _ environment: [String: String]
+  ) throws(UsageError) -> String {
+    let isName =
+      variable.first.map { !$0.isNumber } == true
+      && variable.utf8.allSatisfy { Character(Unicode.Scalar($0)).isASCIILetterOrDigit }
+    guard isName else {
+      throw UsageError("the header \(name) asks for a variable whose name is none")
+    }
+    guard let value = environment[variable], !value.isEmpty else {
+      throw UsageError("the variable \(variable) for the header \(name) is not set, or empty")
+    }
+    secrets.append((name, Secret(value)))
+    return value
+  }
+
+  /// A header that would be two, or end the request, is none.
+  private mutating func set(_ name: String, _ value: String) throws(UsageError) {
+    guard value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" })
+    else {
+      throw UsageError(
+        "the value of the header \(name) has a line end or another control character in it")
+    }
+    guard headers[name] == nil else { throw UsageError("the header \(name) is given twice") }
+    headers[name] = value
+  }
+
+  /// RFC 9110, section 5.6.2.
+  private static func name(_ text: Substring) throws(UsageError) -> String {
+    let isToken = { (byte: UInt8) in
+      Character(Unicode.Scalar(byte)).isASCIILetterOrDigit || "!#$%&'*+-.^`|~".utf8.contains(byte)
+    }
+    guard !text.isEmpty, text.utf8.allSatisfy(isToken) else {
+      throw UsageError("the name of a header is none", help: "it has no spaces and no colon")
+    }
+    return String(text)
+  }
+
+  /// Whether a header of this name is there to prove something.
+  private static func isForCredentials(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["auth", "cookie", "token", "secret", "password", "api-key", "apikey"]
+      .contains { name.contains($0) }
+  }
+
+  // MARK: Secrecy
+
+  /// The text without the secrets: a server may repeat what it is sent.
+  func redacted(_ text: String) -> String {
+    secrets.filter { $0.value.reveal().count >= Self.minimumSecretLength }
+      .reduce(text) { $0.replacingOccurrences(of: $1.value.reveal(), with: "\($1.value)") }
+  }
+
+  /// The header whose secret is in the text.
+  func secretName(in text: String) -> String? {
+    secrets.first {
+      $0.value.reveal().count >= 2 * Self.minimumSecretLength && text.contains($0.value.reveal())
+    }?.name
+  }
+}
+
+extension Character {
+  /// The underscore counts as a letter.
+  fileprivate var isASCIILetterOrDigit: Bool {
+    isASCII && (isLetter || isNumber) || self == "_"
+  }
+}

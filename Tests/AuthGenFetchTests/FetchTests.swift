@@ -1,0 +1,408 @@
+// authgen-fetch as its users meet it: the built executable against a server on this machine.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct FetchTests {
+  static let secret = "s3cr3t-of-the-environment"
+
+  private static func json(_ deprecatedArgument: String = "") -> String {
+    """
+    {"data": {"__schema": {
+      "queryType": {"name": "Query"}, "mutationType": null, "subscriptionType": null,
+      "directives": [],
+      "types": [
+        {"kind": "ENUM", "name": "Colour", "enumValues": [{"name": "RED"}]},
+        {"kind": "OBJECT", "name": "Query", "interfaces": [],
+         "fields": [{"name": "hello", "args": [
+            {"name": "to", "type": {"kind": "SCALAR", "name": "String"}\(deprecatedArgument)}],
+           "type": {"kind": "NON_NULL", "ofType": {"kind": "SCALAR", "name": "String"}}}]},
+        {"kind": "SCALAR", "name": "String"}
+      ]}}}
+    """
+  }
+
+  static let schema = json()
+  static let sdl = """
+    enum Colour {
+      RED
+    }
+
+    type Query {
+      hello(to: String): String!
+    }
+
+    """
+
+  private func fetch(
+    _ server: LoopbackServer, _ arguments: [String] = [], in bench: FetchBench? = nil,
+    environment: [String: String] = [:]
+  ) async throws -> ProcessResult {
+    try await (try bench ?? FetchBench())
+      .run([server.url.absoluteString] + arguments, environment: environment)
+  }
+
+  @Test func aSchemaIsPrintedAsSDL() async throws {
+    let requests = Shared<[LoopbackServer.Request]>([])
+    let server = try LoopbackServer { request in
+      requests.withLock { $0.append(request) }
+      return LoopbackServer.response(Self.schema)
+    }
+    let result = try await fetch(server, ["--header", "X-Version: 1"])
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output == Self.sdl)
+    #expect(result.errors.isEmpty)
+    let request = try #require(requests.withLock { $0 }.first)
+    #expect(requests.withLock { $0.count } == 1)
+    #expect(request.method == "POST")
+    #expect(request.headers["x-version"] == "1")
+    #expect(request.headers["content-type"] == "application/json")
+    for feature in ["isOneOf", "specifiedByURL", "isRepeatable", "inputFields(includeDeprecated"] {
+      #expect(request.text.contains(feature))
+    }
+  }
+
+  @Test func aFileIsWrittenOnceAndThenLeftAlone() async throws {
+    let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
+    let bench = try FetchBench()
+    let first = try await fetch(server, ["--output", "new/schema.graphql"], in: bench)
+    #expect(first.exitCode == 0, "\(first.errors)")
+    #expect(first.output == "new/schema.graphql: written\n")
+    #expect(try bench.text("new/schema.graphql") == Self.sdl)
+    let date = try bench.date("new/schema.graphql")
+    let second = try await fetch(server, ["--output", "new/schema.graphql"], in: bench)
+    #expect(second.output == "new/schema.graphql: unchanged\n")
+    #expect(try bench.date("new/schema.graphql") == date)
+    #expect(try bench.names("new") == ["schema.graphql"])
+  }
+
+  @Test func aLinkStaysALink() async throws {
+    let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
+    let bench = try FetchBench()
+    try bench.write("old", to: "real.graphql")
+    try FileManager.default.createSymbolicLink(
+      at: bench.url("link.graphql"), withDestinationURL: bench.url("real.graphql"))
+    #expect(try await fetch(server, ["--output", "link.graphql"], in: bench).exitCode == 0)
+    #expect(try bench.text("real.graphql") == Self.sdl)
+    #expect(try bench.names(".") == ["link.graphql", "real.graphql"])
+  }
+
+  @Test func whatCannotBeWrittenIsToldAndLeavesNothing() async throws {
+    let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
+    let bench = try FetchBench()
+    try bench.write("x", to: "folder/file")
+    let result = try await fetch(server, ["--output", "folder"], in: bench)
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("folder"))
+    #expect(try bench.names(".") == ["folder"])
+  }
+
+  @Test func checkComparesAndWritesNothing() async throws {
+    let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
+    let bench = try FetchBench()
+    let arguments = ["--output", "schema.graphql", "--check"]
+    #expect(try await fetch(server, arguments, in: bench).exitCode == 1)
+    #expect(try bench.names(".") == [])
+    try bench.write(Self.sdl, to: "schema.graphql")
+    let same = try await fetch(server, arguments, in: bench)
+    #expect(same.exitCode == 0)
+    #expect(same.output == "schema.graphql: up to date\n")
+    try bench.write("type Query { a: Int }", to: "schema.graphql")
+    let other = try await fetch(server, arguments, in: bench)
+    #expect(other.exitCode == 1)
+    #expect(other.errors.contains("authgen schema diff"))
+    #expect(try bench.text("schema.graphql") == "type Query { a: Int }")
+  }
+
+  // MARK: Older servers
+
+  /// A server that knows everything but what its edition lacks: it refuses queries with that in them.
+  private func server(
+    refusing: [String], probe: String?, asked: Shared<[String]>
+  ) throws -> LoopbackServer {
+    try LoopbackServer { request in
+      let query = request.text
+      asked.withLock { $0.append(query) }
+      if query.contains("IntrospectionFeatures"), let probe {
+        return LoopbackServer.response(probe)
+      }
+      if let word = refusing.first(where: { query.contains($0) }) {
+        return LoopbackServer.response(
+          "{\"errors\": [{\"message\": \"Cannot query field \(word)\"}]}", status: 400)
+      }
+      return LoopbackServer.response(
+        Self.json(query.contains("fields(includeDeprecated") ? ", \"isDeprecated\": true" : ""))
+    }
+  }
+
+  @Test func whatAServerDoesNotKnowIsLeftOut() async throws {
+    let asked = Shared<[String]>([])
+    let server = try server(
+      refusing: ["isOneOf", "specifiedByURL"],
+      probe: """
+        {"data": {
+          "schema": {"fields": [{"name": "description", "args": []}]},
+          "type": {"fields": [{"name": "inputFields", "args": [{"name": "includeDeprecated"}]}]},
+          "field": {"fields": [{"name": "args", "args": [{"name": "includeDeprecated"}]}]},
+          "directive": {"fields": [{"name": "isRepeatable", "args": []}, {"name": "args", "args": []}]},
+          "inputValue": {"fields": [{"name": "isDeprecated"}, {"name": "deprecationReason"}]}}}
+        """, asked: asked)
+    let result = try await fetch(server)
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output.contains("to: String @deprecated"))
+    let queries = asked.withLock { $0 }
+    #expect(queries.count == 3)
+    #expect(queries[2].contains("isRepeatable"))
+    #expect(queries[2].contains("inputFields(includeDeprecated: true)"))
+    #expect(queries[2].components(separatedBy: "args(includeDeprecated").count == 2)
+  }
+
+  @Test(arguments: [nil, "{\"data\": {\"type\": null}}", "{\"errors\": []}", "[]", "no JSON"])
+  func whereTheProbeSaysNothingTheEditionOf2018IsAskedFor(_ probe: String?) async throws {
+    let asked = Shared<[String]>([])
+    let server = try server(
+      refusing: [
+        "isOneOf", "specifiedByURL", "isRepeatable", "args(include", "IntrospectionFeatures",
+      ],
+      probe: probe, asked: asked)
+    let result = try await fetch(server)
+    if probe == "no JSON" || probe == "[]" {
+      #expect(result.exitCode == 1)
+      #expect(result.errors.contains("Cannot query field isOneOf"))
+    } else {
+      #expect(result.exitCode == 0, "\(result.errors)")
+      #expect(asked.withLock { $0.count } == 3)
+    }
+  }
+
+  // MARK: What goes wrong
+
+  struct Bad: CustomTestStringConvertible {
+    let body: String
+    var status = 200
+    var type = "application/json"
+    let says: [String]
+
+    var testDescription: String { says.joined(separator: ", ") }
+  }
+
+  static let bad = [
+    Bad(
+      body: "{\"errors\": [{\"message\": \"introspection is disabled\"}]}",
+      says: ["refuses introspection: introspection is disabled", "help: "]),
+    Bad(body: "{\"data\": null}", status: 400, says: ["refuses introspection"]),
+    Bad(body: "{\"data\": {\"__schema\": null}}", says: ["refuses introspection"]),
+    Bad(
+      body: "{\"errors\": [{\"message\": \"who?\"}]}", status: 401,
+      says: ["credential (status 401)", "--header"]),
+    Bad(body: "", status: 401, type: "text/plain", says: ["credential (status 401)"]),
+    Bad(body: "Forbidden", status: 403, type: "text/plain", says: ["credential (status 403)"]),
+    Bad(body: "<html>", status: 404, type: "text/html", says: ["no GraphQL endpoint", "404"]),
+    Bad(body: "<!DOCTYPE html><p>Hello</p>", type: "text/html", says: ["web page", "/graphql"]),
+    Bad(body: " <html></html>", type: "text/plain", says: ["web page"]),
+    Bad(body: "", says: ["empty"]),
+    Bad(body: "Hello", type: "text/plain", says: ["not JSON"]),
+    Bad(body: "{\"data\": {\"__schema\": {", says: ["not JSON"]),
+    Bad(body: "{\"status\": \"ok\"}", says: ["not that of a GraphQL server"]),
+    Bad(body: "[]", says: ["not that of a GraphQL server"]),
+    Bad(body: "oops", status: 500, type: "text/plain", says: ["failed (status 500)"]),
+    Bad(body: "{}", status: 429, says: ["too many requests"]),
+    Bad(
+      body: "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"Query\"}}}}",
+      says: ["not a schema: \"types\" is missing here", "line 1"]),
+    Bad(
+      body: "{\"data\": {\"__schema\": {\"types\": 1}}, \"errors\": [{\"message\": \"half\"}]}",
+      says: ["part of its schema only: half"]),
+    Bad(
+      body: "{\"errors\": [{\"message\": \"\\u001b[2J\\nx\"}]}", says: ["refuses introspection: "]),
+    Bad(body: String(repeating: "[", count: 100_000), says: ["not JSON"]),
+  ]
+
+  @Test(arguments: bad)
+  func aBadAnswerIsToldToPeople(_ bad: Bad) async throws {
+    let server = try LoopbackServer { _ in
+      LoopbackServer.response(bad.body, status: bad.status, type: bad.type)
+    }
+    let bench = try FetchBench()
+    try bench.write("old", to: "schema.graphql")
+    let result = try await fetch(server, ["--output", "schema.graphql"], in: bench)
+    #expect(result.exitCode == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("error: "))
+    #expect(!result.errors.contains("\u{1B}"))
+    for text in bad.says { #expect(result.errors.contains(text), "\(result.errors)") }
+    #expect(try bench.text("schema.graphql") == "old")
+  }
+
+  @Test func aRedirectIsNotFollowed() async throws {
+    let isFollowed = Shared(false)
+    let other = try LoopbackServer { _ in
+      isFollowed.withLock { $0 = true }
+      return LoopbackServer.response(Self.schema)
+    }
+    let location = "Location: \(other.url.absoluteString)"
+    let server = try LoopbackServer { _ in
+      LoopbackServer.response("", status: 307, headers: [location])
+    }
+    let result = try await fetch(server)
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("redirects (status 307)"))
+    #expect(!isFollowed.withLock { $0 })
+  }
+
+  @Test func anEndlessAnswerIsCutOff() async throws {
+    let server = try LoopbackServer { _ in
+      [
+        .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
+        .flood([UInt8](repeating: 0x20, count: 1 << 20), times: 1_000),
+      ]
+    }
+    let result = try await fetch(server)
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("more than 64 MB"))
+  }
+
+  @Test func aSlowServerIsGivenUp() async throws {
+    // Were it waited for, the run would take longer than any may.
+    let server = try LoopbackServer { _ in [.wait(seconds: 90)] }
+    let result = try await fetch(server, ["--timeout", "1"])
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("took too long"))
+  }
+
+  @Test func nobodyListeningIsTold() async throws {
+    var server: LoopbackServer? = try LoopbackServer { _ in [] }
+    let address = try #require(server?.url.absoluteString)
+    server = nil
+    let result = try await FetchBench().run([address])
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("cannot be reached"))
+  }
+
+  // MARK: Secrets
+
+  @Test(arguments: [
+    ["--header", "Authorization: Bearer ${TOKEN}"], ["--header=Authorization:Bearer ${TOKEN}"],
+  ])
+  func aSecretComesFromTheEnvironment(_ arguments: [String]) async throws {
+    let seen = Shared<String?>(nil)
+    let server = try LoopbackServer { request in
+      seen.withLock { $0 = request.headers["authorization"] }
+      return LoopbackServer.response(Self.schema)
+    }
+    let result = try await fetch(server, arguments, environment: ["TOKEN": Self.secret])
+    #expect(result.exitCode == 0)
+    #expect(seen.withLock { $0 } == "Bearer \(Self.secret)")
+    #expect(!result.text.contains(Self.secret))
+  }
+
+  @Test func aWholeHeaderComesFromTheEnvironment() async throws {
+    let seen = Shared<String?>(nil)
+    let server = try LoopbackServer { request in
+      seen.withLock { $0 = request.headers["x-api-key"] }
+      return LoopbackServer.response(Self.schema)
+    }
+    let result = try await fetch(
+      server, ["--header-from-environment", "X-API-Key=KEY"], environment: ["KEY": Self.secret])
+    #expect(result.exitCode == 0)
+    #expect(seen.withLock { $0 } == Self.secret)
+  }
+
+  /// Servers that repeat what they are sent, in every place that is shown.
+  @Test(arguments: [
+    "{\"errors\": [{\"message\": \"no such token: TOKEN\"}]}",
+    "{\"data\": {\"__schema\": {\"types\": []}}, \"errors\": [{\"message\": \"TOKEN\"}]}",
+    "{\"data\": {\"__schema\": {\"TOKEN\": 1, \"TOKEN\": 2}}}", "TOKEN", "{\"TOKEN\": }",
+    "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"TOKEN\"}, \"types\": []}}}",
+    "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"Query\"}, \"directives\": [], \"types\": [{\"kind\": \"SCALAR\", \"name\": \"S\", \"description\": \"TOKEN\"}]}}}",
+  ])
+  func aSecretThatComesBackIsNotShown(_ body: String) async throws {
+    let server = try LoopbackServer { _ in
+      LoopbackServer.response(body.replacingOccurrences(of: "TOKEN", with: Self.secret))
+    }
+    let bench = try FetchBench()
+    for more in [[], ["--output", "schema.graphql"]] {
+      let result = try await fetch(
+        server, ["--header", "Authorization: ${TOKEN}"] + more, in: bench,
+        environment: ["TOKEN": Self.secret])
+      #expect(result.exitCode == 1)
+      #expect(!result.text.contains(Self.secret), "\(result.errors)")
+      #expect(try bench.names(".") == [])
+    }
+  }
+
+  @Test(arguments: [
+    [], ["https://example.com", "https://example.org"], ["ftp://example.com"], ["example.com"],
+    ["http://example.com/graphql"], ["https://user:s3cr3t@example.com/"], ["https://"],
+    ["https://example.com", "--header", "Authorization: Bearer s3cr3t"],
+    ["https://example.com", "--header", "X-Api-Key: s3cr3t"],
+    ["https://example.com", "--header", "Authorization s3cr3t"],
+    ["https://example.com", "--header", "Bad Name: s3cr3t"],
+    ["https://example.com", "--header", "Authorization: ${UNSET_VARIABLE}"],
+    ["https://example.com", "--header", "Authorization: ${TOKEN"],
+    ["https://example.com", "--header", "Authorization: ${s3cr3t-}"],
+    ["https://example.com", "--header", "X: ${LINES_OF_IT}"],
+    ["https://example.com", "--header", "X: 1", "--header", "x: s3cr3t"],
+    ["https://example.com", "--header-from-environment", "Authorization"],
+    ["https://example.com", "--header-from-environment", "Authorization=UNSET_VARIABLE"],
+    ["https://example.com", "--token=s3cr3t"], ["https://example.com", "--timeout", "0"],
+    ["https://example.com", "--timeout", "soon"], ["https://example.com", "--output"],
+    ["https://example.com", "--check"], ["https://example.com", "s3cr3t"],
+  ])
+  func wrongUsageEndsWith64AndQuotesNoValue(_ arguments: [String]) async throws {
+    let result = try await FetchBench().run(
+      arguments, environment: ["LINES_OF_IT": "s3cr3t\nHost: evil"])
+    #expect(result.exitCode == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("authgen-fetch: error: "))
+    #expect(!result.errors.contains("s3cr3t"))
+  }
+
+  @Test func helpAndVersionAreShown() async throws {
+    let help = try await FetchBench().run(["--help"])
+    #expect(help.exitCode == 0)
+    #expect(help.output.contains("Usage: authgen-fetch URL"))
+    let version = try await FetchBench().run(["--version"])
+    #expect(version.output.hasPrefix("authgen-fetch 0."))
+  }
+}
+
+/// A folder of its own for one test, removed with it.
+private final class FetchBench: Sendable {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "authgen-fetch-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func url(_ path: String) -> URL { folder.appending(path: path) }
+
+  func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> ProcessResult {
+    try await runProcess(
+      builtProgram("authgen-fetch"), arguments, in: folder, limit: 60, environment: environment)
+  }
+
+  func write(_ text: String, to path: String) throws {
+    try FileManager.default.createDirectory(
+      at: url(path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url(path))
+  }
+
+  func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
+
+  func names(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url(path).path).sorted()
+  }
+
+  func date(_ path: String) throws -> Date? {
+    try FileManager.default.attributesOfItem(atPath: url(path).path)[.modificationDate] as? Date
+  }
+}

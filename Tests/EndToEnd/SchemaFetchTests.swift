@@ -1,0 +1,43 @@
+// The schema of the live server, fetched and compared with the project's own.
+
+import AuthGenTestSupport
+import Foundation
+import HorizonTestServer
+import Testing
+
+extension EndToEnd {
+  @Suite struct SchemaFetchTests {
+    @Test func theServersSchemaIsTheProjectsButForWhatItAdds() async throws {
+      let live = try #require(LiveServer.current)
+      let folder = FileManager.default.temporaryDirectory
+        .appending(path: "authgen-fetch-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let endpoint = live.server.endpoint(site: "schema-fetch").absoluteString
+      let arguments = [endpoint, "--output", "fetched.graphql"]
+      let fetched = try await runProcess(
+        builtProgram("authgen-fetch"), arguments, in: folder, limit: 60)
+      #expect(fetched.output == "fetched.graphql: written\n", "\(fetched.errors)")
+      let again = try await runProcess(
+        builtProgram("authgen-fetch"), arguments, in: folder, limit: 60)
+      #expect(again.output == "fetched.graphql: unchanged\n")
+
+      let schemas = PythonEnvironment.package.appending(path: "Schemas/Horizon")
+      let difference = try await runProcess(
+        builtTool,
+        [
+          "schema", "diff", schemas.appending(path: "schema.graphql").path, "fetched.graphql",
+          "--operations", schemas.appending(path: "operations").path,
+        ], in: folder, limit: 60)
+      #expect(difference.exitCode == 0)
+      let changes = difference.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+        .filter { !$0.hasPrefix("   ") }
+      #expect(
+        changes == [
+          "  AuthenticationError.ACCOUNT_SUSPENDED  VALUE_ADDED_TO_ENUM",
+          "  FormFieldType.STAR_SIGN  VALUE_ADDED_TO_ENUM",
+        ])
+      #expect(difference.output.contains("may affect mutation"))
+    }
+  }
+}
