@@ -11,7 +11,7 @@ import Testing
       {"names":{"default":1,"in":2,"class":3,"self":4,"init":5,"Type":6,"Self":7,"Protocol":8,
         "description":"d","hashValue":9,"encode":10,"fields":11,"decoder":12,"data":13,"path":14,
         "hash":15,"some":16,"any":17,"try":18,"await":19,"copy":20,"consume":21,"each":22,
-        "unsafe":23,"yield":24,"inout":25,"repeat":26,"concrete":27,"typename":28,"_id":"i","_":29,
+        "unsafe":23,"yield":24,"inout":25,"var":32,"let":33,"repeat":26,"concrete":27,"typename":28,"_id":"i","_":29,
         "_1":30,"name":"n","Name":"N","NAME":"NN","error":"none","data_kind":"ONE",
         "optional":"NONE","Names":"x","String":"s","Int":31,"Error":"self","Optional":"NEW",
         "ResponseFields":"r","FieldEncoder":"e"},
@@ -23,6 +23,7 @@ import Testing
     #expect([names.encode, names.fields, names.decoder, names.data] == [10, 11, 12, 13])
     #expect([names.path, names.hash, names.some_, names.any_, names.try] == [14, 15, 16, 17, 18])
     #expect([names.await, names.copy, names.consume, names.each] == [19, 20, 21, 22])
+    #expect([names.var, names.let] == [32, 33])
     #expect([names.unsafe, names.yield, names.inout, names.repeat] == [23, 24, 25, 26])
     #expect(
       [names.concrete, names.typename, names.__, names._1, names.int] == [27, 28, 29, 30, 31])
@@ -125,7 +126,7 @@ import Testing
     {"default":null,"in":null,"class":null,"self":null,"init":null,"Type":null,"Self":null,
      "Protocol":null,"description":null,"hashValue":null,"encode":null,"fields":null,
      "decoder":null,"data":null,"path":null,"hash":null,"some":null,"any":null,"try":null,
-     "await":null,"copy":null,"consume":null,"each":null,"unsafe":null,"yield":null,"inout":null,
+     "await":null,"copy":null,"consume":null,"each":null,"unsafe":null,"yield":null,"inout":null,"var":null,"let":null,
      "repeat":null,"concrete":null,"typename":null,"_id":null,"_":null,"_1":null,"name":null,
      "Name":null,"NAME":null,"error":null,"data_kind":null,"optional":null,"Names":null,
      "String":null,"Int":null,"Error":null,"Optional":null,"ResponseFields":null,

@@ -7,9 +7,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
   public static var operationName: String { "Names" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}}}", HostileNames.definition].joined()
+    ["query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}}}", HostileNames.definition].joined()
   }
-  public static var documentHash: String { "5acff5c63dc5483e9a39ca293636132cce00225ea98c8e1f4566f2ae3151eb5e" }
+  public static var documentHash: String { "8c3615027ef7334033fe95938b372313263088a3dbff8710aec2344274ccedc0" }
 
   public init() {}
 
@@ -60,6 +60,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       public var `unsafe`: Int?
       public var `yield`: Int?
       public var `inout`: Int?
+      public var `var`: Int?
+      public var `let`: Int?
       public var `repeat`: Int?
       public var concrete: Int?
       public var typename: Int?
@@ -87,13 +89,14 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         fields: Int? = nil, decoder: Int? = nil, data: Int? = nil, path: Int? = nil,
         hash: Int? = nil, some_: Int? = nil, any_: Int? = nil, `try`: Int? = nil,
         `await`: Int? = nil, `copy`: Int? = nil, `consume`: Int? = nil, `each`: Int? = nil,
-        `unsafe`: Int? = nil, `yield`: Int? = nil, `inout`: Int? = nil, `repeat`: Int? = nil,
-        concrete: Int? = nil, typename: Int? = nil, id: String? = nil, __: Int? = nil,
-        _1: Int? = nil, name: String? = nil, name_: String? = nil, name__: String? = nil,
-        error: ErrorEnum? = nil, dataKind: DataEnum? = nil, optional: OptionalEnum? = nil,
-        names: String? = nil, string: String? = nil, int: Int? = nil,
-        error_: ErrorEnum? = nil, optional_: OptionalEnum? = nil,
-        responseFields: String? = nil, fieldEncoder: String? = nil
+        `unsafe`: Int? = nil, `yield`: Int? = nil, `inout`: Int? = nil, `var`: Int? = nil,
+        `let`: Int? = nil, `repeat`: Int? = nil, concrete: Int? = nil, typename: Int? = nil,
+        id: String? = nil, __: Int? = nil, _1: Int? = nil, name: String? = nil,
+        name_: String? = nil, name__: String? = nil, error: ErrorEnum? = nil,
+        dataKind: DataEnum? = nil, optional: OptionalEnum? = nil, names: String? = nil,
+        string: String? = nil, int: Int? = nil, error_: ErrorEnum? = nil,
+        optional_: OptionalEnum? = nil, responseFields: String? = nil,
+        fieldEncoder: String? = nil
       ) {
         self.`default` = `default`
         self.`in` = `in`
@@ -121,6 +124,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.`unsafe` = `unsafe`
         self.`yield` = `yield`
         self.`inout` = `inout`
+        self.`var` = `var`
+        self.`let` = `let`
         self.`repeat` = `repeat`
         self.concrete = concrete
         self.typename = typename
@@ -170,6 +175,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
           unsafe: try fields.optionalInt("unsafe"),
           yield: try fields.optionalInt("yield"),
           `inout`: try fields.optionalInt("inout"),
+          var: try fields.optionalInt("var"),
+          let: try fields.optionalInt("let"),
           repeat: try fields.optionalInt("repeat"),
           concrete: try fields.optionalInt("concrete"),
           typename: try fields.optionalInt("typename"),
@@ -218,6 +225,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         try fields.optionalInt("unsafe", self.`unsafe`)
         try fields.optionalInt("yield", self.`yield`)
         try fields.optionalInt("inout", self.`inout`)
+        try fields.optionalInt("var", self.`var`)
+        try fields.optionalInt("let", self.`let`)
         try fields.optionalInt("repeat", self.`repeat`)
         try fields.optionalInt("concrete", self.concrete)
         try fields.optionalInt("typename", self.typename)
