@@ -73,7 +73,9 @@ extension SeededGenerator {
   mutating func name(_ taken: inout Set<String>) -> String {
     while true {
       var name = one(of: HostileTexts.names)
-      if once(in: 4) { name = "\(name)\(one(of: ["", "_", "s", "1"]))\(one(of: HostileTexts.names))" }
+      if once(in: 4) {
+        name = "\(name)\(one(of: ["", "_", "s", "1"]))\(one(of: HostileTexts.names))"
+      }
       guard !name.hasPrefix("__"), taken.insert(name).inserted else { continue }
       return name
     }

@@ -26,14 +26,17 @@ struct RandomClient {
     settings.header = ["A line", "*/ \\(x) \"\"\""]
     if random.once(in: 2) {
       settings.scalars = [
-        .init(("Day", .init(swiftType: "CalendarDate"))), .init(("Token", .init(swiftType: "Secret"))),
+        .init(("Day", .init(swiftType: "CalendarDate"))),
+        .init(("Token", .init(swiftType: "Secret"))),
       ]
     }
     for type in schema.objectNames {
       for field in schema.fields(type) where random.once(in: 10) {
         let coordinate = "\(type).\(field.name)"
         if field.type.name == "String" { settings.secrets.append(.init(coordinate)) }
-        if random.once(in: 3) { settings.authenticated = (settings.authenticated ?? []) + [.init(coordinate)] }
+        if random.once(in: 3) {
+          settings.authenticated = (settings.authenticated ?? []) + [.init(coordinate)]
+        }
         if random.once(in: 3) { settings.weights.append(.init((coordinate, 3))) }
       }
     }

@@ -171,9 +171,12 @@ struct RandomOperations {
     let name = responseName(alias, meaning: "\(field.name)\(arguments): \(field.type.text)")
     let inner =
       !schema.isComposite(field.type.name)
-      ? [] : depth > 0 ? selections(on: field.type.name, depth: depth - 1) : [
-        .typename(name: responseName("__typename", meaning: "__typename: String!"))
-      ]
+      ? []
+      : depth > 0
+        ? selections(on: field.type.name, depth: depth - 1)
+        : [
+          .typename(name: responseName("__typename", meaning: "__typename: String!"))
+        ]
     return .field(
       name: name, field, arguments: arguments, inner, isRoot ? nil : condition())
   }

@@ -205,7 +205,8 @@ struct RandomSchema {
     switch type {
     case .nonNull(let type): return nonNullLiteral(of: type)
     case .list(let item):
-      return "[\((0..<random.number(0...2)).map { _ in literal(of: item) }.joined(separator: ", "))]"
+      return
+        "[\((0..<random.number(0...2)).map { _ in literal(of: item) }.joined(separator: ", "))]"
     case .named(let name):
       if let values = enums[name] { return random.one(of: values) }
       if let input = inputs[name] { return literal(of: input) }

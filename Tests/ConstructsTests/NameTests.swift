@@ -42,7 +42,8 @@ import Testing
         "Error":{"Error":"some"},"Optional":{"Optional":"NONE"},"Self":{"self":2},
         "Type":{"Type":3},"Bool":{"hash":4},"FieldEncoder":{"hash":5},
         "ResponseObject":{"hash":6},"Concrete":[{"hash":7}],
-        "NamesQuery":[{"hostileNames":"h","other":{"other":{"in":8}}}],"class":{"class":9}}}
+        "NamesQuery":[{"hostileNames":"h","other":{"other":{"in":8}}}],"class":{"class":9},
+        "willSet":{"hostileNames":"w","other":null,"hash":10}}}
       """, as: NamesQuery.Data.self)
     let aliases = data.aliases
     #expect(aliases.string?.string == "s")
@@ -59,6 +60,8 @@ import Testing
     let fragment: HostileNames? = aliases.namesQuery?.first
     #expect(fragment?.other?.other?.in == 8)
     #expect(aliases.class?.class == 9)
+    #expect(aliases.willSet?.self_.hash == 10)
+    #expect(aliases.willSet?.hostileNames.hostileNames == "w")
   }
 
   @Test func everyEnumValueKeepsItsName() throws {
@@ -82,13 +85,14 @@ import Testing
         error: ErrorInput(default: .init_),
         string: StringInput(
           string: "s", explicitNulls: 1, encode: 2, fields: 3, value: .a,
-          explicitNulls_: [.nullableField]),
+          nullable: NullableFieldInput(next: NullableFieldInput()), explicitNulls_: [.nullableField]
+        ),
         result: ResultInput(success: true, init_: 4, self_: StringInput()),
         class: 5, in: 6, self_: 7, fields: 8, explicitNulls: [.data]),
       """
       {"error":{"default":"init"},
        "string":{"string":"s","explicitNulls":1,"nullableField":null,"encode":2,"fields":3,
-        "value":"A"},
+        "value":"A","nullable":{"next":{}}},
        "result":{"success":true,"init":4,"self":{}},"class":5,"in":6,"self":7,"fields":8,
        "data":null}
       """)
@@ -119,7 +123,7 @@ import Testing
   private static let noAliases = """
     {"String":null,"Int":null,"Data":null,"Error":null,"Optional":null,"Self":null,"Type":null,
      "Bool":null,"FieldEncoder":null,"ResponseObject":null,"Concrete":null,"NamesQuery":null,
-     "class":null}
+     "class":null,"willSet":null}
     """
 
   private static let noNames = """

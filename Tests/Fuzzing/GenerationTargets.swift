@@ -25,7 +25,9 @@ extension Target {
     let parts = parts(input, 2)
     var keys = KeyTable(["a", "b", "c", "d", "e"])
     let key = (0..<5).map { Key(rawValue: $0) }
-    let item: AuthGenMustache.Value = .object([key[0]: .text("<b> & \"c\""), key[3]: .text("other")])
+    let item: AuthGenMustache.Value = .object([
+      key[0]: .text("<b> & \"c\""), key[3]: .text("other"),
+    ])
     let context: AuthGenMustache.Value = .object([
       key[0]: .text("one\ntwo"), key[1]: .list([item, .text("x"), .null]), key[2]: item,
       key[3]: .text("main"), key[4]: .bool(true),

@@ -24,7 +24,8 @@ extension Target {
       require(
         Self.printed(reread, symbols, sources) == printed, "a printed document reads differently")
     } catch {
-      require(error.position < Position(offset: UInt32(input.count) + 3), "what is printed is wrong")
+      require(
+        error.position < Position(offset: UInt32(input.count) + 3), "what is printed is wrong")
       render([error], sources)
     }
   }
