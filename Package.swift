@@ -127,6 +127,13 @@ let package = Package(
     .testTarget(
       name: "AuthGenGoldenTests",
       dependencies: ["AuthGenCore", "AuthGenJSON", "AuthGenLanguage", "AuthGenTemplates"]),
+    // Compiles what is generated for random schemas.
+    .testTarget(
+      name: "AuthGenPropertyTests",
+      dependencies: [
+        "AuthGenCore", "AuthGenIR", "AuthGenLanguage", "AuthGenRuntime", "AuthGenTestSupport",
+        "AuthGenValidation", "authgen",
+      ]),
     .testTarget(
       name: "AuthGenRuntimeTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth"]),

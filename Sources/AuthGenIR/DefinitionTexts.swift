@@ -42,7 +42,9 @@ struct DefinitionTexts {
 }
 
 extension Source {
-  /// The comment lines that end on the line above `position`, without their number signs.
+  /// The comment lines that end on the line above `position`, without their number signs. Only a
+  /// definition that begins its line has any; to look for the start of a line behind each of
+  /// thousands on one would take as long as all of them together, each time.
   fileprivate func commentLines(above position: Position) -> [String] {
     let text = bytes
     var end = text.startIndex + Int(position.offset - base)
@@ -51,7 +53,8 @@ extension Source {
     func lineStart(before index: Int) -> Int {
       (text[..<index].lastIndex(where: isBreak) ?? text.startIndex - 1) + 1
     }
-    end = lineStart(before: end)
+    while end > text.startIndex, text[end - 1] == 0x20 || text[end - 1] == 0x09 { end -= 1 }
+    guard end > text.startIndex, isBreak(text[end - 1]) else { return [] }
     while end > text.startIndex {
       var last = end - 1
       if text[last] == 0x0A, last > text.startIndex, text[last - 1] == 0x0D { last -= 1 }

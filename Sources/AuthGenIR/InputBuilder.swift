@@ -60,14 +60,22 @@ struct InputBuilder {
     return built.sorted { $0.name < $1.name }.map(\.input)
   }
 
+  /// Whether a field needs a feature that the site lacks.
+  private func isLeftOut(_ field: InputValueDefinition, of type: TypeDefinition) -> Bool {
+    guard let feature = context.semantics.feature(field, of: type.name.symbol) else { return false }
+    return !context.settings.features.contains(feature) && !field.isRequired
+  }
+
   private mutating func inputObject(_ id: TypeID, _ cycles: InputCycles) -> InputIR {
     let type = schema[id]
     let isOneOf = type.directives[.oneOf] != nil
     var documentation = text.lines(type.description)
     var fields: [InputValueDefinition] = []
+    // Without any of its fields, there would be no value of one that takes exactly one.
+    let keepsAll = isOneOf && type.inputFields.allSatisfy { isLeftOut($0, of: type) }
     for field in type.inputFields {
       let feature = context.semantics.feature(field, of: type.name.symbol)
-      if let feature, !context.settings.features.contains(feature), !field.isRequired {
+      if let feature, !keepsAll, isLeftOut(field, of: type) {
         let name = context.symbols[field.name.symbol]
         if !documentation.isEmpty { documentation.append("") }
         documentation.append("Without `\(name)`: it needs the feature \(feature).")

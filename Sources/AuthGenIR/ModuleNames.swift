@@ -97,7 +97,8 @@ struct ModuleNames {
     "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
     "CalendarDate", "Colour", "DocumentOperation", "FieldEncodable", "FieldEncoder",
     "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "Money",
-    "OpenEnum", "OperationExecutor", "OperationKind", "ResponseDecodable", "ResponseDecodingError",
-    "ResponseFields", "ResponseObject", "Secret", "Timestamp", "URIReference", "VoidValue",
+    "NullableField", "OpenEnum", "OperationExecutor", "OperationKind", "ResponseDecodable",
+    "ResponseDecodingError", "ResponseFields", "ResponseObject", "Secret", "Timestamp",
+    "URIReference", "VoidValue",
   ]
 }

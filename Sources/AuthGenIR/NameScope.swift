@@ -1,16 +1,32 @@
 // One Swift scope's names: each is given out once.
 
 struct NameScope {
+  /// How many underscores tell names apart before numbers do.
+  private static let maximumUnderscores = 3
+
   private(set) var taken: Set<String>
+  /// Where the search for a number ended, by name: hostile input has thousands of one name.
+  private var numbers: [String: Int] = [:]
 
   init(reserved: Set<String> = []) {
     taken = reserved
   }
 
-  /// `name`, or `name` with as many underscores behind it as make it unique.
+  /// `name`, or `name` with as many underscores behind it as make it unique, or with a number where
+  /// these would be more than three.
   mutating func claim(_ name: String) -> String {
     var candidate = name
-    while !taken.insert(candidate).inserted { candidate += "_" }
+    for _ in 0...Self.maximumUnderscores {
+      if taken.insert(candidate).inserted { return candidate }
+      candidate += "_"
+    }
+    var number = numbers[name] ?? Self.maximumUnderscores + 2
+    candidate = "\(name)_\(number)"
+    while !taken.insert(candidate).inserted {
+      number += 1
+      candidate = "\(name)_\(number)"
+    }
+    numbers[name] = number + 1
     return candidate
   }
 

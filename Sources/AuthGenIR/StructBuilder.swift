@@ -67,6 +67,7 @@ struct StructBuilder {
     from sources: [AppliedSelections]
   ) -> (type: StructIR, shape: SelectionShape) {
     var collected = collected
+    markSharedFields(&collected)
     var members = MemberScope(reserved: names.reserved)
     var shape = SelectionShape()
     let needsTypename = !collected.conditions.isEmpty
@@ -118,6 +119,22 @@ struct StructBuilder {
     for source in sources { typenamePositions.insert(source.selectionSet.position) }
     if let index { collected.fields.remove(at: index) }
     return false
+  }
+
+  /// Finds the conditional fields that fragments select as well: they can be there without what is
+  /// selected inside of them here.
+  private mutating func markSharedFields(_ collected: inout CollectedSelections) {
+    let isAtRisk = { (field: CollectedField) in field.isConditional && !field.selections.isEmpty }
+    guard collected.fields.contains(where: isAtRisk) else { return }
+    var others: Set<Symbol> = []
+    for spread in collected.spreads { others.formUnion(shapes[spread.fragment]?.composites ?? []) }
+    for condition in collected.conditions { others.formUnion(composites(of: condition)) }
+    for index in collected.fields.indices
+    where isAtRisk(collected.fields[index])
+      && others.contains(collected.fields[index].field.responseName)
+    {
+      collected.fields[index].isShared = true
+    }
   }
 
   private mutating func propertyNames(
@@ -231,7 +248,7 @@ struct StructBuilder {
       merge.add(inner.composites)
       result.parts.append(
         PartIR(
-          name: members.claim(SwiftName.lowerCamelCase(type)), type: type, presence: presence,
+          name: members.claim(SwiftName.member(type, .camelCase)), type: type, presence: presence,
           documentation: []))
     }
   }
@@ -267,7 +284,7 @@ struct StructBuilder {
           &result.nested)
         result.parts.append(
           PartIR(
-            name: members.claim(SwiftName.lowerCamelCase(type)), type: type,
+            name: members.claim(SwiftName.member(type, .camelCase)), type: type,
             presence: .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
             documentation: ["Where the object is one of \(conditionName)."]))
         merge.add(composites(of: condition))
@@ -334,6 +351,8 @@ struct MemberScope {
   mutating func claimType(_ name: String) -> String {
     var candidate = name
     while reserved.contains(candidate) { candidate += "_" }
-    return scope.claim(candidate)
+    candidate = scope.claim(candidate)
+    while reserved.contains(candidate) { candidate = scope.claim(candidate) }
+    return candidate
   }
 }

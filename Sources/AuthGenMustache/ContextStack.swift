@@ -29,6 +29,9 @@ struct ContextStack {
     frames = [Frame(root)]
   }
 
+  /// How many values a name may have to be looked for in.
+  var count: Int { frames.count }
+
   mutating func push(_ value: Value) {
     frames.append(Frame(value))
   }

@@ -51,6 +51,8 @@ package struct MustacheError: Error, Equatable, Sendable {
     case missingTemplate(name: String)
     /// More than `limit` partials and parents are nested in one another while rendering.
     case nestingTooDeep(limit: Int)
+    /// Rendering takes more than `limit` steps.
+    case tooManySteps(limit: Int)
     /// There is no template of this name to render.
     case unknownTemplate
   }
@@ -96,6 +98,11 @@ extension MustacheError.Reason: CustomStringConvertible {
       """
       this is the partial that nests more than \(limit) partials in one another. Check that it \
       doesn't include itself without a section that ends the recursion.
+      """
+    case .tooManySteps(let limit):
+      """
+      rendering this template takes more than \(limit) steps. Check that sections or partials in \
+      one another don't multiply what they repeat.
       """
     case .unknownTemplate:
       "there is no template of this name. Add it to the set before rendering it."

@@ -9,6 +9,10 @@ struct RenderState {
   var calls: [Call] = []
   /// How many of the calls are partials and parents.
   var nesting = 0
+  /// The work done so far, but for the bytes written.
+  var steps = 0
+  /// The template that is rendered, for errors without a better place.
+  let template: Int
   /// The arguments passed by the parents being rendered.
   private(set) var environments: [Environment] = []
   /// The environment in force, an index of `environments`.
@@ -41,7 +45,8 @@ struct RenderState {
     var index: Int
   }
 
-  init(context: Value, capacity: Int) {
+  init(template: Int, context: Value, capacity: Int) {
+    self.template = template
     output = Output(capacity: capacity)
     contexts = ContextStack(context)
   }

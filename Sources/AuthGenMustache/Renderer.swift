@@ -6,13 +6,15 @@
 struct Renderer {
   let program: Program
   let escaper: any Escaper
+  let stepLimit: Int
 
   /// Renders from the instruction at `start` until the template that it is in ends.
   ///
-  /// - Throws: `nestingTooDeep`.
+  /// - Throws: `nestingTooDeep` or `tooManySteps`.
   func run(from start: Int, _ state: inout RenderState) throws(MustacheError) {
     var next = start
     while true {
+      state.steps += 1
       switch program.instructions[next] {
       case .text(let text, let startsLine):
         write(text, startsLine: startsLine, &state)
@@ -21,27 +23,47 @@ struct Renderer {
         state.writeIndentation()
         next += 1
       case .variable(let name):
-        writeEscaped(state.contexts.value(of: name, in: program), &state)
+        writeEscaped(value(of: name, &state), &state)
         next += 1
       case .rawVariable(let name):
-        writeRaw(state.contexts.value(of: name, in: program), &state)
+        writeRaw(value(of: name, &state), &state)
         next += 1
       case .section(let name, let end):
-        let value = state.contexts.value(of: name, in: program)
+        let value = value(of: name, &state)
         next = state.beginSection(value) ? next + 1 : end
       case .invertedSection(let name, let end):
-        next = state.contexts.value(of: name, in: program).isTruthy ? end : next + 1
+        next = value(of: name, &state).isTruthy ? end : next + 1
       case .sectionEnd(let body):
         next = state.continueSection() ? body : next + 1
+        try checkSteps(state)
       case .partial(let index):
         next = try begin(program.partials[index], &state)
+        try checkSteps(state)
       case .block(let index):
         next = begin(program.blocks[index], &state)
+        try checkSteps(state)
       case .end:
         guard let call = state.calls.popLast() else { return }
         next = state.end(call)
       }
     }
+  }
+
+  /// Whether there may be more. Only loops and calls ask: what is between them is no longer than the
+  /// templates are.
+  private func checkSteps(_ state: borrowing RenderState) throws(MustacheError) {
+    guard state.steps + state.output.bytes.count <= stepLimit else {
+      throw MustacheError(
+        template: program.templates[state.template].name,
+        position: MustacheError.Position(line: 1, column: 1),
+        reason: .tooManySteps(limit: stepLimit))
+    }
+  }
+
+  /// A name that is looked for in many values is as much work as many names.
+  private func value(of name: Name, _ state: inout RenderState) -> Value {
+    if case .implicitIterator = name {} else { state.steps += state.contexts.count / 8 }
+    return state.contexts.value(of: name, in: program)
   }
 }
 

@@ -20,6 +20,10 @@ package struct TemplateSet: Sendable {
   /// How deep partials and parents may nest in one another while rendering.
   package static let nestingLimit = 200
 
+  /// How much work one rendering may be: a step is a tag, a text or a byte that is written. Sections
+  /// and partials that double at every level would never come to an end.
+  package static let stepLimit = 1 << 24
+
   private var program = Program()
 
   /// Makes an empty set.
@@ -83,11 +87,13 @@ package struct TemplateSet: Sendable {
   ///   - context: What names in the template refer to; most often an object.
   ///   - escaper: Prints the leaves of escaped interpolation tags.
   ///   - capacity: The expected size of the output in bytes, to save it growing. Any size is right.
+  ///   - stepLimit: How many steps it may take.
   /// - Returns: The output as UTF-8.
-  /// - Throws: `unknownTemplate`, or `nestingTooDeep` if more than `nestingLimit` partials and
-  ///   parents nest in one another.
+  /// - Throws: `unknownTemplate`, `nestingTooDeep` if more than `nestingLimit` partials and parents
+  ///   nest in one another, or `tooManySteps` if it takes more than `stepLimit` steps.
   package func render(
-    _ name: String, context: Value, escaper: any Escaper, capacity: Int = 0
+    _ name: String, context: Value, escaper: any Escaper, capacity: Int = 0,
+    stepLimit: Int = stepLimit
   ) throws(MustacheError) -> [UInt8] {
     guard let template = program.indexOfTemplate(named: name),
       let start = program.templates[template].start
@@ -96,8 +102,8 @@ package struct TemplateSet: Sendable {
         template: name, position: MustacheError.Position(line: 1, column: 1),
         reason: .unknownTemplate)
     }
-    let renderer = Renderer(program: program, escaper: escaper)
-    var state = RenderState(context: context, capacity: capacity)
+    let renderer = Renderer(program: program, escaper: escaper, stepLimit: stepLimit)
+    var state = RenderState(template: template, context: context, capacity: capacity)
     try renderer.run(from: start, &state)
     return state.output.bytes
   }

@@ -163,14 +163,14 @@ nonisolated public struct ResponseFields {
     try Part(fields: self)
   }
 
-  /// A fragment that was selected only under a condition: it is there if one of `names` is or, where
-  /// no name is its own, if it can be read.
+  /// A fragment that was selected only under a condition: it is there if it can be read, and one of
+  /// `names` is there where it has names of its own. That one is there proves nothing: another
+  /// fragment around this one can select the same.
   @inline(never)
   public func part<Part: ResponseDecodable>(ifAnyOf names: [String]) throws -> Part? {
-    if names.contains(where: { container.contains(FieldName($0)) }) {
-      return try Part(fields: self)
+    guard names.isEmpty || names.contains(where: { container.contains(FieldName($0)) }) else {
+      return nil
     }
-    guard names.isEmpty else { return nil }
     do {
       return try Part(fields: self)
     } catch DecodingError.keyNotFound {

@@ -213,21 +213,21 @@ import Testing
 
   @Test func nestingIsLimited() {
     // Each begins with what is opened, and the first is in an operation's selection set.
-    for (start, open, levels) in [("", "{a", 256), ("{a(b:", "[", 255), ("{a(b:", "{a:", 255)] {
+    for (start, open, levels) in [("", "{a", 128), ("{a(b:", "[", 127), ("{a(b:", "{a:", 127)] {
       let fine = String(repeating: open, count: levels)
       let more = String(repeating: open, count: 100_000 - levels)
       expectSyntaxError(
-        start + fine + "▲" + more, "nested more than 256 levels deep",
+        start + fine + "▲" + more, "nested more than 128 levels deep",
         help: "move the inner levels into a fragment or a variable")
     }
   }
 
   @Test func nestingWithinTheLimitIsFine() throws {
     let workspace = Workspace()
-    let open = String(repeating: "{a", count: 256)
-    let close = String(repeating: "}", count: 256)
+    let open = String(repeating: "{a", count: 128)
+    let close = String(repeating: "}", count: 128)
     #expect(try workspace.parse(open + close).definitions.count == 1)
-    let lists = String(repeating: "[", count: 255) + String(repeating: "]", count: 255)
+    let lists = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
     #expect(try workspace.parse("{a(b: \(lists)) c(b: \(lists))}").definitions.count == 1)
   }
 

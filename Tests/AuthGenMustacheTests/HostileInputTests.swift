@@ -41,6 +41,30 @@ struct HostileInputTests {
     }
   }
 
+  @Test(
+    "Repetitions that multiply are stopped with an error",
+    arguments: [
+      repeated("{{#items}}", "x", "{{/items}}", count: 60),
+      repeated("{{#items}}", "", "{{/items}}", count: 60),
+      "{{>a}}",
+    ])
+  func multiplied(source: String) {
+    let many = { (name: String) in String(repeating: "{{>\(name)}}", count: 60) }
+    let error = #expect(throws: MustacheError.self) {
+      try render(
+        source,
+        partials: ["a": many("b"), "b": many("c"), "c": many("d"), "d": many("e"), "e": "\n"],
+        [Keys.items: .list([.text("1"), .text("2")])], stepLimit: 10_000)
+    }
+    #expect(error?.reason == .tooManySteps(limit: 10_000))
+  }
+
+  private static func repeated(
+    _ open: String, _ inner: String, _ close: String, count: Int
+  ) -> String {
+    String(repeating: open, count: count) + inner + String(repeating: close, count: count)
+  }
+
   @Test("A hundred thousand open sections are one error")
   func openSections() {
     let count = 100_000

@@ -15,7 +15,7 @@ enum Keys {
 /// Compiles `source` and `partials`, and renders the former.
 func render(
   _ source: String, partials: KeyValuePairs<String, String> = [:], _ context: Object = [:],
-  escaper: any Escaper = HTMLEscaper()
+  escaper: any Escaper = HTMLEscaper(), stepLimit: Int = TemplateSet.stepLimit
 ) throws(MustacheError) -> String {
   var keys = Keys.table
   var set = TemplateSet()
@@ -23,6 +23,7 @@ func render(
     try set.add(name, source: source, keys: &keys)
   }
   try set.add("main", source: source, keys: &keys)
-  let bytes = try set.render("main", context: .object(context), escaper: escaper)
+  let bytes = try set.render(
+    "main", context: .object(context), escaper: escaper, stepLimit: stepLimit)
   return String(decoding: bytes, as: UTF8.self)
 }

@@ -39,4 +39,13 @@ import Testing
     try expectEncoding(of: ConditionsQuery(yes: true), #"{"yes":true}"#)
     try expectEncoding(of: ConditionsQuery(yes: true, no: true), #"{"yes":true,"no":true}"#)
   }
+
+  @Test func aFieldThatAFragmentSelectsAsWellIsThereWithoutWhatIsInside() throws {
+    let data = try roundTrip(
+      #"{"shelf":{"top":{"name":"Ada"},"grid":null,"people":[{"name":"Ada"}]}}"#,
+      as: SharedConditionsQuery.Data.self)
+    #expect(data.shelf.top?.id == nil)
+    #expect(data.shelf.shelfTop.top?.name == "Ada")
+    #expect(data.shelf.shelfLabel == nil)
+  }
 }

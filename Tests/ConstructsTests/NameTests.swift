@@ -11,7 +11,7 @@ import Testing
       {"names":{"default":1,"in":2,"class":3,"self":4,"init":5,"Type":6,"Self":7,"Protocol":8,
         "description":"d","hashValue":9,"encode":10,"fields":11,"decoder":12,"data":13,"path":14,
         "hash":15,"some":16,"any":17,"try":18,"await":19,"copy":20,"consume":21,"each":22,
-        "unsafe":23,"yield":24,"inout":25,"repeat":26,"concrete":27,"typename":28,"_id":"i","_":29,
+        "unsafe":23,"yield":24,"inout":25,"var":32,"let":33,"repeat":26,"concrete":27,"typename":28,"_id":"i","_":29,
         "_1":30,"name":"n","Name":"N","NAME":"NN","error":"none","data_kind":"ONE",
         "optional":"NONE","Names":"x","String":"s","Int":31,"Error":"self","Optional":"NEW",
         "ResponseFields":"r","FieldEncoder":"e"},
@@ -23,6 +23,7 @@ import Testing
     #expect([names.encode, names.fields, names.decoder, names.data] == [10, 11, 12, 13])
     #expect([names.path, names.hash, names.some_, names.any_, names.try] == [14, 15, 16, 17, 18])
     #expect([names.await, names.copy, names.consume, names.each] == [19, 20, 21, 22])
+    #expect([names.var, names.let] == [32, 33])
     #expect([names.unsafe, names.yield, names.inout, names.repeat] == [23, 24, 25, 26])
     #expect(
       [names.concrete, names.typename, names.__, names._1, names.int] == [27, 28, 29, 30, 31])
@@ -41,7 +42,8 @@ import Testing
         "Error":{"Error":"some"},"Optional":{"Optional":"NONE"},"Self":{"self":2},
         "Type":{"Type":3},"Bool":{"hash":4},"FieldEncoder":{"hash":5},
         "ResponseObject":{"hash":6},"Concrete":[{"hash":7}],
-        "NamesQuery":[{"hostileNames":"h","other":{"other":{"in":8}}}],"class":{"class":9}}}
+        "NamesQuery":[{"hostileNames":"h","other":{"other":{"in":8}}}],"class":{"class":9},
+        "willSet":{"hostileNames":"w","other":null,"hash":10}}}
       """, as: NamesQuery.Data.self)
     let aliases = data.aliases
     #expect(aliases.string?.string == "s")
@@ -58,6 +60,8 @@ import Testing
     let fragment: HostileNames? = aliases.namesQuery?.first
     #expect(fragment?.other?.other?.in == 8)
     #expect(aliases.class?.class == 9)
+    #expect(aliases.willSet?.self_.hash == 10)
+    #expect(aliases.willSet?.hostileNames.hostileNames == "w")
   }
 
   @Test func everyEnumValueKeepsItsName() throws {
@@ -81,13 +85,14 @@ import Testing
         error: ErrorInput(default: .init_),
         string: StringInput(
           string: "s", explicitNulls: 1, encode: 2, fields: 3, value: .a,
-          explicitNulls_: [.nullableField]),
+          nullable: NullableFieldInput(next: NullableFieldInput()), explicitNulls_: [.nullableField]
+        ),
         result: ResultInput(success: true, init_: 4, self_: StringInput()),
         class: 5, in: 6, self_: 7, fields: 8, explicitNulls: [.data]),
       """
       {"error":{"default":"init"},
        "string":{"string":"s","explicitNulls":1,"nullableField":null,"encode":2,"fields":3,
-        "value":"A"},
+        "value":"A","nullable":{"next":{}}},
        "result":{"success":true,"init":4,"self":{}},"class":5,"in":6,"self":7,"fields":8,
        "data":null}
       """)
@@ -118,14 +123,14 @@ import Testing
   private static let noAliases = """
     {"String":null,"Int":null,"Data":null,"Error":null,"Optional":null,"Self":null,"Type":null,
      "Bool":null,"FieldEncoder":null,"ResponseObject":null,"Concrete":null,"NamesQuery":null,
-     "class":null}
+     "class":null,"willSet":null}
     """
 
   private static let noNames = """
     {"default":null,"in":null,"class":null,"self":null,"init":null,"Type":null,"Self":null,
      "Protocol":null,"description":null,"hashValue":null,"encode":null,"fields":null,
      "decoder":null,"data":null,"path":null,"hash":null,"some":null,"any":null,"try":null,
-     "await":null,"copy":null,"consume":null,"each":null,"unsafe":null,"yield":null,"inout":null,
+     "await":null,"copy":null,"consume":null,"each":null,"unsafe":null,"yield":null,"inout":null,"var":null,"let":null,
      "repeat":null,"concrete":null,"typename":null,"_id":null,"_":null,"_1":null,"name":null,
      "Name":null,"NAME":null,"error":null,"data_kind":null,"optional":null,"Names":null,
      "String":null,"Int":null,"Error":null,"Optional":null,"ResponseFields":null,

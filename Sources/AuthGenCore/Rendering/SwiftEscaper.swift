@@ -38,7 +38,7 @@ struct SwiftEscaper: Escaper {
     case .identifier:
       write(leaf.text, inBackticks: Self.keywords.contains(leaf.text), to: &output)
     case .label:
-      write(leaf.text, inBackticks: Self.parameterKeywords.contains(leaf.text), to: &output)
+      write(leaf.text, inBackticks: leaf.text == Self.labelKeyword, to: &output)
     case .stringLiteral:
       writeLiteral(leaf.text, to: &output)
     case .documentation:
@@ -92,6 +92,6 @@ struct SwiftEscaper: Escaper {
     "typealias", "unsafe", "var", "where", "while", "yield",
   ]
 
-  /// The words that say how a parameter is passed, and so are no labels.
-  private static let parameterKeywords: Set<String> = ["inout", "let", "var"]
+  /// The one word that is no label; of others between backticks the compiler warns.
+  private static let labelKeyword = "inout"
 }

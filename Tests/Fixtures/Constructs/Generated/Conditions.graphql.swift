@@ -206,6 +206,101 @@ nonisolated extension ConstructsClient {
   }
 }
 
+nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOperation, Hashable {
+  public static var operationName: String { "SharedConditions" }
+  public static var kind: OperationKind { .query }
+  public static var document: String {
+    ["query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}", ShelfTop.definition, ShelfLabel.definition, ShelfId.definition, ShelfGrid.definition].joined()
+  }
+  public static var documentHash: String { "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1" }
+
+  public var no: Bool?
+
+  public init(no: Bool? = nil) {
+    self.no = no
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.valueIfPresent("no", self.no)
+  }
+
+  nonisolated public struct Data: ResponseObject, Hashable {
+    public var shelf: Shelf
+
+    public init(shelf: Shelf) {
+      self.shelf = shelf
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.init(shelf: try fields.object("shelf"))
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.value("shelf", self.shelf)
+    }
+
+    @dynamicMemberLookup nonisolated public struct Shelf: ResponseObject, Hashable {
+      public var top: Top?
+      public var shelfTop: ShelfTop
+      public var shelfLabel: ShelfLabel?
+      public var shelfId: ShelfId
+
+      public init(
+        top: Top? = nil, shelfTop: ShelfTop, shelfLabel: ShelfLabel? = nil,
+        shelfId: ShelfId
+      ) {
+        self.top = top
+        self.shelfTop = shelfTop
+        self.shelfLabel = shelfLabel
+        self.shelfId = shelfId
+      }
+
+      @inline(never) public init(fields: ResponseFields) throws {
+        self.init(
+          top: try fields.optionalObject("top"),
+          shelfTop: try fields.part(),
+          shelfLabel: try fields.part(ifAnyOf: ["id"]),
+          shelfId: try fields.part())
+      }
+
+      @inline(never) public func encode(into fields: FieldEncoder) throws {
+        try fields.merging { fields in
+          try fields.valueIfPresent("top", self.top)
+          try fields.part(self.shelfTop)
+          try fields.optionalPart(self.shelfLabel)
+          try fields.part(self.shelfId)
+        }
+      }
+
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfTop, Member>) -> Member { self.shelfTop[keyPath: path] }
+
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfId, Member>) -> Member { self.shelfId[keyPath: path] }
+
+      nonisolated public struct Top: ResponseObject, Hashable {
+        public var id: String?
+
+        public init(id: String? = nil) {
+          self.id = id
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.init(id: try fields.optionalString("id"))
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.valueIfPresent("id", self.id)
+        }
+      }
+    }
+  }
+}
+
+nonisolated extension ConstructsClient {
+  public func sharedConditions(no: Bool? = nil) async throws(Executor.Failure) -> SharedConditionsQuery.Data {
+    try await self.executor.execute(SharedConditionsQuery(no: no))
+  }
+}
+
 nonisolated public struct ShelfGrid: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
@@ -255,5 +350,119 @@ nonisolated public struct BookPages: ResponseObject, Hashable {
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.int("pages", self.pages)
+  }
+}
+
+nonisolated public struct ShelfTop: ResponseObject, Hashable {
+  public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
+
+  public var top: Top?
+
+  public init(top: Top? = nil) {
+    self.top = top
+  }
+
+  @inline(never) public init(fields: ResponseFields) throws {
+    self.init(top: try fields.optionalObject("top"))
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalValue("top", self.top)
+  }
+
+  nonisolated public struct Top: ResponseObject, Hashable {
+    public var name: String
+
+    public init(name: String) {
+      self.name = name
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.init(name: try fields.string("name"))
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.string("name", self.name)
+    }
+  }
+}
+
+nonisolated public struct ShelfLabel: ResponseObject, Hashable {
+  public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
+
+  public var id: String
+  public var people: [People?]
+
+  public init(id: String, people: [People?]) {
+    self.id = id
+    self.people = people
+  }
+
+  @inline(never) public init(fields: ResponseFields) throws {
+    self.init(
+      id: try fields.string("id"),
+      people: try fields.nullableObjects("people"))
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.string("id", self.id)
+    try fields.value("people", self.people)
+  }
+
+  nonisolated public struct People: ResponseObject, Hashable {
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.init(id: try fields.string("id"))
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.string("id", self.id)
+    }
+  }
+}
+
+@dynamicMemberLookup nonisolated public struct ShelfId: ResponseObject, Hashable {
+  public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
+
+  public var people: [People?]
+  public var shelfGrid: ShelfGrid
+
+  public init(people: [People?], shelfGrid: ShelfGrid) {
+    self.people = people
+    self.shelfGrid = shelfGrid
+  }
+
+  @inline(never) public init(fields: ResponseFields) throws {
+    self.init(
+      people: try fields.nullableObjects("people"),
+      shelfGrid: try fields.part())
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.value("people", self.people)
+    try fields.part(self.shelfGrid)
+  }
+
+  public subscript<Member>(dynamicMember path: KeyPath<ShelfGrid, Member>) -> Member { self.shelfGrid[keyPath: path] }
+
+  nonisolated public struct People: ResponseObject, Hashable {
+    public var name: String
+
+    public init(name: String) {
+      self.name = name
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.init(name: try fields.string("name"))
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.string("name", self.name)
+    }
   }
 }

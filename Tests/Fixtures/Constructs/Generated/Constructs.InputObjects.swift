@@ -90,6 +90,17 @@ nonisolated public struct Filter: InputObject, Hashable {
   }
 }
 
+/// None of its fields is there on a site without the feature.
+nonisolated public enum Future: InputObject, Hashable {
+  case one(Int)
+
+  public func encode(into fields: FieldEncoder) throws {
+    switch self {
+    case .one(let value): try fields.value("one", value)
+    }
+  }
+}
+
 /// Exactly one of them.
 nonisolated public enum Key: InputObject, Hashable {
   case id(String)
@@ -135,6 +146,29 @@ nonisolated public struct Link: InputObject, Hashable {
   }
 }
 
+nonisolated public struct NullableFieldInput: InputObject, Hashable {
+  public var next: NullableFieldInput? {
+    get { self.nextStorage.value }
+    set { self.nextStorage = Indirect(newValue) }
+  }
+  private var nextStorage: Indirect<NullableFieldInput?>
+  /// What is sent as null where it has no value: nil alone leaves a field out.
+  public var explicitNulls: Set<NullableField>
+
+  public init(next: NullableFieldInput? = nil, explicitNulls: Set<NullableField> = []) {
+    self.nextStorage = Indirect(next)
+    self.explicitNulls = explicitNulls
+  }
+
+  nonisolated public enum NullableField: Hashable, Sendable {
+    case next
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.input("next", self.nextStorage.value, orNull: self.explicitNulls.contains(.next))
+  }
+}
+
 nonisolated public struct ResultInput: InputObject, Hashable {
   public var success: Bool
   public var init_: Int?
@@ -170,12 +204,15 @@ nonisolated public struct StringInput: InputObject, Hashable {
   public var encode: Int?
   public var fields: Int?
   public var value: SecretEnum?
+  public var nullable: NullableFieldInput?
+  public var future: Future?
   /// What is sent as null where it has no value: nil alone leaves a field out.
   public var explicitNulls_: Set<NullableField>
 
   public init(
     string: String? = nil, explicitNulls: Int? = nil, nullableField: Int? = nil,
     encode: Int? = nil, fields: Int? = nil, value: SecretEnum? = nil,
+    nullable: NullableFieldInput? = nil, future: Future? = nil,
     explicitNulls_: Set<NullableField> = []
   ) {
     self.string = string
@@ -184,11 +221,13 @@ nonisolated public struct StringInput: InputObject, Hashable {
     self.encode = encode
     self.fields = fields
     self.value = value
+    self.nullable = nullable
+    self.future = future
     self.explicitNulls_ = explicitNulls_
   }
 
   nonisolated public enum NullableField: Hashable, Sendable {
-    case string, explicitNulls, nullableField, encode, fields, value
+    case string, explicitNulls, nullableField, encode, fields, value, nullable, future
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -198,5 +237,7 @@ nonisolated public struct StringInput: InputObject, Hashable {
     try fields.input("encode", self.encode, orNull: self.explicitNulls_.contains(.encode))
     try fields.input("fields", self.fields, orNull: self.explicitNulls_.contains(.fields))
     try fields.input("value", self.value, orNull: self.explicitNulls_.contains(.value))
+    try fields.input("nullable", self.nullable, orNull: self.explicitNulls_.contains(.nullable))
+    try fields.input("future", self.future, orNull: self.explicitNulls_.contains(.future))
   }
 }

@@ -7,9 +7,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
   public static var operationName: String { "Names" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}}}", HostileNames.definition].joined()
+    ["query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self}}}", HostileNames.definition, Self_.definition].joined()
   }
-  public static var documentHash: String { "5acff5c63dc5483e9a39ca293636132cce00225ea98c8e1f4566f2ae3151eb5e" }
+  public static var documentHash: String { "715042550f8d3d4b84dc805648a4d0abdefc3f364217a64103c1731d99927dd0" }
 
   public init() {}
 
@@ -60,6 +60,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       public var `unsafe`: Int?
       public var `yield`: Int?
       public var `inout`: Int?
+      public var `var`: Int?
+      public var `let`: Int?
       public var `repeat`: Int?
       public var concrete: Int?
       public var typename: Int?
@@ -87,13 +89,14 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         fields: Int? = nil, decoder: Int? = nil, data: Int? = nil, path: Int? = nil,
         hash: Int? = nil, some_: Int? = nil, any_: Int? = nil, `try`: Int? = nil,
         `await`: Int? = nil, `copy`: Int? = nil, `consume`: Int? = nil, `each`: Int? = nil,
-        `unsafe`: Int? = nil, `yield`: Int? = nil, `inout`: Int? = nil, `repeat`: Int? = nil,
-        concrete: Int? = nil, typename: Int? = nil, id: String? = nil, __: Int? = nil,
-        _1: Int? = nil, name: String? = nil, name_: String? = nil, name__: String? = nil,
-        error: ErrorEnum? = nil, dataKind: DataEnum? = nil, optional: OptionalEnum? = nil,
-        names: String? = nil, string: String? = nil, int: Int? = nil,
-        error_: ErrorEnum? = nil, optional_: OptionalEnum? = nil,
-        responseFields: String? = nil, fieldEncoder: String? = nil
+        `unsafe`: Int? = nil, `yield`: Int? = nil, `inout`: Int? = nil, `var`: Int? = nil,
+        `let`: Int? = nil, `repeat`: Int? = nil, concrete: Int? = nil, typename: Int? = nil,
+        id: String? = nil, __: Int? = nil, _1: Int? = nil, name: String? = nil,
+        name_: String? = nil, name__: String? = nil, error: ErrorEnum? = nil,
+        dataKind: DataEnum? = nil, optional: OptionalEnum? = nil, names: String? = nil,
+        string: String? = nil, int: Int? = nil, error_: ErrorEnum? = nil,
+        optional_: OptionalEnum? = nil, responseFields: String? = nil,
+        fieldEncoder: String? = nil
       ) {
         self.`default` = `default`
         self.`in` = `in`
@@ -121,6 +124,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.`unsafe` = `unsafe`
         self.`yield` = `yield`
         self.`inout` = `inout`
+        self.`var` = `var`
+        self.`let` = `let`
         self.`repeat` = `repeat`
         self.concrete = concrete
         self.typename = typename
@@ -170,6 +175,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
           unsafe: try fields.optionalInt("unsafe"),
           yield: try fields.optionalInt("yield"),
           `inout`: try fields.optionalInt("inout"),
+          var: try fields.optionalInt("var"),
+          let: try fields.optionalInt("let"),
           repeat: try fields.optionalInt("repeat"),
           concrete: try fields.optionalInt("concrete"),
           typename: try fields.optionalInt("typename"),
@@ -218,6 +225,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         try fields.optionalInt("unsafe", self.`unsafe`)
         try fields.optionalInt("yield", self.`yield`)
         try fields.optionalInt("inout", self.`inout`)
+        try fields.optionalInt("var", self.`var`)
+        try fields.optionalInt("let", self.`let`)
         try fields.optionalInt("repeat", self.`repeat`)
         try fields.optionalInt("concrete", self.concrete)
         try fields.optionalInt("typename", self.typename)
@@ -246,7 +255,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       public var data: Data?
       public var error: Error?
       public var optional: Optional_?
-      public var self_: Self_?
+      public var self_: Self__?
       public var type: Type_?
       public var bool: Bool_?
       public var fieldEncoder: FieldEncoder_?
@@ -254,13 +263,14 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       public var concrete: [Concrete]?
       public var namesQuery: [HostileNames]?
       public var `class`: Class?
+      public var willSet: WillSet?
 
       public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
-        optional: Optional_? = nil, self_: Self_? = nil, type: Type_? = nil,
+        optional: Optional_? = nil, self_: Self__? = nil, type: Type_? = nil,
         bool: Bool_? = nil, fieldEncoder: FieldEncoder_? = nil,
         responseObject: ResponseObject_? = nil, concrete: [Concrete]? = nil,
-        namesQuery: [HostileNames]? = nil, `class`: Class? = nil
+        namesQuery: [HostileNames]? = nil, `class`: Class? = nil, willSet: WillSet? = nil
       ) {
         self.string = string
         self.int = int
@@ -275,6 +285,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.concrete = concrete
         self.namesQuery = namesQuery
         self.`class` = `class`
+        self.willSet = willSet
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
@@ -291,7 +302,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
           responseObject: try fields.optionalObject("ResponseObject"),
           concrete: try fields.optionalObjects("Concrete"),
           namesQuery: try fields.optionalObjects("NamesQuery"),
-          class: try fields.optionalObject("class"))
+          class: try fields.optionalObject("class"),
+          willSet: try fields.optionalObject("willSet"))
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -308,6 +320,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         try fields.optionalValue("Concrete", self.concrete)
         try fields.optionalValue("NamesQuery", self.namesQuery)
         try fields.optionalValue("class", self.`class`)
+        try fields.optionalValue("willSet", self.willSet)
       }
 
       nonisolated public struct String_: ResponseObject, Hashable {
@@ -390,7 +403,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
       }
 
-      nonisolated public struct Self_: ResponseObject, Hashable {
+      nonisolated public struct Self__: ResponseObject, Hashable {
         public var self_: Int?
 
         public init(self_: Int? = nil) {
@@ -500,6 +513,31 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.optionalInt("class", self.`class`)
         }
+      }
+
+      @dynamicMemberLookup nonisolated public struct WillSet: ResponseObject, Hashable {
+        public var hostileNames: HostileNames
+        public var self_: Self_
+
+        public init(hostileNames: HostileNames, self_: Self_) {
+          self.hostileNames = hostileNames
+          self.self_ = self_
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.init(
+            hostileNames: try fields.part(),
+            self_: try fields.part())
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.part(self.hostileNames)
+          try fields.part(self.self_)
+        }
+
+        public subscript<Member>(dynamicMember path: KeyPath<HostileNames, Member>) -> Member { self.hostileNames[keyPath: path] }
+
+        public subscript<Member>(dynamicMember path: KeyPath<Self_, Member>) -> Member { self.self_[keyPath: path] }
       }
     }
   }
@@ -785,6 +823,24 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
 nonisolated extension ConstructsClient {
   public func cases() async throws(Executor.Failure) -> CasesQuery.Data {
     try await self.executor.execute(CasesQuery())
+  }
+}
+
+nonisolated public struct Self_: ResponseObject, Hashable {
+  public static var definition: String { "fragment Self on Names{hash}" }
+
+  public var hash: Int?
+
+  public init(hash: Int? = nil) {
+    self.hash = hash
+  }
+
+  @inline(never) public init(fields: ResponseFields) throws {
+    self.init(hash: try fields.optionalInt("hash"))
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalInt("hash", self.hash)
   }
 }
 

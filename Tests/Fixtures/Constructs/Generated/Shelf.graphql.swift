@@ -70,7 +70,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         }
       }
 
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfPeople, Member>) -> Member { shelfPeople[keyPath: path] }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfPeople, Member>) -> Member { self.shelfPeople[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Hashable {
         public var name: String

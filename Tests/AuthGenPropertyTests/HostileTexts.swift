@@ -1,0 +1,83 @@
+// Names and descriptions that are legal in GraphQL and easily break Swift.
+
+enum HostileTexts {
+  /// Words of Swift, names of its library and of what is generated, names that differ little.
+  static let names = [
+    "self", "Self", "init", "Type", "Protocol", "Any", "some", "any", "in", "is", "as", "try",
+    "await", "async", "throw", "throws", "rethrows", "class", "struct", "enum", "protocol",
+    "extension", "func", "var", "let", "import", "default", "case", "switch", "where", "while",
+    "repeat", "return", "nil", "_true", "super", "static", "inout", "internal", "public",
+    "private", "fileprivate", "package", "open", "operator", "subscript", "typealias",
+    "associatedtype", "defer", "guard", "break", "continue", "fallthrough", "catch", "do", "else",
+    "for", "if", "actor", "macro", "borrowing", "consuming", "sending", "nonisolated", "isolated",
+    "each", "copy", "consume", "discard", "yield", "unsafe", "willSet", "didSet", "get", "set",
+    "Data", "data", "String", "Int", "Double", "Float_", "Bool", "Optional", "Array", "Set",
+    "Dictionary", "Result", "Error", "Never", "Void", "Sendable", "Hashable", "Equatable",
+    "Codable", "Encodable", "Decodable", "Encoder", "Decoder", "CodingKeys", "CodingKey",
+    "MainActor", "Task", "Swift", "AuthGenRuntime", "Foundation", "AnonymousOperation",
+    "GraphQLOperation", "ResponseFields", "ResponseObject", "FieldEncoder", "InputObject",
+    "OpenEnum", "Secret", "CalendarDate", "Money", "Client", "Concrete", "concrete", "other",
+    "Other", "typename", "fields", "encode", "decode", "decoder", "encoder", "executor",
+    "NullableField", "nullableField", "explicitNulls", "operationName", "kind", "document",
+    "documentHash", "weight", "rateLimitBuckets", "part", "value", "key", "rawValue", "unknown",
+    "UNKNOWN", "none", "allCases", "graphQLName", "graphQLNames", "hash", "hashValue",
+    "description", "debugDescription", "customMirror", "left", "right", "hasher", "merged",
+    "name", "Name", "NAME", "name_", "_name", "na_me", "naMe", "Na_Me", "nAME", "names", "Names",
+    "id", "ID_", "Id", "iD", "_id", "_", "_1", "_2a", "a1", "A1", "a_1", "A_1", "x", "X", "xs",
+    "URL", "url", "Url", "URLs", "HTTPServer", "status", "statuses", "Query_", "query", "mutation",
+    "subscription", "fragment", "on_", "on", "_null", "type", "interface", "union", "input",
+    "scalar", "schema", "asNode", "AsNode", "node", "Node", "ErrorEnum", "DataEnum", "SecretType",
+    String(repeating: "veryLong", count: 20), String(repeating: "VERY_LONG_", count: 20) + "NAME",
+  ]
+
+  /// Parts of descriptions, reasons and default values.
+  static let texts = [
+    "Plain.", "*/ ends", "/* begins", "/// slashes", "\"quotes\"", "\"\"\"", "\"\"\"\"", "\\(x)",
+    "\\", "\\\\\"", "#\"raw\"#", "\"#", "`ticks`", "```swift\nlet x = 1\n```", "tab\tinside",
+    "line\nbreak", "line\r\nbreak", "line\rbreak", "  indented", "trailing \n\n", "\u{7}bell",
+    "\u{0}nul", "\u{1B}[31mred", "\u{202E}right to left\u{202C}", "שלום عالم", "\u{2028}separator",
+    "\u{2029}", "\u{85}next", "\u{B}vertical", "\u{C}feed", "\u{FEFF}mark", "😀 é e\u{301}",
+    "\u{200D}\u{200B}", "#if false", "#sourceLocation(file: \"x\", line: 1)", "@available", "{{x}}",
+    "%@ %d $0", "- Parameter x: y", "https://example.com/*/", "<#placeholder#>", "",
+  ]
+}
+
+extension SeededGenerator {
+  /// A hostile text, of several parts now and then.
+  mutating func text() -> String {
+    (0..<number(1...3)).map { _ in one(of: HostileTexts.texts) }.joined(separator: " ")
+  }
+
+  /// `text` as a GraphQL string: the block form where it can hold it.
+  mutating func literal(_ text: String) -> String {
+    let isBlock = once(in: 2) && !text.unicodeScalars.contains("\0")
+    if isBlock {
+      return "\"\"\"\n" + text.replacing("\"\"\"", with: "\\\"\"\"") + "\n\"\"\""
+    }
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": literal += "\\\""
+      case "\\": literal += "\\\\"
+      case "\n": literal += "\\n"
+      case "\r": literal += "\\r"
+      case _ where scalar.value < 0x20: literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+
+  /// A hostile name that is not in `taken` yet. Two in three are from the list, the others are two
+  /// of its names joined.
+  mutating func name(_ taken: inout Set<String>) -> String {
+    while true {
+      var name = one(of: HostileTexts.names)
+      if once(in: 4) {
+        name = "\(name)\(one(of: ["", "_", "s", "1"]))\(one(of: HostileTexts.names))"
+      }
+      guard !name.hasPrefix("__"), taken.insert(name).inserted else { continue }
+      return name
+    }
+  }
+}

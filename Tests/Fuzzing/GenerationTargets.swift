@@ -1,0 +1,106 @@
+// Configurations, templates, operations and everything together.
+
+import AuthGenCommands
+import AuthGenCore
+import AuthGenIR
+import AuthGenLanguage
+import AuthGenMustache
+import AuthGenTypeSystem
+import AuthGenValidation
+import Foundation
+
+extension Target {
+  static func readConfiguration(_ input: [UInt8]) {
+    var sources = SourceMap()
+    do throws(Diagnostic) {
+      let source = try sources.add(path: "authgen.json", bytes: input)
+      render(Configuration.read(source).diagnostics, sources)
+    } catch {
+      render([error], sources)
+    }
+  }
+
+  /// Two templates that may include each other, with data of all kinds.
+  static func renderTemplates(_ input: [UInt8]) {
+    let parts = parts(input, 2)
+    var keys = KeyTable(["a", "b", "c", "d", "e"])
+    let key = (0..<5).map { Key(rawValue: $0) }
+    let item: AuthGenMustache.Value = .object([
+      key[0]: .text("<b> & \"c\""), key[3]: .text("other"),
+    ])
+    let context: AuthGenMustache.Value = .object([
+      key[0]: .text("one\ntwo"), key[1]: .list([item, .text("x"), .null]), key[2]: item,
+      key[3]: .text("main"), key[4]: .bool(true),
+    ])
+    var templates = TemplateSet()
+    for (name, part) in zip(["main", "other"], parts) {
+      do throws(MustacheError) {
+        try templates.add(name, source: part, keys: &keys)
+      } catch {
+        _ = error.description
+      }
+    }
+    _ = templates.missingPartials.map(\.description)
+    do throws(MustacheError) {
+      _ = try templates.render("main", context: context, escaper: HTMLEscaper())
+    } catch {
+      _ = error.description
+    }
+  }
+
+  /// Documents against the schema that the environment names.
+  static func validateOperations(_ input: [UInt8]) {
+    guard let schema = Self.fixedSchema.value else { fatalError("the schema is wrong") }
+    var pipeline = Self.fixedSchema.pipeline
+    let file = InputFile(path: "operations.graphql", content: input)
+    if let document = pipeline.validate(operations: [file], schema: schema, options: .strict) {
+      _ = pipeline.model(document, schema, ClientSettings(name: "Fuzz"))
+    }
+    render(pipeline.diagnostics, pipeline.sources)
+  }
+
+  private static let fixedSchema: (pipeline: Pipeline, value: Validated<Schema>?) = {
+    let path = ProcessInfo.processInfo.environment["FUZZ_SCHEMA"] ?? ""
+    let content = FileManager.default.contents(atPath: path).map { Array($0) } ?? []
+    var pipeline = Pipeline()
+    let file = InputFile(path: "schema.graphql", content: content)
+    let schema = pipeline.validate(schema: [file], options: ValidationOptions())
+    return (pipeline, schema)
+  }()
+
+  /// A byte of options, a configuration's client, a schema and operations. A valid input gives
+  /// files, and the same ones twice.
+  static func runPipeline(_ input: [UInt8]) {
+    let parts = parts(input, 3)
+    var sources = SourceMap()
+    var settings = ClientSettings(name: "Fuzz")
+    do throws(Diagnostic) {
+      let source = try sources.add(path: "authgen.json", bytes: parts[0])
+      if let client = Configuration.read(source).configuration?.clients.first {
+        settings = client.settings
+      }
+    } catch {
+      render([error], sources)
+    }
+    var pipeline = Pipeline(sources: sources)
+    let files = generate(parts, settings, &pipeline)
+    require(
+      files != nil || pipeline.diagnostics.contains { $0.severity == .error },
+      "neither files nor an error")
+    render(pipeline.diagnostics, pipeline.sources)
+    var second = Pipeline(sources: sources)
+    require(
+      generate(parts, settings, &second).map { $0.map(\.content) }
+        == files.map { $0.map(\.content) }, "equal input gives different files")
+  }
+
+  private static func generate(
+    _ parts: [[UInt8]], _ settings: ClientSettings, _ pipeline: inout Pipeline
+  ) -> [GeneratedFile]? {
+    pipeline.generate(
+      schema: [InputFile(path: "schema.graphql", content: parts[1])],
+      operations: [InputFile(path: "operations.graphql", content: parts[2])],
+      settings: settings, outputNames: ["operations.graphql.swift"],
+      validation: ValidationOptions(), templates: [])
+  }
+}
