@@ -92,7 +92,8 @@ struct ModuleNames {
   /// What the templates refer to.
   private static let referredTo: Set<String> = [
     "Any", "Bool", "CaseIterable", "Codable", "Decodable", "Decoder", "Double", "Encodable",
-    "Encoder", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional", "Sendable", "Set",
+    "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional", "Sendable",
+    "Set",
     "String", "Swift", "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime",
     "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
     "CalendarDate", "Colour", "DocumentOperation", "FieldEncodable", "FieldEncoder",

@@ -22,6 +22,25 @@ nonisolated public struct ErrorInput: InputObject, Hashable {
   }
 }
 
+nonisolated public struct ExecutorInput: InputObject, Hashable {
+  public var id: String?
+  /// What is sent as null where it has no value: nil alone leaves a field out.
+  public var explicitNulls: Set<NullableField>
+
+  public init(id: String? = nil, explicitNulls: Set<NullableField> = []) {
+    self.id = id
+    self.explicitNulls = explicitNulls
+  }
+
+  nonisolated public enum NullableField: Hashable, Sendable {
+    case id
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.input("id", self.id, orNull: self.explicitNulls.contains(.id))
+  }
+}
+
 nonisolated public struct Filter: InputObject, Hashable {
   public var text: String?
   public var kind: Kind?

@@ -552,8 +552,8 @@ nonisolated extension ConstructsClient {
 nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation, Hashable {
   public static var operationName: String { "Hostile" }
   public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data)}" }
-  public static var documentHash: String { "da2f7b0b0a41ac6347554b1376efb7a369406d2417895b52ca4c1a6cd114143e" }
+  public static var document: String { "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}" }
+  public static var documentHash: String { "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d" }
 
   public var error: ErrorInput?
   public var string: StringInput?
@@ -563,13 +563,15 @@ nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation
   public var self_: Int?
   public var fields: Int?
   public var data: Int?
+  public var executor: ExecutorInput?
   /// What is sent as null where it has no value: nil alone leaves a field out.
   public var explicitNulls: Set<NullableField>
 
   public init(
     error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
     `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
-    data: Int? = nil, explicitNulls: Set<NullableField> = []
+    data: Int? = nil, executor: ExecutorInput? = nil,
+    explicitNulls: Set<NullableField> = []
   ) {
     self.error = error
     self.string = string
@@ -579,11 +581,12 @@ nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation
     self.self_ = self_
     self.fields = fields
     self.data = data
+    self.executor = executor
     self.explicitNulls = explicitNulls
   }
 
   nonisolated public enum NullableField: Hashable, Sendable {
-    case error, string, result, `class`, `in`, self_, fields, data
+    case error, string, result, `class`, `in`, self_, fields, data, executor
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -595,6 +598,7 @@ nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation
     try fields.input("self", self.self_, orNull: self.explicitNulls.contains(.self_))
     try fields.input("fields", self.fields, orNull: self.explicitNulls.contains(.fields))
     try fields.input("data", self.data, orNull: self.explicitNulls.contains(.data))
+    try fields.input("executor", self.executor, orNull: self.explicitNulls.contains(.executor))
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
@@ -623,9 +627,10 @@ nonisolated extension ConstructsClient {
   public func hostile(
     error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
     `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
-    data: Int? = nil, explicitNulls: Set<HostileMutation.NullableField> = []
+    data: Int? = nil, executor: ExecutorInput? = nil,
+    explicitNulls: Set<HostileMutation.NullableField> = []
   ) async throws(Executor.Failure) -> HostileMutation.Data {
-    try await self.executor.execute(HostileMutation(error: error, string: string, result: result, class: `class`, in: `in`, self_: self_, fields: fields, data: data, explicitNulls: explicitNulls))
+    try await self.executor.execute(HostileMutation(error: error, string: string, result: result, class: `class`, in: `in`, self_: self_, fields: fields, data: data, executor: executor, explicitNulls: explicitNulls))
   }
 }
 
