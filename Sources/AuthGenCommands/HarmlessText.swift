@@ -6,7 +6,7 @@ extension String {
   /// of writing. A byte order mark disappears.
   ///
   /// - Parameter keepsTabs: whether tabs stay as they are. Default: false.
-  func harmless(keepsTabs: Bool = false) -> String {
+  package func harmless(keepsTabs: Bool = false) -> String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars where scalar != "\u{FEFF}" {

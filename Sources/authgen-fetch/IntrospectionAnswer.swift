@@ -1,5 +1,6 @@
 // An answer to an introspection query, or why it is none.
 
+import AuthGenCommands
 import AuthGenJSON
 import AuthGenLanguage
 import AuthGenRuntime
@@ -33,7 +34,7 @@ struct IntrospectionAnswer: Sendable {
   var errorMessage: String? {
     guard let errors = value["errors"]?.array, let first = errors.first else { return nil }
     let message = first["message"]?.string?.text ?? "an error without a message"
-    let text = String(message.map { $0.isNewline ? " " : $0 }).withoutControlCharacters
+    let text = String(message.map { $0.isNewline ? " " : $0 }).harmless()
     return text.count > 300 ? text.prefix(300) + "…" : text
   }
 
@@ -78,19 +79,5 @@ struct IntrospectionAnswer: Sendable {
     default:
       FetchError("the server refuses the request (status \(status))")
     }
-  }
-}
-
-extension String {
-  /// The text with U+FFFD for what would move the cursor or change colours.
-  fileprivate var withoutControlCharacters: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
-          default: scalar
-          }
-        }))
   }
 }

@@ -36,11 +36,8 @@ public struct CustomerAccount: Sendable {
     _ status: SocialLinkStatus? = .linked
   ) async throws(AccountError) -> [SocialLink] {
     let query = SocialLinksQuery(status: status, explicitNulls: status == nil ? [.status] : [])
-    let response: GraphQLResponse<SocialLinksQuery.Data>
-    do throws(RequestError) {
-      response = try await client.response(to: query)
-    } catch {
-      throw AccountError(error)
+    let response = try await sent { () async throws(RequestError) in
+      try await client.response(to: query)
     }
     // A link whose provider could not be found is a link all the same.
     if let links = response.data?.customer?.socialLinks { return links }
@@ -74,16 +71,20 @@ public struct CustomerAccount: Sendable {
   private func expectDone(
     _ call: () async throws(RequestError) -> Bool?
   ) async throws(AccountError) {
-    let isDone: Bool?
-    do throws(RequestError) {
-      isDone = try await call()
-    } catch {
-      throw AccountError(error)
-    }
-    switch isDone {
+    switch try await sent(call) {
     case true: return
     case false: throw .noSuchLink
     default: throw .notSignedIn
+    }
+  }
+
+  private func sent<Answer: Sendable>(
+    _ call: () async throws(RequestError) -> Answer
+  ) async throws(AccountError) -> Answer {
+    do throws(RequestError) {
+      return try await call()
+    } catch {
+      throw AccountError(error)
     }
   }
 

@@ -72,7 +72,6 @@ public actor SocialLogin {
   ) async throws(IllegalTransition) -> SocialLoginState {
     let known = credential.knowing(identities.identity(of: credential))
     identities.keep(known)
-    self.credential = known
     return try await perform(.signIn(known))
   }
 
@@ -133,13 +132,14 @@ public actor SocialLogin {
     _ action: SocialLoginAction, _ captcha: CaptchaResponse? = nil
   ) async throws(IllegalTransition) -> SocialLoginState {
     var next = try flow.performing(action)
+    if case .signIn(let credential) = action { self.credential = credential }
     generation += 1
     let own = generation
     var captcha = captcha
     var stored: (session: CustomerSession, error: StoreError?)?
     while true {
       // Before anybody hears of it. A link is approved as a customer who is logged in already.
-      if let session = next.session, session != stored?.session {
+      if own == generation, let session = next.session, session != stored?.session {
         stored = (session, await store(session))
       }
       next = next.signedIn(storeError: stored?.error)
@@ -157,10 +157,6 @@ public actor SocialLogin {
         from: client, options: CallOptions(captcha: captcha))
       captcha = nil
       next = try next.receiving(answer)
-      guard own == generation else {
-        await discard(next.session)
-        break
-      }
     }
     return state
   }

@@ -38,7 +38,8 @@ public struct IllegalTransition: Error, Hashable, Sendable, CustomStringConverti
   public var description: String { "A social login in state '\(state)' allows no '\(action)'." }
 }
 
-/// A social login as a value: ``performing(_:)`` and ``receiving(_:)`` give the next one. ``SocialLogin`` runs it.
+/// A social login as a value: ``performing(_:)`` and ``receiving(_:)`` give the next one.
+/// ``SocialLogin`` runs it.
 public struct SocialLoginFlow: Sendable {
   public let state: SocialLoginState
   /// The site's providers, once they were listed.
@@ -75,14 +76,13 @@ public struct SocialLoginFlow: Sendable {
     switch (action, state) {
     case (.startOver, _):
       return to(.choosingProvider(providers))
-    case (.listProviders, .choosingProvider), (.listProviders, .failed),
-      (.listProviders, .signedIn):
+    case (.listProviders, _) where state.canBegin:
       return calling(.listProviders(then: nil))
-    case (.signIn(let credential), .choosingProvider), (.signIn(let credential), .failed),
-      (.signIn(let credential), .signedIn):
+    case (.signIn(let credential), _) where state.canBegin:
       return signingIn(with: credential)
-    case (.redeem(let token), .choosingProvider), (.redeem(let token), .failed),
-      (.redeem(let token), .linkPending), (.redeem(let token), .signedIn):
+    case (.redeem(let token), .linkPending):
+      return calling(.redeem(verificationToken: token))
+    case (.redeem(let token), _) where state.canBegin:
       return calling(.redeem(verificationToken: token))
     case (.submit(let answers), .missingInformation(let information)):
       return submitting(answers, to: information)
@@ -327,5 +327,15 @@ extension SocialLoginState.Exchange {
       }
     return (outcome.socialIdentity.map(SocialIdentity.init) ?? SocialIdentity())
       .completed(by: known)
+  }
+}
+
+extension SocialLoginState {
+  /// Whether a login can begin: nothing is under way, and nobody is asked for anything.
+  fileprivate var canBegin: Bool {
+    switch self {
+    case .choosingProvider, .failed, .signedIn: true
+    case .exchanging, .missingInformation, .linkPending: false
+    }
   }
 }

@@ -60,17 +60,21 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Removes the session as ``signOut()`` does.
   ///
+  /// - Parameter reason: why nobody is signed in then.
   /// - Returns: the state before, and why the session is still in the store, if it is.
-  package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
+  @discardableResult
+  package func removeSession(
+    _ reason: SignOutReason = .loggedOut
+  ) -> (before: SessionState<Session>, error: StoreError?) {
     let before = present()
     let error = emptyStore()
-    change(from: before, to: .signedOut(.loggedOut))
+    change(from: before, to: .signedOut(reason))
     return (before, error)
   }
 
   /// Removes `session` if it is the one there is, and no other.
   package func removeSession(ifCurrent session: Session) {
-    if present().session == session { _ = removeSession() }
+    if present().session == session { removeSession() }
   }
 
   /// The present state, and then each later one, in order. A state that equals the one before is not
@@ -103,10 +107,8 @@ extension SessionManager: CredentialSource {
   /// Where the store cannot be emptied, the session comes back at the app's next start, until the
   /// server says again that it is over.
   public func sessionHasEnded(_ credential: Credential) {
-    let before = present()
-    guard before.session?.credential == credential else { return }
-    try? store.remove()
-    change(from: before, to: .signedOut(.ended))
+    guard present().session?.credential == credential else { return }
+    removeSession(.ended)
   }
 }
 
