@@ -23,10 +23,12 @@ let package = Package(
     .target(
       name: "AuthGenValidation", dependencies: ["AuthGenLanguage", "AuthGenTypeSystem"]),
     .target(name: "AuthGenDigest"),
+    .target(name: "AuthGenThreads"),
     .target(
       name: "AuthGenIR",
       dependencies: [
-        "AuthGenDigest", "AuthGenLanguage", "AuthGenTypeSystem", "AuthGenValidation",
+        "AuthGenDigest", "AuthGenLanguage", "AuthGenThreads", "AuthGenTypeSystem",
+        "AuthGenValidation",
       ]),
     .target(name: "AuthGenMustache"),
     .target(name: "AuthGenTemplates", path: "Templates", exclude: ["text"]),
@@ -34,7 +36,7 @@ let package = Package(
       name: "AuthGenCore",
       dependencies: [
         "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenMustache", "AuthGenTemplates",
-        "AuthGenTypeSystem", "AuthGenValidation",
+        "AuthGenThreads", "AuthGenTypeSystem", "AuthGenValidation",
       ]),
 
     .target(
@@ -43,7 +45,7 @@ let package = Package(
         "AuthGenCore", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenTypeSystem",
         "AuthGenValidation",
       ]),
-    .executableTarget(name: "authgen", dependencies: ["AuthGenCommands"]),
+    .executableTarget(name: "authgen", dependencies: ["AuthGenCommands", "AuthGenThreads"]),
 
     // A schema from a server. It alone of the tools is for the network, which takes long to link and
     // to load.

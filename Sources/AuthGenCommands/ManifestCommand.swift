@@ -26,12 +26,12 @@ struct ManifestCommand: SingleClientCommand {
       writer.member("version", 1)
       writer.name("operations")
       writer.array { writer in
-        for (operation, document) in client.operationDocuments {
+        for operation in client.documents.flatMap(\.operations) {
           writer.object { writer in
             writer.member("id", operation.hash)
             writer.member("name", operation.operationName)
             writer.member("type", operation.kind.rawValue)
-            writer.member("body", document)
+            writer.member("body", operation.document)
           }
         }
       }

@@ -51,33 +51,44 @@ final class BuilderContext: Sendable {
 }
 
 /// Texts that are wanted again and again, made once.
-struct TextCache {
+struct TextCache: Sendable {
+  private struct Texts: Sendable {
+    let spelling: String
+    var member: String?
+    var type: String?
+  }
+
   private let context: BuilderContext
   private var lines: [UInt32: [String]] = [:]
-  private var spellings: [String?]
-  private var members: [String?]
-  private var types: [String?]
+  private var texts: [Texts] = []
+  /// By symbol, where in `texts` its own are; -1 for those not wanted yet, as most never are.
+  private var places: [Int32]
 
   init(_ context: BuilderContext) {
     self.context = context
-    spellings = Array(repeating: nil, count: context.symbols.count)
-    members = spellings
-    types = spellings
+    places = Array(repeating: -1, count: context.symbols.count)
   }
 
   /// A name as GraphQL has it.
   mutating func spelling(_ symbol: Symbol) -> String {
-    if let known = spellings[symbol.index] { return known }
-    let made = context.symbols[symbol]
-    spellings[symbol.index] = made
-    return made
+    texts[place(of: symbol)].spelling
   }
 
   /// A type's name.
   mutating func type(_ symbol: Symbol) -> String {
-    if let known = types[symbol.index] { return known }
-    let made = SwiftName.type(spelling(symbol))
-    types[symbol.index] = made
+    let place = place(of: symbol)
+    if let known = texts[place].type { return known }
+    let made = SwiftName.type(texts[place].spelling)
+    texts[place].type = made
+    return made
+  }
+
+  /// A property's or case's name.
+  mutating func member(_ symbol: Symbol) -> String {
+    let place = place(of: symbol)
+    if let known = texts[place].member { return known }
+    let made = SwiftName.member(texts[place].spelling, context.settings.caseConversion)
+    texts[place].member = made
     return made
   }
 
@@ -90,17 +101,17 @@ struct TextCache {
     return made
   }
 
-  /// A property's or case's name.
-  mutating func member(_ symbol: Symbol) -> String {
-    if let known = members[symbol.index] { return known }
-    let made = SwiftName.member(spelling(symbol), context.settings.caseConversion)
-    members[symbol.index] = made
-    return made
+  private mutating func place(of symbol: Symbol) -> Int {
+    let known = places[symbol.index]
+    if known >= 0 { return Int(known) }
+    places[symbol.index] = Int32(texts.count)
+    texts.append(Texts(spelling: context.symbols[symbol]))
+    return texts.count - 1
   }
 }
 
 /// Symbols in order of their first insertion.
-struct OrderedSymbols {
+struct OrderedSymbols: Sendable {
   private(set) var all: [Symbol] = []
   private var seen: Set<Symbol> = []
 
@@ -111,25 +122,32 @@ struct OrderedSymbols {
     all.append(symbol)
     return true
   }
+
+  mutating func formUnion(_ other: OrderedSymbols) {
+    for symbol in other.all { insert(symbol) }
+  }
 }
 
 extension String {
   /// Split at LF, CR and CR LF, without blank lines at the end.
   package var lines: [String] {
-    var lines: [[UInt8]] = [[]]
-    var previous: UInt8 = 0
-    for byte in utf8 {
-      if byte == 0x0A, previous == 0x0D {
-      } else if byte == 0x0A || byte == 0x0D {
-        lines.append([])
-      } else {
-        lines[lines.count - 1].append(byte)
+    var text = self
+    return text.withUTF8 { utf8 in
+      var lines: [String] = []
+      var start = 0
+      for index in utf8.indices where utf8[index] == 0x0A || utf8[index] == 0x0D {
+        if utf8[index] == 0x0A, index > 0, utf8[index - 1] == 0x0D {
+          start = index + 1
+          continue
+        }
+        lines.append(String(decoding: utf8[start..<index], as: UTF8.self))
+        start = index + 1
       }
-      previous = byte
+      lines.append(String(decoding: utf8[start...], as: UTF8.self))
+      while let last = lines.last, last.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+        lines.removeLast()
+      }
+      return lines
     }
-    while let last = lines.last, last.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-      lines.removeLast()
-    }
-    return lines.map { String(decoding: $0, as: UTF8.self) }
   }
 }

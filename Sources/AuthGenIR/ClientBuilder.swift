@@ -1,6 +1,5 @@
 // The composition of this module: validated documents and settings in, a client's model out.
 
-import AuthGenDigest
 import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation
@@ -39,8 +38,10 @@ private struct Run {
     fragments = Dictionary(
       allFragments.map { ($0.name.symbol, $0) }, uniquingKeysWith: { first, _ in first })
     let semantics = Semantics(
-      schema: schema, settings: settings, symbols: symbols, sources: sources,
-      diagnostics: &diagnostics)
+      SemanticMarks(
+        schema: schema, settings: settings, symbols: symbols, sources: sources,
+        diagnostics: &diagnostics),
+      schema: schema)
     let definitionNames = Set(operations.compactMap(\.name?.symbol) + fragments.keys)
     let renames = Renames(
       settings, definitions: definitionNames, schema: schema, symbols: symbols,
@@ -65,7 +66,7 @@ private struct Run {
     for name in fragmentsInOrder(facts.fragments) {
       if let fragment = fragments[name] { fragmentTypes[name] = structs.fragment(fragment) }
     }
-    let data = operations.map { structs.data(of: $0) }
+    let data = structs.data(of: operations)
     diagnostics += structs.diagnostics
     var inputs = InputBuilder(context: context, names: names)
     var texts = DefinitionTexts(context: context, typenamePositions: structs.typenamePositions)
@@ -180,9 +181,7 @@ private struct Run {
       documentation: texts.documentation(operation.description, operation.position),
       variables: variables.properties, explicitNullsName: variables.explicitNullsName, text: text,
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
-      hash: SHA256Digest(
-        of: Array(text.utf8) + fragments.flatMap { Array(texts.text(of: $0).utf8) }
-      ).hexadecimal,
+      fragmentTexts: fragments.map { texts.text(of: $0) },
       isAuthenticated: facts.isAuthenticated, weight: facts.weight,
       rateLimitBuckets: facts.buckets, data: data)
   }

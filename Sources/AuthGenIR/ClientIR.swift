@@ -1,5 +1,7 @@
 // The Swift-facing model of a client: every name, type and optionality decided, nothing printed.
 
+import AuthGenDigest
+
 /// All that a client's files are made from.
 package struct ClientIR: Sendable {
   package var name: String
@@ -13,19 +15,6 @@ package struct ClientIR: Sendable {
   package var possibleTypes: [PossibleTypesIR]
   /// The modules that custom scalars need, sorted.
   package var scalarModules: [String]
-}
-
-extension ClientIR {
-  /// All operations, each with its whole document: what its hash is of.
-  package var operationDocuments: [(operation: OperationIR, text: String)] {
-    var fragments: [String: String] = [:]
-    for fragment in documents.flatMap(\.fragments) {
-      fragments[fragment.type.name] = fragment.text
-    }
-    return documents.flatMap(\.operations).map { operation in
-      (operation, operation.text + operation.fragmentNames.compactMap { fragments[$0] }.joined())
-    }
-  }
 }
 
 /// What one document file becomes.
@@ -56,12 +45,21 @@ package struct OperationIR: Sendable {
   package var text: String
   /// The Swift types of all fragments that the document needs, in order of first use.
   package var fragmentNames: [String]
-  /// SHA-256 of the whole document, in lower-case hexadecimal digits.
-  package var hash: String
+  /// The texts of these fragments.
+  package var fragmentTexts: [String]
   package var isAuthenticated: Bool
   package var weight: Int
   package var rateLimitBuckets: [String]
   package var data: StructIR
+}
+
+extension OperationIR {
+  /// The whole document that is sent.
+  package var document: String { text + fragmentTexts.joined() }
+
+  /// SHA-256 of the document, in lower-case hexadecimal digits. It takes a while, and those who only
+  /// check a client don't need it.
+  package var hash: String { SHA256Digest(of: Array(document.utf8)).hexadecimal }
 }
 
 package struct FragmentIR: Sendable {

@@ -53,7 +53,7 @@ struct ModuleNames {
       members[name] = memberScope.claim(SwiftName.member(SwiftName.type(name), .camelCase))
     }
     possibleTypesMembers = members
-    reserved = scope.taken.union(Self.referredTo)
+    reserved = scope.all.union(Self.referredTo)
     for scalar in settings.scalars {
       reserved.formUnion(scalar.value.scalar.swiftType.split(separator: ".").map(String.init))
     }

@@ -4,25 +4,28 @@ struct NameScope {
   /// How many underscores tell names apart before numbers do.
   private static let maximumUnderscores = 3
 
-  private(set) var taken: Set<String>
+  private var taken: NameSet
   /// Where the search for a number ended, by name: hostile input has thousands of one name.
   private var numbers: [String: Int] = [:]
 
   init(reserved: Set<String> = []) {
-    taken = reserved
+    taken = NameSet(reserved)
   }
+
+  /// All names given out or reserved.
+  var all: Set<String> { taken.all }
 
   /// `name`, or `name` with as many underscores behind it as make it unique, or with a number where
   /// these would be more than three.
   mutating func claim(_ name: String) -> String {
     var candidate = name
     for _ in 0...Self.maximumUnderscores {
-      if taken.insert(candidate).inserted { return candidate }
+      if taken.insert(candidate) { return candidate }
       candidate += "_"
     }
     var number = numbers[name] ?? Self.maximumUnderscores + 2
     candidate = "\(name)_\(number)"
-    while !taken.insert(candidate).inserted {
+    while !taken.insert(candidate) {
       number += 1
       candidate = "\(name)_\(number)"
     }
@@ -36,8 +39,32 @@ struct NameScope {
   mutating func claim(_ names: [(spelling: String, wished: String)]) -> [String] {
     var result = [String?](repeating: nil, count: names.count)
     for (index, name) in names.enumerated() where name.spelling == name.wished {
-      if taken.insert(name.wished).inserted { result[index] = name.wished }
+      if taken.insert(name.wished) { result[index] = name.wished }
     }
     return names.enumerated().map { index, name in result[index] ?? claim(name.wished) }
+  }
+}
+
+/// Names that differ: few are compared one by one, which takes less than to hash them, as most scopes
+/// have few.
+private struct NameSet {
+  private static let limit = 12
+
+  private var few: [String] = []
+  private var many: Set<String> = []
+
+  init(_ names: Set<String>) {
+    if names.count > Self.limit { many = names } else { few = Array(names) }
+  }
+
+  var all: Set<String> { many.union(few) }
+
+  /// - Returns: whether the name is new.
+  mutating func insert(_ name: String) -> Bool {
+    guard many.isEmpty else { return many.insert(name).inserted }
+    guard !few.contains(name) else { return false }
+    few.append(name)
+    if few.count > Self.limit { (many, few) = (Set(few), []) }
+    return true
   }
 }

@@ -12,8 +12,8 @@ struct AppliedSelections {
   let isConditional: Bool
 }
 
-/// A field under one response name.
-struct CollectedField {
+/// A field under one response name. A class, since it has many parts and is looked at often.
+final class CollectedField {
   let field: Field
   let definition: FieldDefinition
   /// The type that it was selected on.
@@ -23,6 +23,17 @@ struct CollectedField {
   /// Fragments select it as well, so that it can be there without what is selected inside of it.
   var isShared = false
   var selections: [AppliedSelections]
+
+  init(
+    field: Field, definition: FieldDefinition, owner: TypeID, isConditional: Bool,
+    selections: [AppliedSelections]
+  ) {
+    self.field = field
+    self.definition = definition
+    self.owner = owner
+    self.isConditional = isConditional
+    self.selections = selections
+  }
 }
 
 struct CollectedSpread {

@@ -2,6 +2,7 @@
 // as parts, and the object types that it tells apart.
 
 import AuthGenLanguage
+import AuthGenThreads
 import AuthGenTypeSystem
 
 /// What the struct that contains another one as a part has to know of it.
@@ -13,7 +14,7 @@ struct SelectionShape {
   var certain: [Symbol] = []
 }
 
-struct StructBuilder {
+struct StructBuilder: Sendable {
   let context: BuilderContext
   let names: ModuleNames
   private var collector: SelectionCollector
@@ -38,8 +39,24 @@ struct StructBuilder {
 
   private var schema: Schema { _read { yield context.schema } }
 
+  /// The structs for the operations' results. All fragments must have been built before.
+  mutating func data(of operations: [OperationDefinition]) -> [StructIR?] {
+    let known = diagnostics.count
+    let parts = Threads.mapParts(of: operations) { [self] part in
+      var builder = self
+      return (data: part.map { builder.data(of: $0) }, builder: builder)
+    }
+    for part in parts {
+      enums.formUnion(part.builder.enums)
+      conditions.formUnion(part.builder.conditions)
+      typenamePositions.formUnion(part.builder.typenamePositions)
+      diagnostics += part.builder.diagnostics.dropFirst(known)
+    }
+    return parts.flatMap(\.data)
+  }
+
   /// The struct for an operation's result.
-  mutating func data(of operation: OperationDefinition) -> StructIR? {
+  private mutating func data(of operation: OperationDefinition) -> StructIR? {
     guard let type = schema.root(operation.operationType) else { return nil }
     let selections = [
       AppliedSelections(selectionSet: operation.selectionSet, isConditional: false)

@@ -206,7 +206,9 @@ extension Source {
     var starts = LineStarts()
     storage.withUnsafeBufferPointer { text in
       var index = 0
-      while index < end {
+      while true {
+        index = text.firstControl(from: index, to: end)
+        guard index < end else { return }
         let byte = text[index]
         index += 1
         guard byte == 0x0A || byte == 0x0D else { continue }
@@ -223,5 +225,23 @@ extension Source {
   /// The rest of a line, without its end.
   fileprivate func line(from start: Int) -> ArraySlice<UInt8> {
     storage[start..<count].prefix { $0 != 0x0A && $0 != 0x0D }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The first byte below 0x10, or `end`: eight bytes at a time, since most are above.
+  fileprivate func firstControl(from start: Int, to end: Int) -> Int {
+    let bytes = UnsafeRawBufferPointer(self)
+    var index = start
+    while end - index >= 8 {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      // A byte borrows from its highest bit if it is smaller, and was not there before. Only the
+      // lowest such byte is certain, and only that one is looked for.
+      let below = (word &- 0x1010_1010_1010_1010) & ~word & 0x8080_8080_8080_8080
+      if below != 0 { return index + below.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < end, self[index] >= 0x10 { index += 1 }
+    return index
   }
 }

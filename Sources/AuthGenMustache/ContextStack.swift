@@ -4,25 +4,22 @@
 struct ContextStack {
   private var frames: [Frame]
 
-  /// A value on the stack, split so that a search passes from object to object without counting
-  /// references: an object is only there as its fields, any other value has none.
+  /// A value on the stack, split so that a search passes from object to object.
   private struct Frame {
-    var fields: [(Key, Value)]
-    var scalar: Value?
+    let fields: (any Fields)?
+    private let other: Value
 
     init(_ value: Value) {
-      if case .object(let object) = value {
-        fields = object.fields
-        scalar = nil
+      if case .object(let fields) = value {
+        self.fields = fields
+        other = .null
       } else {
-        fields = []
-        scalar = value
+        fields = nil
+        other = value
       }
     }
 
-    var value: Value {
-      scalar ?? .object(Object(fields))
-    }
+    var value: Value { fields.map(Value.object) ?? other }
   }
 
   init(_ root: Value) {
@@ -55,7 +52,9 @@ struct ContextStack {
     case .dotted(let parts):
       var value = value(of: program.keys[parts.lowerBound])
       for part in program.keys[parts].dropFirst() {
-        guard case .object(let object) = value, let field = object[part] else { return .null }
+        guard case .object(let object) = value, let field = object.value(of: part) else {
+          return .null
+        }
         value = field
       }
       return value
@@ -65,13 +64,7 @@ struct ContextStack {
   private func value(of key: Key) -> Value {
     var frame = frames.count - 1
     while frame >= 0 {
-      var field = 0
-      while field < frames[frame].fields.count {
-        if frames[frame].fields[field].0 == key {
-          return frames[frame].fields[field].1
-        }
-        field += 1
-      }
+      if let value = frames[frame].fields?.value(of: key) { return value }
       frame -= 1
     }
     return .null
@@ -85,7 +78,7 @@ extension Value {
     case .null: false
     case .bool(let bool): bool
     case .leaf(let leaf): !leaf.text.isEmpty
-    case .list(let items): !items.isEmpty
+    case .list(let items): items.count > 0
     case .object: true
     }
   }

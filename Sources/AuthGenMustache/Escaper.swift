@@ -14,13 +14,16 @@ package struct HTMLEscaper: Escaper {
   package init() {}
 
   package func write(_ leaf: Leaf, to output: inout Output) {
-    for byte in leaf.text.utf8 {
+    let isReplaced = { (byte: UInt8) in
+      byte == UInt8(ascii: "&") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<")
+        || byte == UInt8(ascii: ">")
+    }
+    output.append(leaf.text, replacing: isReplaced) { byte, output in
       switch byte {
       case UInt8(ascii: "&"): output.append("&amp;")
       case UInt8(ascii: "\""): output.append("&quot;")
       case UInt8(ascii: "<"): output.append("&lt;")
-      case UInt8(ascii: ">"): output.append("&gt;")
-      default: output.append(byte)
+      default: output.append("&gt;")
       }
     }
   }

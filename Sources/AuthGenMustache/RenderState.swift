@@ -2,7 +2,7 @@
 // recursion.
 
 /// The state of one rendering.
-struct RenderState {
+struct RenderState: ~Copyable {
   var output: Output
   var contexts: ContextStack
   /// The partials, parents and arguments being rendered.
@@ -38,10 +38,10 @@ struct RenderState {
     var outer: Int?
   }
 
-  /// A section being rendered: the list it iterates over, which is empty for any other value, and
-  /// the item it is at.
+  /// A section being rendered: the list it iterates over, if the value is one, and the item it is at.
   private struct Loop {
-    var items: [Value]
+    let items: (any Items)?
+    let count: Int
     var index: Int
   }
 
@@ -59,10 +59,10 @@ extension RenderState {
   mutating func beginSection(_ value: Value) -> Bool {
     guard value.isTruthy else { return false }
     if case .list(let items) = value {
-      loops.append(Loop(items: items, index: 0))
-      contexts.push(items[0])
+      loops.append(Loop(items: items, count: items.count, index: 0))
+      contexts.push(items.item(at: 0))
     } else {
-      loops.append(Loop(items: [], index: 0))
+      loops.append(Loop(items: nil, count: 1, index: 0))
       contexts.push(value)
     }
     return true
@@ -72,13 +72,13 @@ extension RenderState {
   mutating func continueSection() -> Bool {
     let innermost = loops.count - 1
     let index = loops[innermost].index + 1
-    guard index < loops[innermost].items.count else {
+    guard index < loops[innermost].count, let items = loops[innermost].items else {
       loops.removeLast()
       contexts.pop()
       return false
     }
     loops[innermost].index = index
-    contexts.replaceTop(loops[innermost].items[index])
+    contexts.replaceTop(items.item(at: index))
     return true
   }
 }

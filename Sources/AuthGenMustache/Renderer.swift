@@ -52,7 +52,7 @@ struct Renderer {
   /// Whether there may be more. Only loops and calls ask: what is between them is no longer than the
   /// templates are.
   private func checkSteps(_ state: borrowing RenderState) throws(MustacheError) {
-    guard state.steps + state.output.bytes.count <= stepLimit else {
+    guard state.steps + state.output.count <= stepLimit else {
       throw MustacheError(
         template: program.templates[state.template].name,
         position: MustacheError.Position(line: 1, column: 1),

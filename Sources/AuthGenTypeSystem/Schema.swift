@@ -13,27 +13,28 @@ package struct TypeID: Hashable, Comparable, Sendable {
   }
 }
 
-package struct Schema: Sendable {
+/// A class, since a schema has many parts and is handed on everywhere: a copy of it costs one reference.
+package final class Schema: Sendable {
   /// All types, the built-in ones first, then in order of their definitions.
-  package private(set) var types: [TypeDefinition] = []
+  package let types: [TypeDefinition]
   /// All directives, the built-in ones (unless redefined) first.
-  package private(set) var directives: [DirectiveDefinition] = []
+  package let directives: [DirectiveDefinition]
   /// The `schema` definition and its extensions.
-  package private(set) var definitions: [SchemaDefinition] = []
-  package private(set) var description: StringLiteral?
+  package let definitions: [SchemaDefinition]
+  package let description: StringLiteral?
   /// How many of `types` are the specification's own.
-  package private(set) var builtInTypeCount = 0
+  package let builtInTypeCount: Int
   /// How many of `directives` are the specification's own and not redefined.
-  package private(set) var builtInDirectiveCount = 0
+  package let builtInDirectiveCount: Int
 
-  private var roots: [Name?] = [nil, nil, nil]
+  private let roots: [Name?]
   /// The type per symbol, -1 where the symbol names none.
-  private var typeOfSymbol: [Int32] = []
-  private var directiveOfSymbol: [Symbol: Int] = [:]
+  private let typeOfSymbol: [Int32]
+  private let directiveOfSymbol: [Symbol: Int]
   /// The object types per abstract type, in ascending order.
-  private var objects: [[TypeID]] = []
-  private var fieldIndexes: [FieldIndex?] = []
-  private var metaFields: [FieldDefinition] = []
+  private let objects: [[TypeID]]
+  private let fieldIndexes: [FieldIndex?]
+  private let metaFields: [FieldDefinition]
 
   /// Merges the type system definitions of `documents`; executable ones are passed over. Of two
   /// definitions of one name, the first counts.
@@ -41,23 +42,19 @@ package struct Schema: Sendable {
     throws(Diagnostic)
   {
     let builtIns = try BuiltIns(symbols: &symbols, sources: &sources)
+    let parts = SchemaParts(documents, builtIns, symbolCount: symbols.count)
+    types = parts.types
+    directives = parts.directives
+    definitions = parts.definitions
+    description = parts.definitions.lazy.compactMap(\.description).first
+    builtInTypeCount = parts.builtInTypeCount
+    builtInDirectiveCount = parts.builtInDirectiveCount
+    roots = parts.roots
+    typeOfSymbol = parts.typeOfSymbol
+    directiveOfSymbol = parts.directiveOfSymbol
+    objects = parts.objects
+    fieldIndexes = parts.types.map(FieldIndex.init)
     metaFields = builtIns.metaFields
-    typeOfSymbol = [Int32](repeating: -1, count: symbols.count)
-    let redefined = Set(
-      documents.lazy.flatMap(\.definitions).compactMap { definition -> Symbol? in
-        if case .directive(let directive) = definition { directive.name.symbol } else { nil }
-      })
-    for type in builtIns.types { add(type) }
-    builtInTypeCount = types.count
-    for directive in builtIns.directives where !redefined.contains(directive.name.symbol) {
-      add(directive)
-    }
-    builtInDirectiveCount = directives.count
-    for document in documents { addDefinitions(of: document) }
-    for document in documents { addExtensions(of: document) }
-    chooseRoots()
-    collectObjects()
-    indexFields()
   }
 
   // MARK: Looking up
@@ -177,93 +174,6 @@ package struct Schema: Sendable {
     }
     return false
   }
-
-  // MARK: Building
-
-  private mutating func add(_ type: TypeDefinition) {
-    let symbol = type.name.symbol.index
-    guard typeOfSymbol[symbol] < 0 else { return }
-    typeOfSymbol[symbol] = Int32(types.count)
-    types.append(type)
-  }
-
-  private mutating func add(_ directive: DirectiveDefinition) {
-    guard directiveOfSymbol[directive.name.symbol] == nil else { return }
-    directiveOfSymbol[directive.name.symbol] = directives.count
-    directives.append(directive)
-  }
-
-  private mutating func addDefinitions(of document: Document) {
-    for definition in document.definitions {
-      switch definition {
-      case .type(let type) where !type.isExtension: add(type)
-      case .directive(let directive): add(directive)
-      case .schema(let schema):
-        definitions.append(schema)
-        description = description ?? schema.description
-      default: break
-      }
-    }
-  }
-
-  private mutating func addExtensions(of document: Document) {
-    for definition in document.definitions {
-      guard case .type(let type) = definition, type.isExtension,
-        let id = typeID(type.name.symbol), types[id.index].kind == type.kind
-      else { continue }
-      types[id.index].interfaces += type.interfaces
-      types[id.index].directives += type.directives
-      types[id.index].fields += type.fields
-      types[id.index].members += type.members
-      types[id.index].values += type.values
-      types[id.index].inputFields += type.inputFields
-    }
-  }
-
-  /// Without a schema definition, the types with the default names are the roots.
-  private mutating func chooseRoots() {
-    if !definitions.contains(where: { !$0.isExtension }) {
-      for (operation, name) in zip(
-        OperationType.allCases, [Symbol.queryType, .mutationType, .subscriptionType])
-      {
-        if let id = typeID(name) { roots[Int(operation.rawValue)] = types[id.index].name }
-      }
-    }
-    for root in definitions.lazy.flatMap(\.rootOperations)
-    where roots[Int(root.operationType.rawValue)] == nil {
-      roots[Int(root.operationType.rawValue)] = root.type
-    }
-  }
-
-  private mutating func collectObjects() {
-    objects = [[TypeID]](repeating: [], count: types.count)
-    for index in types.indices {
-      if types[index].kind == .object {
-        for interface in types[index].interfaces {
-          guard let id = typeID(interface.symbol), types[id.index].kind == .interface,
-            objects[id.index].last?.index != index
-          else { continue }
-          objects[id.index].append(TypeID(index: index))
-        }
-      } else if types[index].kind == .union {
-        let members = types[index].members.compactMap { typeID($0.symbol) }
-        objects[index] = Set(members.filter { types[$0.index].kind == .object }).sorted()
-      }
-    }
-  }
-
-  /// Only large types get an index: a short list is searched as fast.
-  private mutating func indexFields() {
-    fieldIndexes = types.map { type in
-      let count = max(type.fields.count, type.inputFields.count, type.values.count)
-      guard count > 24 else { return nil }
-      return switch type.kind {
-      case .inputObject: FieldIndex(type.inputFields.lazy.map(\.name.symbol))
-      case .enum: FieldIndex(type.values.lazy.map(\.name.symbol))
-      default: FieldIndex(type.fields.lazy.map(\.name.symbol))
-      }
-    }
-  }
 }
 
 /// The places of a large type's fields by name, first come first served.
@@ -271,7 +181,17 @@ private struct FieldIndex: Sendable {
   /// Symbols and places, packed into one number each and sorted.
   private let entries: [UInt64]
 
-  init(_ names: some Sequence<Symbol>) {
+  /// Only large types get an index: a short list is searched as fast.
+  init?(_ type: TypeDefinition) {
+    guard max(type.fields.count, type.inputFields.count, type.values.count) > 24 else { return nil }
+    switch type.kind {
+    case .inputObject: self.init(type.inputFields.lazy.map(\.name.symbol))
+    case .enum: self.init(type.values.lazy.map(\.name.symbol))
+    default: self.init(type.fields.lazy.map(\.name.symbol))
+    }
+  }
+
+  private init(_ names: some Sequence<Symbol>) {
     entries = names.enumerated().map { UInt64($1.id) << 32 | UInt64($0) }.sorted()
   }
 

@@ -1,10 +1,12 @@
 // The command-line tool's entry.
 
 import AuthGenCommands
+import AuthGenThreads
 
 @main
 struct AuthGen {
   static func main() {
-    Console.exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    Console.exit(Threads.run { CommandLineTool.run(arguments) })
   }
 }

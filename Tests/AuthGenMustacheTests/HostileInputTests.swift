@@ -103,8 +103,8 @@ struct HostileInputTests {
         var set = TemplateSet()
         try set.add("p", source: source, keys: &keys)
         try set.add("main", source: "  {{>p}}\n", keys: &keys)
-        let context: Value = .object([
-          Key(rawValue: 0): .list([.text("p"), .object([Key(rawValue: 1): .bool(true)])])
+        let context: Value = .fields([
+          Key(rawValue: 0): .list([.text("p"), .fields([Key(rawValue: 1): .bool(true)])])
         ])
         _ = try set.render("main", context: context, escaper: HTMLEscaper())
         rendered += 1

@@ -89,11 +89,11 @@ private enum JSON: Decodable {
     case .list(let items):
       return .list(items.map { $0.value(keys: &keys) })
     case .object(let fields):
-      var object = Object()
+      var object: [(key: Key, value: Value)] = []
       for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-        object.append(keys.intern(name), field.value(keys: &keys))
+        object.append((keys.intern(name), field.value(keys: &keys)))
       }
-      return .object(object)
+      return .object(Object(object))
     }
   }
 }

@@ -25,10 +25,10 @@ extension Target {
     let parts = parts(input, 2)
     var keys = KeyTable(["a", "b", "c", "d", "e"])
     let key = (0..<5).map { Key(rawValue: $0) }
-    let item: AuthGenMustache.Value = .object([
+    let item: AuthGenMustache.Value = .fields([
       key[0]: .text("<b> & \"c\""), key[3]: .text("other"),
     ])
-    let context: AuthGenMustache.Value = .object([
+    let context: AuthGenMustache.Value = .fields([
       key[0]: .text("one\ntwo"), key[1]: .list([item, .text("x"), .null]), key[2]: item,
       key[3]: .text("main"), key[4]: .bool(true),
     ])

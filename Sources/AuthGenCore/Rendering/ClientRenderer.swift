@@ -4,6 +4,7 @@ import AuthGenIR
 import AuthGenLanguage
 import AuthGenMustache
 import AuthGenTemplates
+import AuthGenThreads
 
 package struct ClientRenderer {
   /// The first bytes of every file of a client.
@@ -70,18 +71,33 @@ package struct ClientRenderer {
   package func files(
     for client: ClientIR, settings: ClientSettings, names: [String]
   ) throws(Diagnostic) -> [GeneratedFile] {
-    let context = ContextBuilder(client: client, settings: settings)
-    var files: [GeneratedFile] = []
-    files.append(try file("client", "\(client.name).Client.swift", context.facade()))
-    files.append(try file("enums", "\(client.name).Enums.swift", context.enums()))
-    files.append(
-      try file("inputObjects", "\(client.name).InputObjects.swift", context.inputObjects()))
-    files.append(
-      try file("possibleTypes", "\(client.name).PossibleTypes.swift", context.possibleTypes()))
-    for (document, name) in zip(client.documents, names) {
-      files.append(try file("document", name, context.document(document)))
+    let style = FileStyle(client: client, settings: settings)
+    let name = client.name
+    let fixed: [Page] = [
+      Page(template: "client", name: "\(name).Client.swift", context: style.facade),
+      Page(template: "enums", name: "\(name).Enums.swift", context: style.enums),
+      Page(
+        template: "inputObjects", name: "\(name).InputObjects.swift", context: style.inputObjects),
+      Page(
+        template: "possibleTypes", name: "\(name).PossibleTypes.swift", context: style.possibleTypes
+      ),
+    ]
+    let documents = zip(client.documents, names).map { document, name in
+      Page(template: "document", name: name) { style.document(document) }
     }
+    let results = Threads.map(fixed + documents) { page in
+      Result { () throws(Diagnostic) in try file(page) }
+    }
+    var files: [GeneratedFile] = []
+    for result in results { files.append(try result.get()) }
     return files
+  }
+
+  /// A file to render.
+  private struct Page: Sendable {
+    let template: String
+    let name: String
+    let context: @Sendable () -> AuthGenMustache.Value
   }
 
   /// The runtime's sources, for apps that are to depend on nothing.
@@ -92,14 +108,12 @@ package struct ClientRenderer {
     }
   }
 
-  private func file(
-    _ template: String, _ name: String, _ context: AuthGenMustache.Value
-  ) throws(Diagnostic) -> GeneratedFile {
+  private func file(_ page: Page) throws(Diagnostic) -> GeneratedFile {
     do throws(MustacheError) {
       return GeneratedFile(
-        name: name,
+        name: page.name,
         content: try templates.render(
-          template, context: context, escaper: SwiftEscaper(), capacity: 1 << 14))
+          page.template, context: page.context(), escaper: SwiftEscaper(), capacity: 1 << 14))
     } catch {
       throw Diagnostic(rule: "templates", message: "\(error)")
     }

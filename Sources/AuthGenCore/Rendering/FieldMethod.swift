@@ -6,33 +6,27 @@ import AuthGenIR
 /// type.
 enum FieldMethod {
   static func decoding(_ type: SwiftType) -> String {
-    let base =
-      switch type.wrapped {
-      case .openEnum: "enumValue"
-      case .object: "object"
-      case .array(.object): "objects"
-      case .array(.optional(.object)): "nullableObjects"
-      case .array(.scalar("String")): "strings"
-      case let other: builtIn(other) ?? "value"
-      }
-    return named(base, type)
-  }
-
-  static func encoding(_ type: SwiftType) -> String {
-    named(builtIn(type.wrapped) ?? "value", type)
-  }
-
-  private static func builtIn(_ type: SwiftType) -> String? {
-    switch type {
-    case .scalar("String"): "string"
-    case .scalar("Int"): "int"
-    case .scalar("Double"): "double"
-    case .scalar("Bool"): "bool"
-    default: nil
+    switch type.wrapped {
+    case .openEnum: type.isOptional ? "optionalEnumValue" : "enumValue"
+    case .object: type.isOptional ? "optionalObject" : "object"
+    case .array(.object): type.isOptional ? "optionalObjects" : "objects"
+    case .array(.optional(.object)): type.isOptional ? "optionalNullableObjects" : "nullableObjects"
+    case .array(.scalar("String")): type.isOptional ? "optionalStrings" : "strings"
+    case let other: builtIn(other, type.isOptional)
     }
   }
 
-  private static func named(_ base: String, _ type: SwiftType) -> String {
-    type.isOptional ? "optional" + base.prefix(1).uppercased() + base.dropFirst() : base
+  static func encoding(_ type: SwiftType) -> String {
+    builtIn(type.wrapped, type.isOptional)
+  }
+
+  private static func builtIn(_ type: SwiftType, _ isOptional: Bool) -> String {
+    switch type {
+    case .scalar("String"): isOptional ? "optionalString" : "string"
+    case .scalar("Int"): isOptional ? "optionalInt" : "int"
+    case .scalar("Double"): isOptional ? "optionalDouble" : "double"
+    case .scalar("Bool"): isOptional ? "optionalBool" : "bool"
+    default: isOptional ? "optionalValue" : "value"
+    }
   }
 }

@@ -1,7 +1,7 @@
 // How a list of parameters breaks over lines.
 
 /// A parameter of an initialiser or method.
-struct Parameter {
+struct Parameter: Sendable {
   let name: String
   let storage: String
   let type: String

@@ -28,7 +28,11 @@ extension Value {
   }
 
   static func documentation(_ lines: [String]) -> Value {
-    .list(lines.map { .text($0.isEmpty ? " " : $0, kind: LeafKind.documentation.rawValue) })
+    if lines.isEmpty { return .null }
+    return .list(
+      List(lines) { line, _ in
+        .text(line.isEmpty ? " " : line, kind: LeafKind.documentation.rawValue)
+      })
   }
 }
 
@@ -36,7 +40,7 @@ struct SwiftEscaper: Escaper {
   func write(_ leaf: Leaf, to output: inout Output) {
     switch LeafKind(rawValue: leaf.kind) {
     case .identifier:
-      write(leaf.text, inBackticks: Self.keywords.contains(leaf.text), to: &output)
+      write(leaf.text, inBackticks: Self.isKeyword(leaf.text), to: &output)
     case .label:
       write(leaf.text, inBackticks: leaf.text == Self.labelKeyword, to: &output)
     case .stringLiteral:
@@ -58,26 +62,31 @@ struct SwiftEscaper: Escaper {
   private func writeDocumentation(_ text: String, to output: inout Output) {
     if text == " " { return }
     output.append(UInt8(ascii: " "))
-    for byte in text.utf8 {
-      output.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: " ") : byte)
+    output.append(text, replacing: Self.isControl) { _, output in
+      output.append(UInt8(ascii: " "))
     }
   }
 
   private func writeLiteral(_ text: String, to output: inout Output) {
     output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    let isEscaped = { (byte: UInt8) in
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || Self.isControl(byte)
+    }
+    output.append(text, replacing: isEscaped) { byte, output in
       switch byte {
       case UInt8(ascii: "\""): output.append("\\\"")
       case UInt8(ascii: "\\"): output.append("\\\\")
       case 0x0A: output.append("\\n")
       case 0x0D: output.append("\\r")
       case 0x09: output.append("\\t")
-      case 0..<0x20, 0x7F: output.append("\\u{" + String(byte, radix: 16) + "}")
-      default: output.append(byte)
+      default: output.append("\\u{" + String(byte, radix: 16) + "}")
       }
     }
     output.append(UInt8(ascii: "\""))
   }
+
+  @inline(__always)
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   /// The words that Swift reserves in declarations and expressions, and those that begin an
   /// expression where another name follows.
@@ -91,6 +100,24 @@ struct SwiftEscaper: Escaper {
     "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
     "typealias", "unsafe", "var", "where", "while", "yield",
   ]
+
+  /// Most names are told from all keywords by their length and first letter, which costs less than a
+  /// hash of the whole name.
+  private static func isKeyword(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first < 0x80 else { return false }
+    let lengths = keywordLengths[Int(first)]
+    let count = name.utf8.count
+    return count < 32 && lengths & (1 << UInt32(count)) != 0 && keywords.contains(name)
+  }
+
+  /// By first letter: a bit for each length that a keyword has.
+  private static let keywordLengths: [UInt32] = {
+    var lengths = [UInt32](repeating: 0, count: 0x80)
+    for keyword in keywords {
+      if let first = keyword.utf8.first { lengths[Int(first)] |= 1 << UInt32(keyword.utf8.count) }
+    }
+    return lengths
+  }()
 
   /// The one word that is no label; of others between backticks the compiler warns.
   private static let labelKeyword = "inout"

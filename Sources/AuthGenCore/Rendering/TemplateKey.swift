@@ -20,13 +20,3 @@ enum TemplateKey: Int32, CaseIterable {
   /// All names, at the places of their keys.
   static let spellings = allCases.map { "\($0)" }
 }
-
-extension Object {
-  mutating func set(_ key: TemplateKey, _ value: Value) {
-    append(key.key, value)
-  }
-
-  mutating func set(_ key: TemplateKey, _ flag: Bool) {
-    append(key.key, .bool(flag))
-  }
-}

@@ -1,0 +1,110 @@
+// Threads of the C library: work on all processors, and stacks as deep as the parser's limit of
+// nesting needs. Foundation would triple the time that the tool takes to start.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+package enum Threads {
+  /// The room that the deepest nesting allowed takes, in bytes, in builds without optimisation too.
+  /// Only what is used of it takes memory.
+  package static let deepStack = 64 << 20
+
+  /// Runs `body` on a thread with a stack of `stackSize` bytes, and waits for it. Where the system has
+  /// no room for such a thread, `body` is run on the caller's.
+  package static func run<Result: Sendable>(
+    stackSize: Int = deepStack, _ body: @escaping @Sendable () -> Result
+  ) -> Result {
+    // Written by the other thread, and read once it has ended.
+    nonisolated(unsafe) var result: Result?
+    if let thread = start(stackSize: stackSize, Job { result = body() }) {
+      pthread_join(thread, nil)
+    }
+    return result ?? body()
+  }
+
+  /// Transforms all elements, on as many threads as there are processors.
+  ///
+  /// - Returns: the results in the order of `elements`.
+  package static func map<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
+  ) -> [Result] {
+    let count = min(processorCount, elements.count)
+    guard count > 1 else { return elements.map(transform) }
+    // Every count-th element is one thread's, and so is every count-th result.
+    let part: @Sendable (Int) -> [Result] = { first in
+      stride(from: first, to: elements.count, by: count).map { transform(elements[$0]) }
+    }
+    nonisolated(unsafe) var parts = [[Result]?](repeating: nil, count: count)
+    parts.withUnsafeMutableBufferPointer { buffer in
+      nonisolated(unsafe) let places = buffer
+      let threads = (1..<count).map { index in
+        start(stackSize: nil, Job { places[index] = part(index) })
+      }
+      places[0] = part(0)
+      for (index, thread) in zip(1..<count, threads) {
+        if let thread { pthread_join(thread, nil) } else { places[index] = part(index) }
+      }
+    }
+    return elements.indices.compactMap { parts[$0 % count]?[$0 / count] }
+  }
+
+  /// Transforms as many equal parts of `elements` as there are processors, each on a thread of its own.
+  ///
+  /// - Parameter transform: gets elements that follow one another.
+  /// - Returns: the results in the order of the parts.
+  package static func mapParts<Element: Sendable, Result: Sendable>(
+    of elements: [Element], _ transform: @escaping @Sendable (ArraySlice<Element>) -> Result
+  ) -> [Result] {
+    let count = max(1, min(processorCount, elements.count))
+    let bounds = (0...count).map { elements.count * $0 / count }
+    return map(zip(bounds, bounds.dropFirst()).map { elements[$0..<$1] }, transform)
+  }
+
+  private static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  /// What a thread does.
+  private final class Job {
+    let body: () -> Void
+
+    init(body: @escaping () -> Void) {
+      self.body = body
+    }
+  }
+
+  /// - Parameter stackSize: nil for the system's default.
+  /// - Returns: nil where the system refuses.
+  private static func start(stackSize: Int?, _ job: Job) -> pthread_t? {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let stackSize, pthread_attr_setstacksize(&attributes, stackSize) != 0 { return nil }
+    let argument = Unmanaged.passRetained(job)
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let status = pthread_create(
+        &thread, &attributes,
+        { argument in
+          Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
+          return nil
+        }, argument.toOpaque())
+    #else
+      var thread = pthread_t()
+      let status = pthread_create(
+        &thread, &attributes,
+        { argument in
+          if let argument { Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body() }
+          return nil
+        }, argument.toOpaque())
+    #endif
+    guard status == 0 else {
+      argument.release()
+      return nil
+    }
+    return thread
+  }
+}

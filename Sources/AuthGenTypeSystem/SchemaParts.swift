@@ -1,0 +1,111 @@
+// The parts of a schema while its documents are merged.
+
+import AuthGenLanguage
+
+struct SchemaParts {
+  private(set) var types: [TypeDefinition] = []
+  private(set) var directives: [DirectiveDefinition] = []
+  private(set) var definitions: [SchemaDefinition] = []
+  private(set) var builtInTypeCount = 0
+  private(set) var builtInDirectiveCount = 0
+  private(set) var roots: [Name?] = [nil, nil, nil]
+  /// The type per symbol, -1 where the symbol names none.
+  private(set) var typeOfSymbol: [Int32]
+  private(set) var directiveOfSymbol: [Symbol: Int] = [:]
+  /// The object types per abstract type, in ascending order.
+  private(set) var objects: [[TypeID]] = []
+
+  init(_ documents: [Document], _ builtIns: BuiltIns, symbolCount: Int) {
+    typeOfSymbol = [Int32](repeating: -1, count: symbolCount)
+    let redefined = Set(
+      documents.lazy.flatMap(\.definitions).compactMap { definition -> Symbol? in
+        if case .directive(let directive) = definition { directive.name.symbol } else { nil }
+      })
+    for type in builtIns.types { add(type) }
+    builtInTypeCount = types.count
+    for directive in builtIns.directives where !redefined.contains(directive.name.symbol) {
+      add(directive)
+    }
+    builtInDirectiveCount = directives.count
+    for document in documents { addDefinitions(of: document) }
+    for document in documents { addExtensions(of: document) }
+    chooseRoots()
+    collectObjects()
+  }
+
+  private func typeID(_ name: Symbol) -> TypeID? {
+    let index = typeOfSymbol[name.index]
+    return index < 0 ? nil : TypeID(index: Int(index))
+  }
+
+  private mutating func add(_ type: TypeDefinition) {
+    let symbol = type.name.symbol.index
+    guard typeOfSymbol[symbol] < 0 else { return }
+    typeOfSymbol[symbol] = Int32(types.count)
+    types.append(type)
+  }
+
+  private mutating func add(_ directive: DirectiveDefinition) {
+    guard directiveOfSymbol[directive.name.symbol] == nil else { return }
+    directiveOfSymbol[directive.name.symbol] = directives.count
+    directives.append(directive)
+  }
+
+  private mutating func addDefinitions(of document: Document) {
+    for definition in document.definitions {
+      switch definition {
+      case .type(let type) where !type.isExtension: add(type)
+      case .directive(let directive): add(directive)
+      case .schema(let schema):
+        definitions.append(schema)
+      default: break
+      }
+    }
+  }
+
+  private mutating func addExtensions(of document: Document) {
+    for definition in document.definitions {
+      guard case .type(let type) = definition, type.isExtension,
+        let id = typeID(type.name.symbol), types[id.index].kind == type.kind
+      else { continue }
+      types[id.index].interfaces += type.interfaces
+      types[id.index].directives += type.directives
+      types[id.index].fields += type.fields
+      types[id.index].members += type.members
+      types[id.index].values += type.values
+      types[id.index].inputFields += type.inputFields
+    }
+  }
+
+  /// Without a schema definition, the types with the default names are the roots.
+  private mutating func chooseRoots() {
+    if !definitions.contains(where: { !$0.isExtension }) {
+      for (operation, name) in zip(
+        OperationType.allCases, [Symbol.queryType, .mutationType, .subscriptionType])
+      {
+        if let id = typeID(name) { roots[Int(operation.rawValue)] = types[id.index].name }
+      }
+    }
+    for root in definitions.lazy.flatMap(\.rootOperations)
+    where roots[Int(root.operationType.rawValue)] == nil {
+      roots[Int(root.operationType.rawValue)] = root.type
+    }
+  }
+
+  private mutating func collectObjects() {
+    objects = [[TypeID]](repeating: [], count: types.count)
+    for index in types.indices {
+      if types[index].kind == .object {
+        for interface in types[index].interfaces {
+          guard let id = typeID(interface.symbol), types[id.index].kind == .interface,
+            objects[id.index].last?.index != index
+          else { continue }
+          objects[id.index].append(TypeID(index: index))
+        }
+      } else if types[index].kind == .union {
+        let members = types[index].members.compactMap { typeID($0.symbol) }
+        objects[index] = Set(members.filter { types[$0.index].kind == .object }).sorted()
+      }
+    }
+  }
+}
