@@ -137,6 +137,33 @@ package struct Schema: Sendable {
     return types[type.index].values.contains { $0.name.symbol == name }
   }
 
+  // MARK: Mending
+
+  /// The same schema, in which of two fields, arguments, input fields or enum values of one name the
+  /// first is left. Whether there are any is for validation to say.
+  package func withoutRepeatedMembers() -> Schema {
+    var result = self
+    for index in types.indices {
+      result.types[index].fields = types[index].fields.firstOfEachName(\.name).map { field in
+        let arguments = field.arguments.firstOfEachName(\.name)
+        guard arguments.count < field.arguments.count else { return field }
+        return FieldDefinition(
+          description: field.description, name: field.name, arguments: arguments,
+          type: field.type, directives: field.directives)
+      }
+      result.types[index].inputFields = types[index].inputFields.firstOfEachName(\.name)
+      result.types[index].values = types[index].values.firstOfEachName(\.name)
+    }
+    result.directives = directives.map { directive in
+      DirectiveDefinition(
+        position: directive.position, description: directive.description, name: directive.name,
+        arguments: directive.arguments.firstOfEachName(\.name),
+        isRepeatable: directive.isRepeatable, locations: directive.locations)
+    }
+    result.indexFields()
+    return result
+  }
+
   // MARK: Abstract types
 
   /// The object types that a composite type can be: itself, those that implement the interface, or
@@ -291,6 +318,12 @@ extension [TypeID] {
 }
 
 extension Array {
+  fileprivate func firstOfEachName(_ name: (Element) -> Name) -> [Element] {
+    guard count > 1 else { return self }
+    var seen: Set<Symbol> = []
+    return filter { seen.insert(name($0).symbol).inserted }
+  }
+
   /// The first index whose element satisfies `predicate`, which holds from some index on.
   fileprivate func partition(_ predicate: (Element) -> Bool) -> Int {
     var low = 0

@@ -177,3 +177,52 @@ nonisolated public enum SecretEnum: OpenEnum {
     ["A"]
   }
 }
+
+nonisolated public enum TeamKind: OpenEnum {
+  case open
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "OPEN": self = .open
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .open: "OPEN"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    ["OPEN"]
+  }
+}
+
+/// Has the name of an operation's type.
+nonisolated public enum TeamsQuery: OpenEnum {
+  case small
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "SMALL": self = .small
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .small: "SMALL"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    ["SMALL"]
+  }
+}

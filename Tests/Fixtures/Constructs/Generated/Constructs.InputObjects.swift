@@ -260,3 +260,28 @@ nonisolated public struct StringInput: InputObject, Hashable {
     try fields.input("future", self.future, orNull: self.explicitNulls_.contains(.future))
   }
 }
+
+nonisolated public struct TeamInput: InputObject, Hashable {
+  public var kind: TeamKind?
+  public var size: TeamsQuery?
+  /// What is sent as null where it has no value: nil alone leaves a field out.
+  public var explicitNulls: Set<NullableField>
+
+  public init(
+    kind: TeamKind? = nil, size: TeamsQuery? = nil,
+    explicitNulls: Set<NullableField> = []
+  ) {
+    self.kind = kind
+    self.size = size
+    self.explicitNulls = explicitNulls
+  }
+
+  nonisolated public enum NullableField: Hashable, Sendable {
+    case kind, size
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.input("kind", self.kind, orNull: self.explicitNulls.contains(.kind))
+    try fields.input("size", self.size, orNull: self.explicitNulls.contains(.size))
+  }
+}
