@@ -91,7 +91,7 @@ struct ImplementedInterfaces {
           Self.rule,
           "\(context.name(type)) implements \(context.name(interface)) and must also implement"
             + " \(context.name(ancestor.symbol))",
-          about: .type(type.name.symbol), at: name.position,
+          about: .member(type.name.symbol, of: ancestor.symbol), at: name.position,
           notes: [.init(ancestor.position, "because \(context.name(interface)) implements it")],
           help: "add it: \"implements \(context.name(interface)) &"
             + " \(context.name(ancestor.symbol))\"")
@@ -132,7 +132,7 @@ struct ImplementedInterfaces {
       Self.rule,
       "\(context.name(type)) implements \(context.name(interface)) without having its field"
         + " \"\(context.name(promised.name.symbol))\"",
-      about: .type(type.name.symbol), at: type.start,
+      about: .field(promised.name.symbol, of: type.name.symbol), at: type.start,
       notes: [.init(promised.name.position, "the field is promised here")],
       help: "add \"\(context.name(promised.name.symbol)): \(promised.type.text(context.symbols))\"")
   }
@@ -205,7 +205,8 @@ struct ImplementedInterfaces {
         report.error(
           Self.rule,
           "\(context.coordinate(type, field.name)) lacks the argument of \(context.coordinate(interface, promised.name, argument.name))",
-          about: .field(field.name.symbol, of: type.name.symbol), at: field.start,
+          about: .argument(argument.name.symbol, field: field.name.symbol, of: type.name.symbol),
+          at: field.start,
           notes: [.init(argument.name.position, "the argument is promised here")],
           help: "add \"\(context.name(argument.name.symbol)):"
             + " \(argument.type.text(context.symbols))\"")

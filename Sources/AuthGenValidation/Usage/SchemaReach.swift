@@ -7,6 +7,8 @@ import AuthGenTypeSystem
 package struct SchemaReach: Sendable {
   private let schema: Schema
   private var elements: Set<ChangedElement> = []
+  /// The names of fields that are selected anywhere, to pass over all others quickly.
+  private var fieldNames: Set<Symbol> = []
   /// Those of `elements` that have not brought with them yet what they depend on.
   private var pending: [ChangedElement] = []
 
@@ -27,15 +29,17 @@ package struct SchemaReach: Sendable {
     reachPending()
   }
 
-  /// Whether operations depend on an element. Of a field and its arguments, they do as well where they
-  /// select the field on an interface of the object type.
+  /// Whether operations depend on an element. On a field and its arguments, they do as well where they
+  /// select the field on an interface of the object type; on what an abstract type stands for, wherever
+  /// they reach that type.
   package func contains(_ element: ChangedElement) -> Bool {
     if elements.contains(element) { return true }
     switch element {
     case .schema: return true
-    case .field(let field, let type):
+    case .member(_, let type): return elements.contains(.type(type))
+    case .field(let field, let type) where fieldNames.contains(field):
       return interfaces(of: type).contains { elements.contains(.field(field, of: $0.symbol)) }
-    case .argument(let name, let field, let type):
+    case .argument(let name, let field, let type) where fieldNames.contains(field):
       return interfaces(of: type).contains {
         elements.contains(.argument(name, field: field, of: $0.symbol))
       }
@@ -69,6 +73,7 @@ package struct SchemaReach: Sendable {
       switch element {
       case .type(let name): reachParts(ofType: name)
       case .field(let name, let type):
+        fieldNames.insert(name)
         guard let field = schema.typeID(type).flatMap({ schema.field(name, of: $0) }) else {
           continue
         }

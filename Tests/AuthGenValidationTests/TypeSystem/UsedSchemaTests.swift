@@ -95,8 +95,20 @@ struct UsedSchemaTests {
     Case("NonEmptyTypes", "type Query { a: Int, b: T } type T", using: "{ b { __typename } }"),
     Case(
       "IsValidImplementation",
-      "type Query { a: Int, b: T } interface N { c: Int } type T implements N { d: Int }",
-      using: "{ b { d } }"),
+      "type Query { a: Int, b: T, n: N } interface N { c: Int } type T implements N { d: Int }",
+      using: "{ n { c } }", passingBy: "{ b { d } n { __typename } }"),
+    Case(
+      "IsValidImplementation",
+      """
+      type Query { a: Int, n: N, t: T } interface N { b(c: Int): Int }
+      type T implements N { b: Int }
+      """, using: "{ n { b(c: 1) } }", passingBy: "{ n { b } t { b } }"),
+    Case(
+      "IsValidImplementation",
+      """
+      type Query { a: Int, n: N, r: R } interface N { b: Int } interface R implements N { b: Int }
+      type T implements R { b: Int }
+      """, using: "{ n { b } }", passingBy: "{ r { b } }"),
     Case(
       "IsValidImplementation",
       """
