@@ -64,17 +64,19 @@ struct Report {
     outcome: @autoclosure () -> String? = nil, notes: @autoclosure () -> [Diagnostic.Note] = [],
     help: @autoclosure () -> String? = nil
   ) {
-    if !isUsed(element()) {
-      guard toleratedCount < Self.maximumErrors else { return }
-      let clauses = [message(), outcome(), "no operation depends on it"].compactMap { $0 }
-      return tolerate(
-        rule, clauses.joined(separator: "; "), at: position, notes: notes(), help: help())
-    }
-    guard !isFull else { return }
-    errorCount += 1
-    diagnostics.append(
-      Diagnostic(rule: rule, message: message(), at: position, notes: notes(), help: help()))
-    if isFull { diagnostics.append(furtherOnes(rule, "errors", help: "mend these first")) }
+    guard let severity = severity(about: element()) else { return }
+    var text = message()
+    if severity == .warning { text = Self.tolerated(text, outcome()) }
+    append(
+      Diagnostic(
+        severity, rule: rule, message: text, at: position, notes: notes(), help: help()))
+  }
+
+  /// How a defect counts, or nil where there were too many of its kind.
+  @inline(never)
+  private func severity(about element: ChangedElement?) -> Diagnostic.Severity? {
+    if isUsed(element) { return isFull ? nil : .error }
+    return toleratedCount < Self.maximumErrors ? .warning : nil
   }
 
   private func isUsed(_ element: ChangedElement?) -> Bool {
@@ -82,15 +84,25 @@ struct Report {
     return reach.contains(element)
   }
 
-  private mutating func tolerate(
-    _ rule: String, _ message: String, at position: Position, notes: [Diagnostic.Note],
-    help: String?
-  ) {
-    toleratedCount += 1
-    diagnostics.append(
-      Diagnostic(.warning, rule: rule, message: message, at: position, notes: notes, help: help))
-    if toleratedCount == Self.maximumErrors {
-      diagnostics.append(furtherOnes(rule, "defects that no operation depends on", help: nil))
+  @inline(never)
+  private static func tolerated(_ message: String, _ outcome: String?) -> String {
+    [message, outcome, "no operation depends on it"].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  @inline(never)
+  private mutating func append(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+    if diagnostic.severity == .error {
+      errorCount += 1
+      if isFull {
+        diagnostics.append(furtherOnes(diagnostic.rule, "errors", help: "mend these first"))
+      }
+    } else {
+      toleratedCount += 1
+      if toleratedCount == Self.maximumErrors {
+        diagnostics.append(
+          furtherOnes(diagnostic.rule, "defects that no operation depends on", help: nil))
+      }
     }
   }
 

@@ -51,6 +51,34 @@ import Testing
       #"{"input":{"kind":"OPEN"},"teamInput":{"size":"SMALL"}}"#)
   }
 
+  @Test func inputsThatJoinToOneNameAreToldApart() throws {
+    try expectEncoding(
+      of: JoinMutation(
+        joined: Joined(
+          aB_: 1, aB: 2, ab: 3, nullableField: 4, explicitNulls: 5, client: .demo, kind: .closed,
+          explicitNulls_: []),
+        aB_: 6, aB: 7, explicitNulls: 8, explicitNulls_: []),
+      """
+      {"joined":{"a_b":1,"aB":2,"AB":3,"nullable_field":4,"explicit_nulls":5,"client":"DEMO",
+        "kind":"CLOSED"},
+       "a_b":6,"aB":7,"explicit_nulls":8}
+      """)
+  }
+
+  @Test func deprecatedFieldsThatImplementInterfacesRoundTrip() throws {
+    let data = try roundTrip(
+      """
+      {"comment":{"__typename":"TeamDiscussion","url":"u","author":{"name":"Ada"}},
+       "team":{"state":"CLOSED","discussion":{"url":"v"},
+        "teamDiscussion":{"number":1,"url":null}}}
+      """, as: CommentsQuery.Data.self)
+    // The interface's field is not deprecated, so that this does not warn.
+    #expect(data.comment?.url == "u")
+    #expect(data.team?.teamDiscussion?.number == 1)
+    let state: TeamKind_? = data.team?.state
+    #expect(state == .closed)
+  }
+
   @Test func unionsThatEndInTheNameOfAMemberRoundTrip() throws {
     let data = try roundTrip(
       """

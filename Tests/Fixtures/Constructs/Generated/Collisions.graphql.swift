@@ -43,13 +43,13 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
       public var team: Team_?
       public var teams: [Team__]?
       public var kind: TeamKind?
-      public var teamKind: TeamKind_?
+      public var teamKind: TeamKind__?
       public var kind_: [Kind]?
 
       public init(
         id: String, discussion: Discussion? = nil, teamDiscussion: TeamDiscussion_? = nil,
         discussions: [Discussion_], team: Team_? = nil, teams: [Team__]? = nil,
-        kind: TeamKind? = nil, teamKind: TeamKind_? = nil, kind_: [Kind]? = nil
+        kind: TeamKind? = nil, teamKind: TeamKind__? = nil, kind_: [Kind]? = nil
       ) {
         self.id = id
         self.discussion = discussion
@@ -250,7 +250,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
       }
 
-      nonisolated public struct TeamKind_: ResponseObject, Hashable {
+      nonisolated public struct TeamKind__: ResponseObject, Hashable {
         public var number: Int
 
         public init(number: Int) {
@@ -534,6 +534,269 @@ nonisolated public struct TeamMutation_: AnonymousOperation, DocumentOperation, 
 nonisolated extension ConstructsClient {
   public func teamMutation() async throws(Executor.Failure) -> TeamMutation_.Data {
     try await self.executor.execute(TeamMutation_())
+  }
+}
+
+nonisolated public struct JoinMutation: AnonymousOperation, DocumentOperation, Hashable {
+  public static var operationName: String { "Join" }
+  public static var kind: OperationKind { .mutation }
+  public static var document: String { "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}" }
+  public static var documentHash: String { "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc" }
+
+  public var joined: Joined?
+  public var aB_: Int?
+  public var aB: Int?
+  public var explicitNulls: Int?
+  /// What is sent as null where it has no value: nil alone leaves a field out.
+  public var explicitNulls_: Set<NullableField>
+
+  public init(
+    joined: Joined? = nil, aB_: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
+    explicitNulls_: Set<NullableField> = []
+  ) {
+    self.joined = joined
+    self.aB_ = aB_
+    self.aB = aB
+    self.explicitNulls = explicitNulls
+    self.explicitNulls_ = explicitNulls_
+  }
+
+  nonisolated public enum NullableField: Hashable, Sendable {
+    case joined, aB_, aB, explicitNulls
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.input("joined", self.joined, orNull: self.explicitNulls_.contains(.joined))
+    try fields.input("a_b", self.aB_, orNull: self.explicitNulls_.contains(.aB_))
+    try fields.input("aB", self.aB, orNull: self.explicitNulls_.contains(.aB))
+    try fields.input("explicit_nulls", self.explicitNulls, orNull: self.explicitNulls_.contains(.explicitNulls))
+  }
+
+  nonisolated public struct Data: ResponseObject, Hashable {
+    public var join: Bool?
+    public var again: Bool?
+
+    public init(join: Bool? = nil, again: Bool? = nil) {
+      self.join = join
+      self.again = again
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.init(
+        join: try fields.optionalBool("join"),
+        again: try fields.optionalBool("again"))
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.optionalBool("join", self.join)
+      try fields.optionalBool("again", self.again)
+    }
+  }
+}
+
+nonisolated extension ConstructsClient {
+  public func join(
+    joined: Joined? = nil, aB_: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
+    explicitNulls_: Set<JoinMutation.NullableField> = []
+  ) async throws(Executor.Failure) -> JoinMutation.Data {
+    try await self.executor.execute(JoinMutation(joined: joined, aB_: aB_, aB: aB, explicitNulls: explicitNulls, explicitNulls_: explicitNulls_))
+  }
+}
+
+nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, Hashable {
+  public static var operationName: String { "Comments" }
+  public static var kind: OperationKind { .query }
+  public static var document: String {
+    ["query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}", TeamDiscussion.definition].joined()
+  }
+  public static var documentHash: String { "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20" }
+
+  public init() {}
+
+  nonisolated public struct Data: ResponseObject, Hashable {
+    public var comment: Comment?
+    public var team: Team_?
+
+    public init(comment: Comment? = nil, team: Team_? = nil) {
+      self.comment = comment
+      self.team = team
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.init(
+        comment: try fields.optionalObject("comment"),
+        team: try fields.optionalObject("team"))
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.optionalValue("comment", self.comment)
+      try fields.optionalValue("team", self.team)
+    }
+
+    nonisolated public struct Comment: ResponseObject, Hashable {
+      public var url: String?
+      /// The object as one of the types that were asked for.
+      public var concrete: Concrete
+
+      public init(url: String? = nil, concrete: Concrete) {
+        self.url = url
+        self.concrete = concrete
+      }
+
+      @inline(never) public init(fields: ResponseFields) throws {
+        let typename = try fields.typename()
+        let concrete: Concrete
+        switch typename {
+        case "TeamDiscussion": concrete = .teamDiscussion(try fields.part())
+        default: concrete = .other(typename: typename)
+        }
+        self.init(
+          url: try fields.optionalString("url"),
+          concrete: concrete)
+      }
+
+      @inline(never) public func encode(into fields: FieldEncoder) throws {
+        try fields.optionalString("url", self.url)
+        try fields.string("__typename", self.concrete.typename)
+        switch self.concrete {
+        case .teamDiscussion(let part): try fields.part(part)
+        case .other: break
+        }
+      }
+
+      /// The name of the object's type.
+      public var typename: String { concrete.typename }
+
+      nonisolated public enum Concrete: Sendable, Hashable {
+        case teamDiscussion(TeamDiscussion_)
+        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        case other(typename: String)
+
+        /// The name of the object's type.
+        public var typename: String {
+          switch self {
+          case .teamDiscussion: "TeamDiscussion"
+          case .other(let typename): typename
+          }
+        }
+      }
+
+      nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
+        public var author: Author?
+
+        public init(author: Author? = nil) {
+          self.author = author
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.init(author: try fields.optionalObject("author"))
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.optionalValue("author", self.author)
+        }
+
+        nonisolated public struct Author: ResponseObject, Hashable {
+          public var name: String
+
+          public init(name: String) {
+            self.name = name
+          }
+
+          @inline(never) public init(fields: ResponseFields) throws {
+            self.init(name: try fields.string("name"))
+          }
+
+          @inline(never) public func encode(into fields: FieldEncoder) throws {
+            try fields.string("name", self.name)
+          }
+        }
+      }
+    }
+
+    /// Joined with the name of its field, another type's name.
+    nonisolated public struct Team_: ResponseObject, Hashable {
+      public var state: TeamKind_?
+      public var discussion: Discussion?
+      public var teamDiscussion: TeamDiscussion_?
+
+      public init(
+        state: TeamKind_? = nil, discussion: Discussion? = nil,
+        teamDiscussion: TeamDiscussion_? = nil
+      ) {
+        self.state = state
+        self.discussion = discussion
+        self.teamDiscussion = teamDiscussion
+      }
+
+      @inline(never) public init(fields: ResponseFields) throws {
+        self.init(
+          state: try fields.optionalEnumValue("state"),
+          discussion: try fields.optionalObject("discussion"),
+          teamDiscussion: try fields.optionalObject("teamDiscussion"))
+      }
+
+      @inline(never) public func encode(into fields: FieldEncoder) throws {
+        try fields.optionalValue("state", self.state)
+        try fields.optionalValue("discussion", self.discussion)
+        try fields.optionalValue("teamDiscussion", self.teamDiscussion)
+      }
+
+      nonisolated public struct Discussion: ResponseObject, Hashable {
+        @available(*, deprecated, message: "Teams do not discuss any more.")
+        public var url: String? {
+          get { self.urlStorage }
+          set { self.urlStorage = newValue }
+        }
+        private var urlStorage: String?
+
+        public init(url: String? = nil) {
+          self.urlStorage = url
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.init(url: try fields.optionalString("url"))
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.optionalString("url", self.urlStorage)
+        }
+      }
+
+      @dynamicMemberLookup nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
+        @available(*, deprecated, message: "Teams do not discuss any more.")
+        public var url: String? {
+          get { self.urlStorage }
+          set { self.urlStorage = newValue }
+        }
+        private var urlStorage: String?
+        public var teamDiscussion: TeamDiscussion
+
+        public init(url: String? = nil, teamDiscussion: TeamDiscussion) {
+          self.urlStorage = url
+          self.teamDiscussion = teamDiscussion
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.init(
+            url: try fields.optionalString("url"),
+            teamDiscussion: try fields.part())
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.optionalString("url", self.urlStorage)
+          try fields.part(self.teamDiscussion)
+        }
+
+        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussion, Member>) -> Member { self.teamDiscussion[keyPath: path] }
+      }
+    }
+  }
+}
+
+nonisolated extension ConstructsClient {
+  public func comments() async throws(Executor.Failure) -> CommentsQuery.Data {
+    try await self.executor.execute(CommentsQuery())
   }
 }
 
