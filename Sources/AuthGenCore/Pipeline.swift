@@ -83,15 +83,40 @@ package struct Pipeline: Sendable {
       // Only now, since what operations use is of no interest to a schema without errors.
       operations = parse(operations: operationFiles)
       guard let operations else { return nil }
-      result = SchemaValidation.validate(
-        documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
-        options: options,
-        reach: SchemaReach(of: operations, in: parsed.schema, documents: parsed.documents))
+      result = validate(parsed, usedBy: operations, options: options)
     }
     diagnostics += result.diagnostics
+    if result.schema == nil, options.schemaErrors == .all {
+      adviseToGoOn(parsed, operationFiles, options)
+    }
     guard let schema = result.schema, let document = operations ?? parse(operations: operationFiles)
     else { return nil }
     return validate(document, schema: schema, options: options).map { (schema, $0) }
+  }
+
+  private func validate(
+    _ parsed: ParsedSchema, usedBy operations: ExecutableDocument, options: ValidationOptions
+  ) -> (schema: Validated<Schema>?, diagnostics: [Diagnostic]) {
+    let reach = SchemaReach(of: operations, in: parsed.schema, documents: parsed.documents)
+    return SchemaValidation.validate(
+      documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
+      options: options, reach: reach)
+  }
+
+  /// Tells of the option where it helps: no operation depends on what has the defects.
+  private mutating func adviseToGoOn(
+    _ parsed: ParsedSchema, _ operations: [InputFile], _ options: ValidationOptions
+  ) {
+    var attempt = self
+    guard let operations = attempt.parse(operations: operations),
+      attempt.validate(parsed, usedBy: operations, options: options).schema != nil
+    else { return }
+    diagnostics.append(
+      Diagnostic(
+        .warning, rule: "schemaErrors",
+        message: "no operation depends on what is wrong with the schema",
+        help: "to go on, write \"schemaErrors\": \"used\" among the client's options, or use"
+          + " --schema-errors used"))
   }
 
   /// Parses a schema's files and checks them as one. Without operations, all its defects count.
@@ -122,9 +147,9 @@ package struct Pipeline: Sendable {
     return result.document
   }
 
-  private mutating func parse(
-    schema files: [InputFile]
-  ) -> (documents: [Document], schema: Schema)? {
+  private typealias ParsedSchema = (documents: [Document], schema: Schema)
+
+  private mutating func parse(schema files: [InputFile]) -> ParsedSchema? {
     let documents = files.compactMap { parse($0, isSchema: true) }
     guard documents.count == files.count else { return nil }
     do throws(Diagnostic) {

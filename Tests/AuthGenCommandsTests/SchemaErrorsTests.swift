@@ -48,6 +48,7 @@ import Testing
           + "[UniqueFieldDefinitionNames]"
       ])
     #expect(result.errors.contains("schema.graphql:2:3: note: defined here first"))
+    #expect(result.errors.contains("help: to go on, write \"schemaErrors\": \"used\" among"))
     #expect(!bench.exists("out") && !bench.exists("built"))
   }
 
@@ -94,6 +95,9 @@ import Testing
         == Self.defect + "error: field Team.slug is defined more than once "
         + "[UniqueFieldDefinitionNames]")
     #expect(!bench.exists("out"))
+    let all = try await bench.run("generate", "--schema-errors", "all")
+    #expect(all.exitCode == 1)
+    #expect(!all.errors.contains("to go on"))
   }
 
   @Test func `syntax errors stay errors`() async throws {
