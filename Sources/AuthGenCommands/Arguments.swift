@@ -1,6 +1,7 @@
 // The command line as values.
 
 import AuthGenLanguage
+import AuthGenValidation
 
 /// The flags of all commands; a command says which of them it takes.
 struct Arguments {
@@ -18,6 +19,8 @@ struct Arguments {
   var isBatch = false
   var showsHelp = false
   var failure = FailureThreshold.breaking
+  /// In place of the configuration's.
+  var schemaErrors: ValidationOptions.SchemaErrors?
   /// What is named without a flag, in the order of the command's operands.
   var operands: [String] = []
 
@@ -95,6 +98,14 @@ struct Arguments {
           help: "--fail-on takes one of \(names.joined(separator: ", "))")
       }
       failure = known
+    case .schemaErrors:
+      guard let known = ValidationOptions.SchemaErrors(rawValue: value) else {
+        let names = ValidationOptions.SchemaErrors.allCases.map(\.rawValue)
+        throw UsageError(
+          message: "unknown value \"\(value)\" of --schema-errors",
+          help: "--schema-errors takes one of \(names.joined(separator: ", "))")
+      }
+      schemaErrors = known
     case .quiet, .verbose, .strict, .batch, .help: break
     }
   }
@@ -106,27 +117,30 @@ struct Arguments {
     case .strict: isStrict = true
     case .batch: isBatch = true
     case .help: showsHelp = true
-    case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format:
+    case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format,
+      .schemaErrors:
       break
     }
   }
 }
 
 enum Flag: CaseIterable {
-  case config, client, schema, operations, output, outputFile, target, failOn, format, strict,
-    batch, quiet, verbose, help
+  case config, client, schema, operations, output, outputFile, target, failOn, format, schemaErrors,
+    strict, batch, quiet, verbose, help
 
   var name: String {
     switch self {
     case .outputFile: "--output-file"
     case .failOn: "--fail-on"
+    case .schemaErrors: "--schema-errors"
     default: "--\(self)"
     }
   }
 
   var takesValue: Bool {
     switch self {
-    case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format:
+    case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format,
+      .schemaErrors:
       true
     case .strict, .batch, .quiet, .verbose, .help: false
     }
@@ -141,6 +155,7 @@ enum Flag: CaseIterable {
     case .output: " FOLDER"
     case .failOn: " CHANGES"
     case .format: " FORMAT"
+    case .schemaErrors: " WHICH"
     case .strict, .batch, .quiet, .verbose, .help: ""
     }
   }
@@ -158,6 +173,9 @@ enum Flag: CaseIterable {
       "which changes end with 1: breaking (the default), dangerous (too), used-breaking or "
         + "used-dangerous (only where operations use what changes), none"
     case .format: "how problems are shown: text (the default), json or github"
+    case .schemaErrors:
+      "which defects of a schema are errors: all (the default) or used, only those of what "
+        + "operations use"
     case .strict: "two of the specification's rules that are warnings are errors"
     case .batch: "answer cases on standard input, a JSON object a line"
     case .quiet: "say nothing but problems"

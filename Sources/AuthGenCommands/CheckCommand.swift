@@ -7,7 +7,8 @@ struct CheckCommand: ClientCommand {
   static let name = "check"
   static let summary = "fail where the sources on disk are not what generate would write"
   static let flags: [Flag] = [
-    .config, .client, .schema, .operations, .output, .format, .strict, .quiet, .verbose,
+    .config, .client, .schema, .operations, .output, .format, .schemaErrors, .strict, .quiet,
+    .verbose,
   ]
 
   static let needsOutput = true

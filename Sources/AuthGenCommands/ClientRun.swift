@@ -20,7 +20,7 @@ struct ClientRun {
     self.client = client
     folder = project.folder
     outputPath = client.output.map { FilePath.join(project.folder, $0) }
-    options = arguments.isStrict ? .strict : client.validation
+    options = arguments.validation(of: client)
     pipeline = Pipeline(sources: project.sources)
   }
 
@@ -47,10 +47,13 @@ struct ClientRun {
   mutating func validate() -> ClientIR? {
     guard let input = read() else { return nil }
     showProgress("validating")
-    guard let schema = pipeline.validate(schema: input.schema, options: options),
-      !client.operations.isEmpty,
-      let document = pipeline.validate(
-        operations: input.operations, schema: schema, options: options)
+    guard !client.operations.isEmpty else {
+      _ = pipeline.validate(schema: input.schema, options: options)
+      return nil
+    }
+    guard
+      let (schema, document) = pipeline.validate(
+        schema: input.schema, operations: input.operations, options: options)
     else { return nil }
     return pipeline.model(document, schema, client.settings)
   }
@@ -106,6 +109,12 @@ struct ClientRun {
 }
 
 extension Arguments {
+  fileprivate func validation(of client: Configuration.Client) -> ValidationOptions {
+    var options = isStrict ? .strict : client.validation
+    if let schemaErrors { options.schemaErrors = schemaErrors }
+    return options
+  }
+
   /// Shows what was found, in the format asked for, and says how the command ends.
   func report(_ diagnostics: [Diagnostic], sources: SourceMap) -> ExitCode {
     var report = ProblemReport(format: format)

@@ -7,7 +7,8 @@ struct GenerateCommand: ClientCommand {
   static let name = "generate"
   static let summary = "write the Swift sources of all clients"
   static let flags: [Flag] = [
-    .config, .client, .schema, .operations, .output, .format, .strict, .quiet, .verbose,
+    .config, .client, .schema, .operations, .output, .format, .schemaErrors, .strict, .quiet,
+    .verbose,
   ]
 
   static let needsOutput = true

@@ -10,7 +10,9 @@ import AuthGenLanguage
 struct ManifestCommand: SingleClientCommand {
   static let name = "manifest"
   static let summary = "print a client's operations and their hashes, for servers to register"
-  static let flags: [Flag] = [.config, .client, .schema, .operations, .format, .strict]
+  static let flags: [Flag] = [
+    .config, .client, .schema, .operations, .format, .schemaErrors, .strict,
+  ]
 
   func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {
     let model = run.validate()

@@ -7,7 +7,7 @@ struct ValidateCommand: ClientCommand {
   static let name = "validate"
   static let summary = "check schemas, operations and configuration, and write nothing"
   static let flags: [Flag] = [
-    .config, .client, .schema, .operations, .format, .strict, .batch, .quiet,
+    .config, .client, .schema, .operations, .format, .schemaErrors, .strict, .batch, .quiet,
   ]
 
   static let needsOutput = false

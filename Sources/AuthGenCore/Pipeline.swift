@@ -35,8 +35,9 @@ package struct Pipeline: Sendable {
     schema: [InputFile], operations: [InputFile], settings: ClientSettings,
     outputNames: [String], validation: ValidationOptions, templates: [InputFile]
   ) -> [GeneratedFile]? {
-    guard let schema = validate(schema: schema, options: validation),
-      let document = validate(operations: operations, schema: schema, options: validation),
+    guard
+      let (schema, document) = validate(
+        schema: schema, operations: operations, options: validation),
       let client = model(document, schema, settings)
     else { return nil }
     do throws(Diagnostic) {
@@ -67,35 +68,96 @@ package struct Pipeline: Sendable {
     }
   }
 
-  /// Parses a schema's files and checks them as one.
+  /// Parses a schema's files and document files, and checks the former as one, and the latter as one
+  /// against it.
+  package mutating func validate(
+    schema schemaFiles: [InputFile], operations operationFiles: [InputFile],
+    options: ValidationOptions
+  ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
+    guard let parsed = parse(schema: schemaFiles) else { return nil }
+    var result = SchemaValidation.validate(
+      documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
+      options: options)
+    var operations: ExecutableDocument?
+    if result.schema == nil, options.schemaErrors == .used {
+      // Only now, since what operations use is of no interest to a schema without errors.
+      operations = parse(operations: operationFiles)
+      guard let operations else { return nil }
+      result = validate(parsed, usedBy: operations, options: options)
+    }
+    diagnostics += result.diagnostics
+    if result.schema == nil, options.schemaErrors == .all {
+      adviseToGoOn(parsed, operationFiles, options)
+    }
+    guard let schema = result.schema, let document = operations ?? parse(operations: operationFiles)
+    else { return nil }
+    return validate(document, schema: schema, options: options).map { (schema, $0) }
+  }
+
+  private func validate(
+    _ parsed: ParsedSchema, usedBy operations: ExecutableDocument, options: ValidationOptions
+  ) -> (schema: Validated<Schema>?, diagnostics: [Diagnostic]) {
+    let reach = SchemaReach(of: operations, in: parsed.schema, documents: parsed.documents)
+    return SchemaValidation.validate(
+      documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
+      options: options, reach: reach)
+  }
+
+  /// Tells of the option where it helps: no operation depends on what has the defects.
+  private mutating func adviseToGoOn(
+    _ parsed: ParsedSchema, _ operations: [InputFile], _ options: ValidationOptions
+  ) {
+    var attempt = self
+    guard let operations = attempt.parse(operations: operations),
+      attempt.validate(parsed, usedBy: operations, options: options).schema != nil
+    else { return }
+    diagnostics.append(
+      Diagnostic(
+        .warning, rule: "schemaErrors",
+        message: "no operation depends on what is wrong with the schema",
+        help: "to go on, write \"schemaErrors\": \"used\" among the client's options, or use"
+          + " --schema-errors used"))
+  }
+
+  /// Parses a schema's files and checks them as one. Without operations, all its defects count.
   package mutating func validate(
     schema files: [InputFile], options: ValidationOptions
   ) -> Validated<Schema>? {
-    let documents = files.compactMap { parse($0, isSchema: true) }
-    guard documents.count == files.count else { return nil }
-    do throws(Diagnostic) {
-      let schema = try Schema(documents, symbols: &symbols, sources: &sources)
-      let result = SchemaValidation.validate(
-        documents: documents, schema: schema, symbols: symbols, sources: sources, options: options)
-      diagnostics += result.diagnostics
-      return result.schema
-    } catch {
-      diagnostics.append(error)
-      return nil
-    }
+    guard let parsed = parse(schema: files) else { return nil }
+    let result = SchemaValidation.validate(
+      documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
+      options: options)
+    diagnostics += result.diagnostics
+    return result.schema
   }
 
   /// Parses document files and checks them as one against a schema.
   package mutating func validate(
     operations files: [InputFile], schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
-    let documents = files.compactMap { parse($0, isSchema: false) }
-    guard documents.count == files.count else { return nil }
+    parse(operations: files).flatMap { validate($0, schema: schema, options: options) }
+  }
+
+  private mutating func validate(
+    _ document: ExecutableDocument, schema: Validated<Schema>, options: ValidationOptions
+  ) -> Validated<ExecutableDocument>? {
     let result = ExecutableValidation.validate(
-      ExecutableDocument(documents), schema: schema, symbols: symbols, sources: sources,
-      options: options)
+      document, schema: schema, symbols: symbols, sources: sources, options: options)
     diagnostics += result.diagnostics
     return result.document
+  }
+
+  private typealias ParsedSchema = (documents: [Document], schema: Schema)
+
+  private mutating func parse(schema files: [InputFile]) -> ParsedSchema? {
+    let documents = files.compactMap { parse($0, isSchema: true) }
+    guard documents.count == files.count else { return nil }
+    do throws(Diagnostic) {
+      return (documents, try Schema(documents, symbols: &symbols, sources: &sources))
+    } catch {
+      diagnostics.append(error)
+      return nil
+    }
   }
 
   /// Parses document files, and checks nothing beyond their syntax.

@@ -36,13 +36,20 @@ package final class Schema: Sendable {
   private let fieldIndexes: [FieldIndex?]
   private let metaFields: [FieldDefinition]
 
+  /// What it was made of, to be mended.
+  private let parts: SchemaParts
+
   /// Merges the type system definitions of `documents`; executable ones are passed over. Of two
   /// definitions of one name, the first counts.
-  package init(_ documents: [Document], symbols: inout SymbolTable, sources: inout SourceMap)
-    throws(Diagnostic)
-  {
+  package convenience init(
+    _ documents: [Document], symbols: inout SymbolTable, sources: inout SourceMap
+  ) throws(Diagnostic) {
     let builtIns = try BuiltIns(symbols: &symbols, sources: &sources)
-    let parts = SchemaParts(documents, builtIns, symbolCount: symbols.count)
+    self.init(SchemaParts(documents, builtIns, symbolCount: symbols.count))
+  }
+
+  private init(_ parts: SchemaParts) {
+    self.parts = parts
     types = parts.types
     directives = parts.directives
     definitions = parts.definitions
@@ -54,7 +61,15 @@ package final class Schema: Sendable {
     directiveOfSymbol = parts.directiveOfSymbol
     objects = parts.objects
     fieldIndexes = parts.types.map(FieldIndex.init)
-    metaFields = builtIns.metaFields
+    metaFields = parts.metaFields
+  }
+
+  /// The same schema, in which of two fields, arguments, input fields or enum values of one name the
+  /// first is left. Whether there are any is for validation to say.
+  package func withoutRepeatedMembers() -> Schema {
+    var mended = parts
+    mended.dropRepeatedMembers()
+    return Schema(mended)
   }
 
   // MARK: Looking up

@@ -14,9 +14,11 @@ struct SchemaParts {
   private(set) var directiveOfSymbol: [Symbol: Int] = [:]
   /// The object types per abstract type, in ascending order.
   private(set) var objects: [[TypeID]] = []
+  let metaFields: [FieldDefinition]
 
   init(_ documents: [Document], _ builtIns: BuiltIns, symbolCount: Int) {
     typeOfSymbol = [Int32](repeating: -1, count: symbolCount)
+    metaFields = builtIns.metaFields
     let redefined = Set(
       documents.lazy.flatMap(\.definitions).compactMap { definition -> Symbol? in
         if case .directive(let directive) = definition { directive.name.symbol } else { nil }
@@ -107,5 +109,37 @@ struct SchemaParts {
         objects[index] = Set(members.filter { types[$0.index].kind == .object }).sorted()
       }
     }
+  }
+}
+
+// MARK: - Mending
+
+extension SchemaParts {
+  mutating func dropRepeatedMembers() {
+    for index in types.indices {
+      types[index].fields = types[index].fields.firstOfEachName(\.name).map { field in
+        let arguments = field.arguments.firstOfEachName(\.name)
+        guard arguments.count < field.arguments.count else { return field }
+        return FieldDefinition(
+          description: field.description, name: field.name, arguments: arguments,
+          type: field.type, directives: field.directives)
+      }
+      types[index].inputFields = types[index].inputFields.firstOfEachName(\.name)
+      types[index].values = types[index].values.firstOfEachName(\.name)
+    }
+    directives = directives.map { directive in
+      DirectiveDefinition(
+        position: directive.position, description: directive.description, name: directive.name,
+        arguments: directive.arguments.firstOfEachName(\.name),
+        isRepeatable: directive.isRepeatable, locations: directive.locations)
+    }
+  }
+}
+
+extension Array {
+  fileprivate func firstOfEachName(_ name: (Element) -> Name) -> [Element] {
+    guard count > 1 else { return self }
+    var seen: Set<Symbol> = []
+    return filter { seen.insert(name($0).symbol).inserted }
   }
 }

@@ -38,6 +38,7 @@ import Testing
             "Money": {"type": "Decimal", "module": "Foundation"}
           },
           "renames": {"Query.customer": "shopper", "Login": "SignIn"},
+          "schemaErrors": "used",
           "rules": {"NoUnusedFragments": "off", "DeprecatedImplementation": "error"}
         },
         "authentication": {
@@ -88,6 +89,7 @@ import Testing
     #expect(client.operations == ["Operations", "Fragments.graphql"])
     #expect(client.output == "Generated/Horizon")
     #expect(client.templates == "Templates")
+    #expect(client.validation.schemaErrors == .used)
     #expect(client.validation.unusedFragments == .off)
     #expect(client.validation.deprecatedImplementations == .error)
     let settings = client.settings
@@ -134,7 +136,7 @@ import Testing
     }
     #expect(place(client.settings.scalars.last?.position) == "22:9")
     #expect(place(client.settings.renames.first?.position) == "24:19")
-    #expect(place(client.settings.secrets.last?.position) == "29:51")
+    #expect(place(client.settings.secrets.last?.position) == "30:51")
   }
 
   @Test func authenticatedMayBeAbsentOrEmpty() throws {

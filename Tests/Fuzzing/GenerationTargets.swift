@@ -101,6 +101,6 @@ extension Target {
       schema: [InputFile(path: "schema.graphql", content: parts[1])],
       operations: [InputFile(path: "operations.graphql", content: parts[2])],
       settings: settings, outputNames: ["operations.graphql.swift"],
-      validation: ValidationOptions(), templates: [])
+      validation: ValidationOptions(schemaErrors: .used), templates: [])
   }
 }

@@ -81,6 +81,9 @@ extension ObjectReader {
     client.templates = read("templates", .path)
     read("scalars", .map(of: .scalar) { ($0, $1) }, into: &client.settings.scalars)
     read("renames", .map(of: .identifier) { ($0, $1) }, into: &client.settings.renames)
+    read(
+      "schemaErrors", .choice(ValidationOptions.SchemaErrors.allCases),
+      into: &client.validation.schemaErrors)
     object("rules") { $0.readRules(&client.validation) }
   }
 

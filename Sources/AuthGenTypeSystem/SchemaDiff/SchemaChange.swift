@@ -34,7 +34,8 @@ package struct SchemaChange: Sendable {
   package var placeInNew: Position? { new ?? parent }
 }
 
-/// What has changed, by names: they mean the same in both schemas and in operations.
+/// What has changed, or is looked for otherwise, by names: they mean the same in all schemas and in
+/// operations.
 package enum ChangedElement: Hashable, Sendable {
   case schema
   case root(OperationType)

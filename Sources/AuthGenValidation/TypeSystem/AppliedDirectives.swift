@@ -17,19 +17,15 @@ struct AppliedDirectives {
   static func check(_ context: TypeSystemContext, _ report: inout Report) {
     var rule = AppliedDirectives(context)
     rule.applied.removeAll()
-    for schema in context.schemas { rule.check(schema.directives, .schema, &report) }
-    for start in context.groups.first {
-      rule.applied.removeAll()
-      var current: Int? = start
-      while let index = current {
-        rule.check(
-          context.types[index].directives, DirectiveLocation(context.types[index].kind), &report)
-        current = context.groups.next(after: index)
-      }
+    for schema in context.schemas {
+      report.about(.schema) { rule.check(schema.directives, .schema, &$0) }
     }
+    for start in context.groups.first { rule.checkGroup(from: start, &report) }
     for index in context.types.indices { rule.checkMembers(context.types[index], &report) }
     for directive in context.directives {
-      rule.check(directive.arguments, .argumentDefinition, &report)
+      rule.check(directive.arguments, .argumentDefinition, &report) {
+        .directiveArgument($0, of: directive.name.symbol)
+      }
     }
   }
 
@@ -42,35 +38,73 @@ struct AppliedDirectives {
 
   // MARK: Locations
 
-  private mutating func checkMembers(_ type: TypeDefinition, _ report: inout Report) {
-    for index in type.fields.indices {
-      checkSingle(type.fields[index].directives, .fieldDefinition, &report)
-      check(type.fields[index].arguments, .argumentDefinition, &report)
+  /// A type and its extensions together; a repeated definition is not the same type's.
+  private mutating func checkGroup(from start: Int, _ report: inout Report) {
+    applied.removeAll()
+    var repetitions: [Int] = []
+    var current: Int? = start
+    while let index = current {
+      if context.isRepetition(index) {
+        repetitions.append(index)
+      } else {
+        checkType(index, &report)
+      }
+      current = context.groups.next(after: index)
     }
-    check(type.inputFields, .inputFieldDefinition, &report)
+    for index in repetitions {
+      applied.removeAll()
+      checkType(index, &report)
+    }
+  }
+
+  private mutating func checkType(_ index: Int, _ report: inout Report) {
+    guard !context.types[index].directives.isEmpty else { return }
+    report.about(.type(context.types[index].name.symbol)) {
+      check(context.types[index].directives, DirectiveLocation(context.types[index].kind), &$0)
+    }
+  }
+
+  private mutating func checkMembers(_ type: TypeDefinition, _ report: inout Report) {
+    let owner = type.name.symbol
+    for index in type.fields.indices {
+      let field = type.fields[index].name.symbol
+      checkSingle(
+        type.fields[index].directives, .fieldDefinition, &report, .field(field, of: owner))
+      check(type.fields[index].arguments, .argumentDefinition, &report) {
+        .argument($0, field: field, of: owner)
+      }
+    }
+    check(type.inputFields, .inputFieldDefinition, &report) { .inputField($0, of: owner) }
     for index in type.values.indices {
-      checkSingle(type.values[index].directives, .enumValue, &report)
+      checkSingle(
+        type.values[index].directives, .enumValue, &report,
+        .enumValue(type.values[index].name.symbol, of: owner))
     }
   }
 
   private mutating func check(
-    _ values: [InputValueDefinition], _ location: DirectiveLocation, _ report: inout Report
+    _ values: [InputValueDefinition], _ location: DirectiveLocation, _ report: inout Report,
+    element: (Symbol) -> ChangedElement
   ) {
     for index in values.indices {
-      checkSingle(values[index].directives, location, &report)
+      let name = values[index].name.symbol
+      checkSingle(values[index].directives, location, &report, element(name))
       if let value = values[index].defaultValue {
-        UniqueInputFieldNames.check(value, &fields, context.symbols, &report)
+        report.about(element(name)) {
+          UniqueInputFieldNames.check(value, &fields, context.symbols, &$0)
+        }
       }
     }
   }
 
   /// Directives of something that is defined in one piece.
   private mutating func checkSingle(
-    _ directives: [Directive], _ location: DirectiveLocation, _ report: inout Report
+    _ directives: [Directive], _ location: DirectiveLocation, _ report: inout Report,
+    _ element: @autoclosure () -> ChangedElement
   ) {
     guard !directives.isEmpty else { return }
     applied.removeAll()
-    check(directives, location, &report)
+    report.about(element()) { check(directives, location, &$0) }
   }
 
   // MARK: Directives
@@ -98,10 +132,15 @@ struct AppliedDirectives {
   }
 
   private func unknown(_ directive: Directive, _ report: inout Report) {
+    guard
+      context.options.reportsConsequences
+        || report.isNews(
+          "KnownDirectives", missing: directive.name.symbol, at: directive.position)
+    else { return }
     let names = context.schema.directives.lazy.map(\.name.symbol)
     let help = report.didYouMean(directive.name.symbol, among: names, context.symbols)
     report.error(
-      "KnownDirectives",
+      "KnownDirectives", missing: directive.name.symbol,
       "there is no directive \"@\(context.name(directive.name.symbol))\"", at: directive.position,
       help: help ?? "define it with \"directive @\(context.name(directive.name.symbol)) on ...\"")
   }

@@ -14,11 +14,12 @@ enum BuiltInTypes {
       if kind != type.kind {
         report.error(
           "UniqueTypeNames", "\(context.name(type)) is built in as \(kind.withArticle) type",
-          at: type.name.position, help: "choose another name")
+          about: .type(type.name.symbol), at: type.name.position, help: "choose another name")
       } else if let directive = type.directives[.specifiedBy] {
         report.error(
           "SpecifiedBy", "the built-in scalar \(context.name(type)) cannot be specified elsewhere",
-          at: directive.position, help: "define a scalar of another name")
+          about: .type(type.name.symbol), at: directive.position,
+          help: "define a scalar of another name")
       }
     }
   }

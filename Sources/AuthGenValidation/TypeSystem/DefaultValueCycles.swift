@@ -137,11 +137,13 @@ struct DefaultValueCycles {
       let definition = type.inputFields[field.index]
       return (context.coordinate(type, definition.name), definition.name.position)
     }
-    let value = context.schema.types[first.type].inputFields[first.index].defaultValue
+    let type = context.schema.types[first.type]
+    let field = type.inputFields[first.index]
     report.error(
       "InputObjectDefaultValueHasCycle",
       "the default value of \(names.first?.0 ?? "") would contain itself",
-      at: value?.position ?? .unknown,
+      about: .inputField(field.name.symbol, of: type.name.symbol),
+      at: field.defaultValue?.position ?? .unknown,
       notes: names.dropFirst().map { .init($0.1, "by way of the default value of \($0.0)") },
       help: "give the field a value inside of the default value, or remove a default value")
   }

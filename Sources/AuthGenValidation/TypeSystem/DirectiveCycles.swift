@@ -64,7 +64,7 @@ struct DirectiveCycles {
     }
     report.error(
       "DirectiveCycles", "directive \(context.coordinate(directive)) refers to itself",
-      at: directive.name.position, notes: notes,
+      about: .directive(directive.name.symbol), at: directive.name.position, notes: notes,
       help: "remove a directive or an argument, so that there is no circle")
   }
 }

@@ -30,7 +30,8 @@ struct ImplementedInterfaces {
       if let first = interfaces.mark(name) {
         report.error(
           Self.rule, "\(context.name(type)) implements \(context.name(name.symbol)) more than once",
-          at: name.position, notes: [.init(first, "named here first")],
+          about: .type(type.name.symbol), at: name.position,
+          notes: [.init(first, "named here first")],
           help: "keep one of the two")
       } else if let id = context.schema.typeID(name.symbol) {
         distinct.append((name, id))
@@ -40,13 +41,14 @@ struct ImplementedInterfaces {
     for index in type.fields.indices {
       _ = fields.mark(type.fields[index].name.symbol, UInt32(index))
     }
-    for (name, id) in distinct where !report.isFull {
+    for (name, id) in distinct where !report.isFull(about: .type(type.name.symbol)) {
       let interface = context.schema.types[id.index]
       if interface.kind != .interface {
         noInterface(name, interface, type, &report)
       } else if interface.name.symbol == type.name.symbol {
         report.error(
-          Self.rule, "interface \(context.name(type)) cannot implement itself", at: name.position,
+          Self.rule, "interface \(context.name(type)) cannot implement itself",
+          about: .type(type.name.symbol), at: name.position,
           help: "remove it from the list of implemented interfaces")
       } else {
         checkAncestors(interface, name, type, &report)
@@ -62,29 +64,34 @@ struct ImplementedInterfaces {
       Self.rule,
       "\(context.name(type)) cannot implement \(context.name(other)), which is"
         + " \(other.kind.withArticle) type",
-      at: name.position, notes: [.init(other.name.position, "defined here")],
+      about: .type(type.name.symbol), at: name.position,
+      notes: [.init(other.name.position, "defined here")],
       help: "only interfaces can be implemented")
   }
 
-  /// What the interface implements, the type must name, too.
+  /// What the interface implements, the type must name, too, unless it is no interface: that is
+  /// reported of the interface alone.
   private func checkAncestors(
     _ interface: TypeDefinition, _ name: Name, _ type: TypeDefinition, _ report: inout Report
   ) {
     for ancestor in interface.interfaces
-    where interfaces[ancestor.symbol] == nil && ancestor.symbol != interface.name.symbol {
+    where interfaces[ancestor.symbol] == nil && ancestor.symbol != interface.name.symbol
+      && context.kind(ancestor.symbol) == .interface
+    {
       if ancestor.symbol == type.name.symbol {
         report.error(
           Self.rule,
           "\(context.name(type)) cannot implement \(context.name(interface)), which implements"
             + " \(context.name(type))",
-          at: name.position, notes: [.init(ancestor.position, "implemented here")],
+          about: .type(type.name.symbol), at: name.position,
+          notes: [.init(ancestor.position, "implemented here")],
           help: "remove one of the two, so that there is no circle")
       } else {
         report.error(
           Self.rule,
           "\(context.name(type)) implements \(context.name(interface)) and must also implement"
             + " \(context.name(ancestor.symbol))",
-          at: name.position,
+          about: .member(type.name.symbol, of: ancestor.symbol), at: name.position,
           notes: [.init(ancestor.position, "because \(context.name(interface)) implements it")],
           help: "add it: \"implements \(context.name(interface)) &"
             + " \(context.name(ancestor.symbol))\"")
@@ -101,7 +108,7 @@ struct ImplementedInterfaces {
       if let own = fields[interface.fields[index].name.symbol] {
         guard !isPlainlyValid(type.fields, Int(own), interface.fields, index) else { continue }
         check(type.fields[Int(own)], interface.fields[index], interface, type, &report)
-      } else if report.isFull {
+      } else if report.isFull(about: .type(type.name.symbol)) {
         return
       } else {
         missing(interface.fields[index], interface, type, &report)
@@ -125,7 +132,8 @@ struct ImplementedInterfaces {
       Self.rule,
       "\(context.name(type)) implements \(context.name(interface)) without having its field"
         + " \"\(context.name(promised.name.symbol))\"",
-      at: type.start, notes: [.init(promised.name.position, "the field is promised here")],
+      about: .field(promised.name.symbol, of: type.name.symbol), at: type.start,
+      notes: [.init(promised.name.position, "the field is promised here")],
       help: "add \"\(context.name(promised.name.symbol)): \(promised.type.text(context.symbols))\"")
   }
 
@@ -133,13 +141,14 @@ struct ImplementedInterfaces {
     _ field: FieldDefinition, _ promised: FieldDefinition, _ interface: TypeDefinition,
     _ type: TypeDefinition, _ report: inout Report
   ) {
-    if !isValid(field.type, promised.type) {
+    let element = ChangedElement.field(field.name.symbol, of: type.name.symbol)
+    if !isValid(field.type, promised.type), isOutput(field.type), isOutput(promised.type) {
       report.error(
         Self.rule,
         "\(context.coordinate(type, field.name)) is of type \(field.type.text(context.symbols)),"
           + " and interface \(context.name(interface)) promises"
           + " \(promised.type.text(context.symbols))",
-        at: context.start(of: field.type),
+        about: element, at: context.start(of: field.type),
         notes: [.init(promised.name.position, "the field is promised here")],
         help: "return that type or a subtype of it")
     }
@@ -151,10 +160,20 @@ struct ImplementedInterfaces {
         context.options.deprecatedImplementations, Self.rule,
         "\(context.coordinate(type, field.name)) is deprecated, and"
           + " \(context.coordinate(interface, field.name)), which it implements, is not",
-        at: deprecated.position,
+        about: element, at: deprecated.position,
         notes: [.init(promised.name.position, "the field is promised here")],
         help: "deprecate the interface's field, too")
     }
+  }
+
+  /// What is no type of a field, or of an argument, is reported where it is written, and not of all
+  /// types that implement the interface.
+  private func isOutput(_ type: TypeReference) -> Bool {
+    context.kind(type.symbol).map { $0 != .inputObject } ?? false
+  }
+
+  private func isInput(_ type: TypeReference) -> Bool {
+    context.kind(type.symbol).map { $0.isInputType } ?? false
   }
 
   /// https://spec.graphql.org/September2025/#IsValidImplementationFieldType()
@@ -186,18 +205,22 @@ struct ImplementedInterfaces {
         report.error(
           Self.rule,
           "\(context.coordinate(type, field.name)) lacks the argument of \(context.coordinate(interface, promised.name, argument.name))",
-          at: field.start, notes: [.init(argument.name.position, "the argument is promised here")],
+          about: .argument(argument.name.symbol, field: field.name.symbol, of: type.name.symbol),
+          at: field.start,
+          notes: [.init(argument.name.position, "the argument is promised here")],
           help: "add \"\(context.name(argument.name.symbol)):"
             + " \(argument.type.text(context.symbols))\"")
         continue
       }
       let ownType = field.arguments[Int(own)].type
-      guard !ownType.isSameType(as: argument.type) else { continue }
+      guard !ownType.isSameType(as: argument.type), isInput(ownType), isInput(argument.type)
+      else { continue }
       report.error(
         Self.rule,
         "\(context.coordinate(type, field.name, argument.name)) is of type"
           + " \(ownType.text(context.symbols)), and \(context.coordinate(interface, promised.name, argument.name)) of type"
           + " \(argument.type.text(context.symbols))",
+        about: .argument(argument.name.symbol, field: field.name.symbol, of: type.name.symbol),
         at: context.start(of: ownType),
         notes: [.init(argument.name.position, "the argument is promised here")],
         help: "arguments must have the very same type")
@@ -219,7 +242,8 @@ struct ImplementedInterfaces {
         Self.rule,
         "argument \(context.coordinate(type, field.name, argument.name)) is required, and"
           + " \(context.coordinate(interface, promised.name)) does not have it",
-        at: argument.start, notes: [.init(promised.name.position, "the field is promised here")],
+        about: .field(field.name.symbol, of: type.name.symbol), at: argument.start,
+        notes: [.init(promised.name.position, "the field is promised here")],
         help: "make it nullable, or give it a default value")
     }
   }

@@ -86,7 +86,7 @@ struct InputObjectCycles {
     report.error(
       "InputObjectCycles",
       "input object \(context.name(type)) requires itself, so that no value can be given",
-      at: type.inputFields[first.field].start, notes: notes,
+      about: .type(type.name.symbol), at: type.inputFields[first.field].start, notes: notes,
       help: notes.isEmpty
         ? "make the field's type nullable or a list"
         : "make the type of one of these fields nullable or a list")

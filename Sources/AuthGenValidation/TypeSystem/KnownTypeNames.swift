@@ -5,37 +5,68 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 enum KnownTypeNames {
+  private static let rule = "KnownTypeNames"
+
   static func check(_ context: TypeSystemContext, _ report: inout Report) {
     for type in context.types { check(type, context, &report) }
-    for directive in context.directives { check(directive.arguments, context, &report) }
-    for root in context.schemas.lazy.flatMap(\.rootOperations) {
-      check(root.type, context, &report)
+    for directive in context.directives {
+      for argument in directive.arguments where isMissing(argument.type.name, context) {
+        let element = ChangedElement.directiveArgument(
+          argument.name.symbol, of: directive.name.symbol)
+        add(argument.type.name, element, context, &report)
+      }
+    }
+    for root in context.schemas.lazy.flatMap(\.rootOperations)
+    where isMissing(root.type, context) {
+      add(root.type, .root(root.operationType), context, &report)
     }
   }
 
   private static func check(
     _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report
   ) {
-    for name in type.interfaces { check(name, context, &report) }
-    for name in type.members { check(name, context, &report) }
-    for index in type.fields.indices {
-      check(type.fields[index].type.name, context, &report)
-      check(type.fields[index].arguments, context, &report)
+    let owner = type.name.symbol
+    for name in type.interfaces where isMissing(name, context) {
+      add(name, .type(owner), context, &report)
     }
-    check(type.inputFields, context, &report)
+    for name in type.members where isMissing(name, context) {
+      add(name, .type(owner), context, &report)
+    }
+    for index in type.fields.indices {
+      let field = type.fields[index].name.symbol
+      if isMissing(type.fields[index].type.name, context) {
+        add(type.fields[index].type.name, .field(field, of: owner), context, &report)
+      }
+      for argument in type.fields[index].arguments.indices
+      where isMissing(type.fields[index].arguments[argument].type.name, context) {
+        let argument = type.fields[index].arguments[argument]
+        let element = ChangedElement.argument(argument.name.symbol, field: field, of: owner)
+        add(argument.type.name, element, context, &report)
+      }
+    }
+    for index in type.inputFields.indices
+    where isMissing(type.inputFields[index].type.name, context) {
+      let field = type.inputFields[index]
+      add(field.type.name, .inputField(field.name.symbol, of: owner), context, &report)
+    }
   }
 
-  private static func check(
-    _ values: [InputValueDefinition], _ context: TypeSystemContext, _ report: inout Report
+  private static func isMissing(_ name: Name, _ context: TypeSystemContext) -> Bool {
+    context.schema.typeID(name.symbol) == nil
+  }
+
+  private static func add(
+    _ name: Name, _ element: ChangedElement, _ context: TypeSystemContext,
+    _ report: inout Report
   ) {
-    for index in values.indices { check(values[index].type.name, context, &report) }
-  }
-
-  private static func check(_ name: Name, _ context: TypeSystemContext, _ report: inout Report) {
-    guard context.schema.typeID(name.symbol) == nil else { return }
+    guard
+      context.options.reportsConsequences
+        || report.isNews(rule, missing: name.symbol, about: element, at: name.position)
+    else { return }
     let help = report.didYouMean(name.symbol, among: context.typeNames, context.symbols)
     report.error(
-      "KnownTypeNames", "there is no type \"\(context.name(name.symbol))\"", at: name.position,
+      rule, missing: name.symbol, "there is no type \"\(context.name(name.symbol))\"",
+      about: element, at: name.position,
       help: help ?? "define it, or add the file that does to the schema")
   }
 }

@@ -19,7 +19,8 @@ enum OneOfInputObjects {
       guard let directive = type.directives[.oneOf] else { continue }
       report.error(
         rule, "an extension cannot make \(context.name(type)) a oneOf input object",
-        at: directive.position, help: "apply @oneOf to its definition")
+        about: .type(type.name.symbol), at: directive.position,
+        help: "apply @oneOf to its definition")
     }
   }
 
@@ -30,6 +31,7 @@ enum OneOfInputObjects {
     if field.type.isNonNull {
       report.error(
         rule, "field \(context.coordinate(type, field.name)) of a oneOf input object is non-null",
+        about: .inputField(field.name.symbol, of: type.name.symbol),
         at: context.start(of: field.type),
         help: "write \(field.type.nullable.text(context.symbols)): only one field is ever given")
     }
@@ -37,7 +39,8 @@ enum OneOfInputObjects {
       report.error(
         rule,
         "field \(context.coordinate(type, field.name)) of a oneOf input object has a default value",
-        at: field.start, help: "remove the default value: only one field is ever given")
+        about: .inputField(field.name.symbol, of: type.name.symbol), at: field.start,
+        help: "remove the default value: only one field is ever given")
     }
   }
 }

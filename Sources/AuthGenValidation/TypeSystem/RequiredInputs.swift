@@ -10,7 +10,9 @@ enum RequiredInputs {
   ) {
     for argument in directive.arguments {
       guard let place = deprecation(ofRequired: argument) else { continue }
-      add("argument \(context.coordinate(directive, argument.name))", place, &report)
+      add(
+        "argument \(context.coordinate(directive, argument.name))",
+        .directiveArgument(argument.name.symbol, of: directive.name.symbol), place, &report)
     }
   }
 
@@ -23,12 +25,17 @@ enum RequiredInputs {
         let argument = type.fields[index].arguments[argument]
         guard let place = deprecation(ofRequired: argument) else { continue }
         let field = type.fields[index].name
-        add("argument \(context.coordinate(type, field, argument.name))", place, &report)
+        add(
+          "argument \(context.coordinate(type, field, argument.name))",
+          .argument(argument.name.symbol, field: field.symbol, of: type.name.symbol), place,
+          &report)
       }
     }
     for field in type.inputFields {
       guard let place = deprecation(ofRequired: field) else { continue }
-      add("input field \(context.coordinate(type, field.name))", place, &report)
+      add(
+        "input field \(context.coordinate(type, field.name))",
+        .inputField(field.name.symbol, of: type.name.symbol), place, &report)
     }
   }
 
@@ -36,9 +43,12 @@ enum RequiredInputs {
     value.isRequired ? value.directives[.deprecated]?.position : nil
   }
 
-  private static func add(_ subject: String, _ position: Position, _ report: inout Report) {
+  private static func add(
+    _ subject: String, _ element: ChangedElement, _ position: Position, _ report: inout Report
+  ) {
     report.error(
-      "RequiredInputs", "\(subject) is required and cannot be deprecated", at: position,
+      "RequiredInputs", "\(subject) is required and cannot be deprecated", about: element,
+      at: position,
       help: "make its type nullable, or give it a default value")
   }
 }

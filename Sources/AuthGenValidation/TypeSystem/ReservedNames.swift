@@ -17,39 +17,54 @@ struct ReservedNames {
 
   func check(_ directive: DirectiveDefinition, _ report: inout Report) {
     if isReserved[directive.name.symbol.index] {
-      add(context.coordinate(directive), directive.start, &report)
+      add(
+        context.coordinate(directive), .directive(directive.name.symbol), directive.start, &report)
     }
     for argument in directive.arguments where isReserved[argument.name.symbol.index] {
-      add(context.coordinate(directive, argument.name), argument.start, &report)
+      add(
+        context.coordinate(directive, argument.name),
+        .directiveArgument(argument.name.symbol, of: directive.name.symbol), argument.start,
+        &report)
     }
   }
 
   func check(_ type: TypeDefinition, _ report: inout Report) {
-    if isReserved[type.name.symbol.index] { add(context.name(type), type.start, &report) }
+    let owner = type.name.symbol
+    if isReserved[owner.index] { add(context.name(type), .type(owner), type.start, &report) }
     for index in type.fields.indices {
       let field = type.fields[index].name
       if isReserved[field.symbol.index] {
-        add(context.coordinate(type, field), type.fields[index].start, &report)
+        add(
+          context.coordinate(type, field), .field(field.symbol, of: owner),
+          type.fields[index].start, &report)
       }
       for argument in type.fields[index].arguments.indices {
         let name = type.fields[index].arguments[argument].name
         guard isReserved[name.symbol.index] else { continue }
         add(
-          context.coordinate(type, field, name), type.fields[index].arguments[argument].start,
-          &report)
+          context.coordinate(type, field, name),
+          .argument(name.symbol, field: field.symbol, of: owner),
+          type.fields[index].arguments[argument].start, &report)
       }
     }
     for field in type.inputFields where isReserved[field.name.symbol.index] {
-      add(context.coordinate(type, field.name), field.start, &report)
+      add(
+        context.coordinate(type, field.name), .inputField(field.name.symbol, of: owner),
+        field.start, &report)
     }
     for value in type.values where isReserved[value.name.symbol.index] {
-      add(context.coordinate(type, value.name), value.start, &report)
+      add(
+        context.coordinate(type, value.name), .enumValue(value.name.symbol, of: owner),
+        value.start, &report)
     }
   }
 
-  private func add(_ coordinate: String, _ position: Position, _ report: inout Report) {
+  private func add(
+    _ coordinate: String, _ element: ChangedElement, _ position: Position,
+    _ report: inout Report
+  ) {
     report.error(
-      "ReservedNames", "the name \(coordinate) begins with \"__\"", at: position,
+      "ReservedNames", "the name \(coordinate) begins with \"__\"", about: element, at: position,
       help: "such names are reserved for introspection; choose another")
   }
 }

@@ -16,7 +16,7 @@ enum RootOperationTypes {
         rule,
         "the \(operation.keyword) type must be an object type, and \(context.name(type)) is"
           + " \(type.kind.withArticle) type",
-        at: position, notes: note(type, unlessAt: position),
+        about: .root(operation), at: position, notes: note(type, unlessAt: position),
         help: "name an object type, or rename \(context.name(type)) if it is not meant to be the"
           + " \(operation.keyword) type")
     }
@@ -31,7 +31,8 @@ enum RootOperationTypes {
         rule,
         "\(context.name(context.schema.types[root.id.index])) is both the"
           + " \(earlier.operation.keyword) and the \(root.operation.keyword) type",
-        at: root.position, notes: [.init(earlier.position, "named here first")],
+        about: .root(root.operation), at: root.position,
+        notes: [.init(earlier.position, "named here first")],
         help: "the root operation types must be different types")
     }
   }
@@ -51,7 +52,8 @@ enum RootOperationTypes {
   private static func missingQuery(_ context: TypeSystemContext, _ report: inout Report) {
     let definition = context.schemas.first { !$0.isExtension }
     report.error(
-      rule, "the schema has no query type", at: definition?.start ?? context.start,
+      rule, "the schema has no query type", about: .root(.query),
+      at: definition?.start ?? context.start,
       help: definition == nil
         ? "define \"type Query\", or name the query type: \"schema { query: TypeName }\""
         : "add \"query: TypeName\" to the schema definition")

@@ -42,7 +42,8 @@ enum SchemaDefinitions {
         continue
       }
       report.error(
-        "LoneSchemaDefinition", "a schema has only one schema definition", at: schema.start,
+        "LoneSchemaDefinition", "a schema has only one schema definition", about: .schema,
+        at: schema.start,
         notes: [.init(first.position, "it is defined here first")],
         help: "make this one an \"extend schema\", or remove it")
     }
@@ -60,7 +61,8 @@ enum SchemaDefinitions {
       }
       report.error(
         "UniqueOperationTypes",
-        "the \(root.operationType.keyword) type is given more than once", at: root.position,
+        "the \(root.operationType.keyword) type is given more than once",
+        about: .root(root.operationType), at: root.position, outcome: "the first one counts",
         notes: [.init(earlier, "given here first")], help: "keep one of the two")
     }
   }

@@ -17,14 +17,17 @@ package enum SchemaValidation {
   ///   - schema: the schema made of exactly these documents.
   ///   - symbols: the table they were parsed with, after `schema` was made.
   ///   - sources: where their texts are.
+  ///   - reach: what operations use of the schema. Defects of all else are warnings then, and the
+  ///     validated schema has the first of what is defined twice. Default: all are errors.
   /// - Returns: the schema, unless there are errors, and everything found, in the order of the text.
   package static func validate(
     documents: [Document], schema: Schema, symbols: SymbolTable, sources: SourceMap,
-    options: ValidationOptions
+    options: ValidationOptions, reach: SchemaReach? = nil
   ) -> (schema: Validated<Schema>?, diagnostics: [Diagnostic]) {
+    let schema = reach == nil ? schema : schema.withoutRepeatedMembers()
     let context = TypeSystemContext(
       documents: documents, schema: schema, symbols: symbols, sources: sources, options: options)
-    var report = Report()
+    var report = Report(reach: reach)
     checkDefinitions(documents, context, &report)
     if !report.hasErrors { checkTypes(context, &report) }
     if !report.hasErrors { checkRelations(context, &report) }

@@ -28,7 +28,8 @@ enum NonEmptyTypes {
     guard isEmpty else { return }
     report.error(
       "NonEmptyTypes", "\(type.kind.term) type \(context.name(type)) has no \(member)s",
-      at: type.start, help: "add at least one \(member), or remove the type")
+      about: .type(type.name.symbol), at: type.start,
+      help: "add at least one \(member), or remove the type")
   }
 }
 
@@ -51,14 +52,16 @@ struct UnionMembers {
         report.error(
           Self.rule,
           "\(context.name(member.symbol)) is more than once a member of \(context.name(union))",
-          at: member.position, notes: [.init(first, "named here first")],
+          about: .type(union.name.symbol), at: member.position,
+          notes: [.init(first, "named here first")],
           help: "keep one of the two")
       } else if let kind = context.kind(member.symbol), kind != .object {
         report.error(
           Self.rule,
           "union \(context.name(union)) cannot have the member \(context.name(member.symbol)),"
             + " which is \(kind.withArticle) type",
-          at: member.position, help: "only object types can be members of unions")
+          about: .type(union.name.symbol), at: member.position,
+          help: "only object types can be members of unions")
       }
     }
   }

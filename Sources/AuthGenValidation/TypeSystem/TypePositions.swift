@@ -11,8 +11,8 @@ enum TypePositions {
     for argument in directive.arguments {
       guard let kind = outputKind(argument.type, context) else { continue }
       add(
-        "argument \(context.coordinate(directive, argument.name))", argument.type, kind, context,
-        &report)
+        "argument \(context.coordinate(directive, argument.name))", argument.type, kind,
+        .directiveArgument(argument.name.symbol, of: directive.name.symbol), context, &report)
     }
   }
 
@@ -29,6 +29,8 @@ enum TypePositions {
         let name = type.fields[index].arguments[argument].name
         add(
           "argument \(context.coordinate(type, type.fields[index].name, name))", reference, kind,
+          .argument(
+            name.symbol, field: type.fields[index].name.symbol, of: type.name.symbol),
           context, &report)
       }
     }
@@ -37,7 +39,7 @@ enum TypePositions {
       guard let kind = outputKind(reference, context) else { continue }
       add(
         "input field \(context.coordinate(type, type.inputFields[index].name))", reference, kind,
-        context, &report)
+        .inputField(type.inputFields[index].name.symbol, of: type.name.symbol), context, &report)
     }
   }
 
@@ -61,19 +63,20 @@ enum TypePositions {
       "IsOutputType",
       "field \(context.coordinate(type, field.name)) cannot return the input object"
         + " \(context.name(field.type.symbol))",
-      at: context.start(of: field.type), notes: note(field.type, context),
+      about: .field(field.name.symbol, of: type.name.symbol), at: context.start(of: field.type),
+      notes: note(field.type, context),
       help: "input objects are for arguments; return an object type with these fields")
   }
 
   private static func add(
     _ subject: String, _ reference: TypeReference, _ kind: TypeDefinition.Kind,
-    _ context: TypeSystemContext, _ report: inout Report
+    _ element: ChangedElement, _ context: TypeSystemContext, _ report: inout Report
   ) {
     report.error(
       "IsInputType",
       "\(subject) cannot take \(context.name(reference.symbol)), which is"
         + " \(kind.withArticle) type",
-      at: context.start(of: reference), notes: note(reference, context),
+      about: element, at: context.start(of: reference), notes: note(reference, context),
       help: "take a scalar, an enum or an input object")
   }
 

@@ -60,6 +60,15 @@ struct TypeSystemContext {
   /// The indexes in `schema.directives` of the directives that the documents define.
   var definedDirectives: Range<Int> { schema.builtInDirectiveCount..<schema.directives.count }
 
+  /// Whether another definition of the same name counts in place of the one at an index in `types`:
+  /// what is in it is not looked at as a part of the type.
+  func isRepetition(_ index: Int) -> Bool {
+    guard !types[index].isExtension, let id = schema.typeID(types[index].name.symbol) else {
+      return false
+    }
+    return schema.name(of: id).position != types[index].name.position
+  }
+
   /// The names of all types that definitions may want to mention.
   var typeNames: some Sequence<Symbol> {
     schema.types.lazy.map(\.name.symbol).filter { [symbols] in !symbols.isReserved($0) }

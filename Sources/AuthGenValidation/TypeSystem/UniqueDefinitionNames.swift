@@ -14,7 +14,8 @@ enum UniqueTypeNames {
       guard let first = marks.mark(name) else { continue }
       report.error(
         "UniqueTypeNames", "type \(context.name(name.symbol)) is defined more than once",
-        at: name.position, notes: [.init(first, "defined here first")],
+        about: .type(name.symbol), at: name.position, outcome: "the first definition counts",
+        notes: [.init(first, "defined here first")],
         help: "rename one, or make this one an \"extend "
           + "\(context.types[index].kind.keyword) \(context.name(name.symbol))\"")
     }
@@ -30,7 +31,8 @@ enum UniqueDirectiveNames {
       report.error(
         "UniqueDirectiveNames",
         "directive \(context.coordinate(directive)) is defined more than once",
-        at: directive.name.position, notes: [.init(first, "defined here first")],
+        about: .directive(directive.name.symbol), at: directive.name.position,
+        outcome: "the first definition counts", notes: [.init(first, "defined here first")],
         help: "rename or remove one of the two")
     }
   }
@@ -76,7 +78,7 @@ enum PossibleTypeExtensions {
         isBuiltIn
           ? "the built-in type \(context.name(type)) cannot be extended"
           : "type \(context.name(type)) is extended but not defined",
-        at: type.name.position,
+        about: .type(type.name.symbol), at: type.name.position, outcome: "it is passed over",
         help: isBuiltIn
           ? "define a type of another name"
           : suggestion
@@ -88,7 +90,8 @@ enum PossibleTypeExtensions {
     report.error(
       rule,
       "\(context.name(type)) is \(kind.withArticle) type and cannot be extended as"
-        + " \(type.kind.withArticle) type", at: type.position,
+        + " \(type.kind.withArticle) type", about: .type(type.name.symbol), at: type.position,
+      outcome: "the extension is passed over",
       notes: [.init(context.types[definition].name.position, "defined here")],
       help: "write \"extend \(kind.keyword) \(context.name(type))\"")
   }

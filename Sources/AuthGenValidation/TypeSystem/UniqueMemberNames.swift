@@ -12,7 +12,9 @@ enum UniqueMemberNames {
       marks.removeAll()
       var current: Int? = start
       while let index = current {
-        check(context.types[index], &marks, context, &report)
+        if context.options.reportsConsequences || !context.isRepetition(index) {
+          check(context.types[index], &marks, context, &report)
+        }
         current = context.groups.next(after: index)
       }
     }
@@ -25,30 +27,37 @@ enum UniqueMemberNames {
     for index in type.fields.indices {
       let name = type.fields[index].name
       if let first = marks.mark(name) {
-        duplicate("UniqueFieldDefinitionNames", "field", name, first, type, context, &report)
+        duplicate(
+          "UniqueFieldDefinitionNames", "field", name, first,
+          .field(name.symbol, of: type.name.symbol), context, &report)
       }
     }
     for index in type.inputFields.indices {
       let name = type.inputFields[index].name
       if let first = marks.mark(name) {
-        duplicate("UniqueFieldDefinitionNames", "input field", name, first, type, context, &report)
+        duplicate(
+          "UniqueFieldDefinitionNames", "input field", name, first,
+          .inputField(name.symbol, of: type.name.symbol), context, &report)
       }
     }
     for index in type.values.indices {
       let name = type.values[index].name
       if let first = marks.mark(name) {
-        duplicate("UniqueEnumValueNames", "enum value", name, first, type, context, &report)
+        duplicate(
+          "UniqueEnumValueNames", "enum value", name, first,
+          .enumValue(name.symbol, of: type.name.symbol), context, &report)
       }
     }
   }
 
   private static func duplicate(
-    _ rule: String, _ term: String, _ name: Name, _ first: Position, _ type: TypeDefinition,
+    _ rule: String, _ term: String, _ name: Name, _ first: Position, _ element: ChangedElement,
     _ context: TypeSystemContext, _ report: inout Report
   ) {
     report.error(
-      rule, "\(term) \(context.coordinate(type, name)) is defined more than once",
-      at: name.position, notes: [.init(first, "defined here first")],
+      rule, "\(term) \(element.coordinate(context.symbols)) is defined more than once",
+      about: element, at: name.position, outcome: "the first definition counts",
+      notes: [.init(first, "defined here first")],
       help: "rename or remove one of the two")
   }
 }
@@ -60,19 +69,21 @@ enum UniqueArgumentDefinitionNames {
       for field in context.types[index].fields.indices {
         let arguments = context.types[index].fields[field].arguments
         guard arguments.count > 1 else { continue }
-        check(arguments, &marks, &report) {
-          context.coordinate(context.types[index], context.types[index].fields[field].name, $0)
-        }
+        let owner = context.types[index].name.symbol
+        let field = context.types[index].fields[field].name.symbol
+        check(arguments, context, &marks, &report) { .argument($0, field: field, of: owner) }
       }
     }
     for directive in context.directives {
-      check(directive.arguments, &marks, &report) { context.coordinate(directive, $0) }
+      check(directive.arguments, context, &marks, &report) {
+        .directiveArgument($0, of: directive.name.symbol)
+      }
     }
   }
 
   private static func check(
-    _ arguments: [InputValueDefinition], _ marks: inout SymbolMarks, _ report: inout Report,
-    coordinate: (Name) -> String
+    _ arguments: [InputValueDefinition], _ context: TypeSystemContext,
+    _ marks: inout SymbolMarks, _ report: inout Report, element: (Symbol) -> ChangedElement
   ) {
     marks.removeAll()
     for index in arguments.indices {
@@ -80,7 +91,8 @@ enum UniqueArgumentDefinitionNames {
       guard let first = marks.mark(name) else { continue }
       report.error(
         "UniqueArgumentDefinitionNames",
-        "argument \(coordinate(name)) is defined more than once", at: name.position,
+        "argument \(element(name.symbol).coordinate(context.symbols)) is defined more than once",
+        about: element(name.symbol), at: name.position, outcome: "the first definition counts",
         notes: [.init(first, "defined here first")], help: "rename or remove one of the two")
     }
   }

@@ -18,7 +18,8 @@ struct UsageTraversal {
   private let document: ExecutableDocument
   let old: Schema
   let new: Schema
-  private let wanted: Set<UseKey>
+  /// Nil where everything is looked for.
+  private let wanted: Set<UseKey>?
   /// The fields, input objects and directives of which something is looked for where it is left out.
   private var wantedOwners: Set<ChangedElement> = []
   /// The abstract types of which members are looked for.
@@ -38,12 +39,12 @@ struct UsageTraversal {
   /// it depends on the operation.
   private var optionalVariables: Set<Symbol>?
 
-  init(_ document: ExecutableDocument, old: Schema, new: Schema, wanted: Set<UseKey>) {
+  init(_ document: ExecutableDocument, old: Schema, new: Schema, wanted: Set<UseKey>?) {
     self.document = document
     self.old = old
     self.new = new
     self.wanted = wanted
-    for key in wanted {
+    for key in wanted ?? [] {
       if let owner = key.owner { wantedOwners.insert(owner) }
       if case .member(_, let type) = key.element { wantedAbstract.insert(type) }
     }
@@ -68,7 +69,7 @@ struct UsageTraversal {
     as aspect: UseKey.Aspect = .named
   ) {
     let key = UseKey(element, aspect)
-    guard wanted.contains(key) else { return }
+    guard wanted?.contains(key) ?? true else { return }
     found[key, default: []].append(use(part, position))
   }
 

@@ -11,8 +11,11 @@ struct SchemaCheck {
   let diagnostics: [Diagnostic]
   let sources: SourceMap
 
+  /// - Parameter operations: those that use the schema, where only what they use has errors.
   /// - Throws: a syntax error.
-  init(_ texts: String..., options: ValidationOptions = ValidationOptions()) throws {
+  init(
+    _ texts: String..., operations: String? = nil, options: ValidationOptions = ValidationOptions()
+  ) throws {
     var symbols = SymbolTable()
     var sources = SourceMap()
     var documents: [Document] = []
@@ -21,8 +24,15 @@ struct SchemaCheck {
       documents.append(try Document.parse(source, symbols: &symbols))
     }
     let schema = try Schema(documents, symbols: &symbols, sources: &sources)
+    var reach: SchemaReach?
+    if let operations {
+      let source = try sources.add(path: "operations.graphql", bytes: Array(operations.utf8))
+      let document = ExecutableDocument([try Document.parse(source, symbols: &symbols)])
+      reach = SchemaReach(of: document, in: schema, documents: documents)
+    }
     (self.schema, diagnostics) = SchemaValidation.validate(
-      documents: documents, schema: schema, symbols: symbols, sources: sources, options: options)
+      documents: documents, schema: schema, symbols: symbols, sources: sources, options: options,
+      reach: reach)
     self.sources = sources
   }
 

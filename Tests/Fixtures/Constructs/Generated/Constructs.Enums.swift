@@ -3,6 +3,31 @@
 
 import AuthGenRuntime
 
+/// Has the name of the facade.
+nonisolated public enum ConstructsClient_: OpenEnum {
+  case demo
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "DEMO": self = .demo
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .demo: "DEMO"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    ["DEMO"]
+  }
+}
+
 nonisolated public enum DataEnum: OpenEnum {
   case one
   /// A value that was added after this code was generated.
@@ -175,5 +200,79 @@ nonisolated public enum SecretEnum: OpenEnum {
 
   public static var graphQLNames: [String] {
     ["A"]
+  }
+}
+
+nonisolated public enum TeamKind: OpenEnum {
+  case open
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "OPEN": self = .open
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .open: "OPEN"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    ["OPEN"]
+  }
+}
+
+/// Has the name of an operation's type.
+nonisolated public enum TeamsQuery: OpenEnum {
+  case small
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "SMALL": self = .small
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .small: "SMALL"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    ["SMALL"]
+  }
+}
+
+/// The same name as another's, once words are joined.
+nonisolated public enum TeamKind_: OpenEnum {
+  case closed
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "CLOSED": self = .closed
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .closed: "CLOSED"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    ["CLOSED"]
   }
 }

@@ -120,6 +120,47 @@ nonisolated public enum Future: InputObject, Hashable {
   }
 }
 
+nonisolated public struct Joined: InputObject, Hashable {
+  public var aB_: Int?
+  public var aB: Int?
+  public var ab: Int?
+  public var nullableField: Int?
+  public var explicitNulls: Int?
+  public var client: ConstructsClient_?
+  public var kind: TeamKind_?
+  /// What is sent as null where it has no value: nil alone leaves a field out.
+  public var explicitNulls_: Set<NullableField>
+
+  public init(
+    aB_: Int? = nil, aB: Int? = nil, ab: Int? = nil, nullableField: Int? = nil,
+    explicitNulls: Int? = nil, client: ConstructsClient_? = nil,
+    kind: TeamKind_? = nil, explicitNulls_: Set<NullableField> = []
+  ) {
+    self.aB_ = aB_
+    self.aB = aB
+    self.ab = ab
+    self.nullableField = nullableField
+    self.explicitNulls = explicitNulls
+    self.client = client
+    self.kind = kind
+    self.explicitNulls_ = explicitNulls_
+  }
+
+  nonisolated public enum NullableField: Hashable, Sendable {
+    case aB_, aB, ab, nullableField, explicitNulls, client, kind
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.input("a_b", self.aB_, orNull: self.explicitNulls_.contains(.aB_))
+    try fields.input("aB", self.aB, orNull: self.explicitNulls_.contains(.aB))
+    try fields.input("AB", self.ab, orNull: self.explicitNulls_.contains(.ab))
+    try fields.input("nullable_field", self.nullableField, orNull: self.explicitNulls_.contains(.nullableField))
+    try fields.input("explicit_nulls", self.explicitNulls, orNull: self.explicitNulls_.contains(.explicitNulls))
+    try fields.input("client", self.client, orNull: self.explicitNulls_.contains(.client))
+    try fields.input("kind", self.kind, orNull: self.explicitNulls_.contains(.kind))
+  }
+}
+
 /// Exactly one of them.
 nonisolated public enum Key: InputObject, Hashable {
   case id(String)
@@ -258,5 +299,30 @@ nonisolated public struct StringInput: InputObject, Hashable {
     try fields.input("value", self.value, orNull: self.explicitNulls_.contains(.value))
     try fields.input("nullable", self.nullable, orNull: self.explicitNulls_.contains(.nullable))
     try fields.input("future", self.future, orNull: self.explicitNulls_.contains(.future))
+  }
+}
+
+nonisolated public struct TeamInput: InputObject, Hashable {
+  public var kind: TeamKind?
+  public var size: TeamsQuery?
+  /// What is sent as null where it has no value: nil alone leaves a field out.
+  public var explicitNulls: Set<NullableField>
+
+  public init(
+    kind: TeamKind? = nil, size: TeamsQuery? = nil,
+    explicitNulls: Set<NullableField> = []
+  ) {
+    self.kind = kind
+    self.size = size
+    self.explicitNulls = explicitNulls
+  }
+
+  nonisolated public enum NullableField: Hashable, Sendable {
+    case kind, size
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.input("kind", self.kind, orNull: self.explicitNulls.contains(.kind))
+    try fields.input("size", self.size, orNull: self.explicitNulls.contains(.size))
   }
 }

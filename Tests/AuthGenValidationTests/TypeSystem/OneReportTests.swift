@@ -1,0 +1,138 @@
+// A defect of a schema is reported once, where it is to be mended, however much follows from it.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+import Testing
+
+@testable import AuthGenValidation
+
+struct OneReportTests {
+  /// A schema in which `▲` stands before the one place that is reported.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let rule: String
+    let schema: String
+
+    init(_ rule: String, _ schema: String) {
+      self.rule = rule
+      self.schema = schema
+    }
+
+    var testDescription: String { "\(rule): \(schema.prefix(60))" }
+  }
+
+  private static let twentyFields = (0..<20).map { "f\($0)(a: Int, b: Int): Int" }
+    .joined(separator: " ")
+
+  /// - Parameter body: of each of 50 types that implement the interface.
+  private static func implementing(_ interface: String, _ body: String) -> String {
+    let types = (0..<50).map { "type T\($0) implements Node { \(body) }" }
+    return "type Query { a: Node }\n\(interface)\n" + types.joined(separator: "\n")
+  }
+
+  static let cases = [
+    Case(
+      "UniqueTypeNames",
+      "type Query { a: T } type T { \(twentyFields) } type ▲T { \(twentyFields) }"),
+    Case(
+      "UniqueTypeNames",
+      "directive @d on OBJECT type Query { a: T } type T @d { b: Int } type ▲T @d { b: Int }"),
+    Case(
+      "UniqueTypeNames",
+      "type Query { a: T } extend type T { c: Int } type T { b: Int } type ▲T { b: Int, c: Int }"),
+    Case(
+      "UniqueTypeNames",
+      "type Query { a(b: E): Int } enum E { \(twentyFields.filter(\.isLetter)) } enum ▲E { A }"),
+    Case(
+      "UniqueTypeNames",
+      "type Query { a(b: I): Int } input I { b: Int, c: Int } input ▲I { b: Int, c: String }"),
+    Case(
+      "UniqueFieldDefinitionNames",
+      implementing("interface Node { id: ID, ▲id: Int }", "id: ID")),
+    Case("NonEmptyTypes", implementing("▲interface Node", "id: ID")),
+    Case("KnownTypeNames", implementing("interface Node { id: ▲Missing }", "id: ID")),
+    Case("KnownTypeNames", implementing("interface Node { id: ▲Missing }", "id: Missing")),
+    Case(
+      "KnownTypeNames", implementing("interface Node { id(a: ▲Missing): Int }", "id(a: Int): Int")),
+    Case(
+      "IsOutputType",
+      implementing("input I { a: Int } interface Node { id: ▲I }", "id: ID")),
+    Case(
+      "IsInputType",
+      implementing("interface Node { id(a: ▲Query): Int }", "id(a: Int): Int")),
+    Case(
+      "IsValidImplementation",
+      implementing("interface Node implements ▲Query { a: Node }", "a: Node")),
+    Case(
+      "IsValidImplementation", implementing("interface Node implements ▲Node { a: ID }", "a: ID")),
+    Case("KnownTypeNames", implementing("interface Node implements ▲Missing { a: ID }", "a: ID")),
+    Case(
+      "KnownTypeNames",
+      "type Query { a: ▲Missing, b(c: Missing): Missing } union U = Query | Missing"),
+    Case(
+      "KnownDirectives",
+      "type Query ▲@key { a: Int @key } type T @key @key(a: 1) { b(c: Int @key): Int @key }"),
+    Case(
+      "UniqueDirectiveNames",
+      "type Query { a: Int @d } directive @d(a: Int) on FIELD_DEFINITION"
+        + " directive @▲d(a: Int) on FIELD_DEFINITION"),
+  ]
+
+  @Test(arguments: cases)
+  func `it is reported once, at its place`(_ this: Case) throws {
+    let parts = this.schema.split(separator: "▲", omittingEmptySubsequences: false)
+    try #require(parts.count == 2)
+    let check = try SchemaCheck(parts.joined())
+    #expect(check.diagnostics.map(\.rule) == [this.rule])
+    let source = try #require(check.sources.sources.first { $0.path == "1.graphql" })
+    let offset = Int(try #require(check.diagnostics.first).position.offset - source.base)
+    #expect(offset == parts[0].utf8.count)
+  }
+
+  @Test(arguments: cases)
+  func `it is one warning where nothing uses it`(_ this: Case) throws {
+    let schema = this.schema.replacing("▲", with: "") + " type Mutation { nothing: Int }"
+    let check = try SchemaCheck(schema, operations: "mutation { nothing }")
+    #expect(check.findings.map(\.rule) == ["warning \(this.rule)"])
+    #expect(check.schema != nil)
+  }
+
+  @Test func `what is missing is told with the number of its mentions`() throws {
+    let check = try SchemaCheck("type Query { a: Peson, b: [Peson!] c(d: Peson): Int } type Person")
+    #expect(
+      check.diagnostics.map(\.message) == ["there is no type \"Peson\"; it is named in 3 places"])
+    #expect(check.diagnostics.map(\.help) == ["did you mean \"Person\"?"])
+    #expect(check.diagnostics.map(\.notes.count) == [2])
+  }
+
+  @Test func `a mention that is used takes the place of one that is not`() throws {
+    let check = try SchemaCheck(
+      "type Query {\na: Missing\nb: Missing\nc: Missing }", operations: "{ b { x } }")
+    #expect(check.findings.map(\.rule) == ["KnownTypeNames"])
+    #expect(check.lines == ["1.graphql:3"])
+    #expect(
+      check.diagnostics.map(\.message)
+        == ["there is no type \"Missing\"; it is named in 3 places"])
+  }
+
+  @Test func `deprecated fields that implement interfaces are one warning each`() throws {
+    let check = try SchemaCheck(
+      """
+      interface Comment { url: String, path: String }
+      type Query implements Comment { url: String @deprecated
+        path: String }
+      """)
+    #expect(check.findings.map(\.rule) == ["warning IsValidImplementation"])
+    #expect(check.lines == ["1.graphql:2"])
+    #expect(check.schema != nil)
+  }
+
+  @Test func `comparing verdicts with the reference implementation takes all consequences`() throws
+  {
+    let check = try SchemaCheck(
+      "type Query { a: Missing, b: Missing } type T { a: Int } type T { a: Int }", options: .batch)
+    #expect(
+      check.findings.map(\.rule) == [
+        "KnownTypeNames", "KnownTypeNames", "UniqueTypeNames", "UniqueFieldDefinitionNames",
+      ])
+  }
+}
