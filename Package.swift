@@ -35,15 +35,15 @@ let package = Package(
     .target(
       name: "AuthGenCore",
       dependencies: [
-        "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenMustache", "AuthGenTemplates",
-        "AuthGenThreads", "AuthGenTypeSystem", "AuthGenValidation",
+        "AuthGenDigest", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenMustache",
+        "AuthGenTemplates", "AuthGenThreads", "AuthGenTypeSystem", "AuthGenValidation",
       ]),
 
     .target(
       name: "AuthGenCommands",
       dependencies: [
-        "AuthGenCore", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenTypeSystem",
-        "AuthGenValidation",
+        "AuthGenCore", "AuthGenDigest", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage",
+        "AuthGenTypeSystem", "AuthGenValidation",
       ]),
     .executableTarget(name: "authgen", dependencies: ["AuthGenCommands", "AuthGenThreads"]),
 

@@ -17,12 +17,15 @@ struct Arguments {
   var isVerbose = false
   var isStrict = false
   var isBatch = false
+  var isForgetful = false
   var showsHelp = false
   var failure = FailureThreshold.breaking
   /// In place of the configuration's.
   var schemaErrors: ValidationOptions.SchemaErrors?
   /// What is named without a flag, in the order of the command's operands.
   var operands: [String] = []
+  /// The whole command line, as it was given.
+  let all: [String]
 
   /// Why a command line makes no sense.
   struct UsageError: Error {
@@ -37,6 +40,7 @@ struct Arguments {
   init(
     _ arguments: [String], flags: [Flag], operands names: [String] = []
   ) throws(UsageError) {
+    all = arguments
     var rest = arguments[...]
     while var argument = rest.popFirst() {
       if !argument.hasPrefix("-") || argument == "-", operands.count < names.count {
@@ -106,7 +110,7 @@ struct Arguments {
           help: "--schema-errors takes one of \(names.joined(separator: ", "))")
       }
       schemaErrors = known
-    case .quiet, .verbose, .strict, .batch, .help: break
+    case .quiet, .verbose, .strict, .batch, .noCache, .help: break
     }
   }
 
@@ -116,6 +120,7 @@ struct Arguments {
     case .verbose: isVerbose = true
     case .strict: isStrict = true
     case .batch: isBatch = true
+    case .noCache: isForgetful = true
     case .help: showsHelp = true
     case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format,
       .schemaErrors:
@@ -126,12 +131,13 @@ struct Arguments {
 
 enum Flag: CaseIterable {
   case config, client, schema, operations, output, outputFile, target, failOn, format, schemaErrors,
-    strict, batch, quiet, verbose, help
+    strict, batch, noCache, quiet, verbose, help
 
   var name: String {
     switch self {
     case .outputFile: "--output-file"
     case .failOn: "--fail-on"
+    case .noCache: "--no-cache"
     case .schemaErrors: "--schema-errors"
     default: "--\(self)"
     }
@@ -142,7 +148,7 @@ enum Flag: CaseIterable {
     case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format,
       .schemaErrors:
       true
-    case .strict, .batch, .quiet, .verbose, .help: false
+    case .strict, .batch, .noCache, .quiet, .verbose, .help: false
     }
   }
 
@@ -156,7 +162,7 @@ enum Flag: CaseIterable {
     case .failOn: " CHANGES"
     case .format: " FORMAT"
     case .schemaErrors: " WHICH"
-    case .strict, .batch, .quiet, .verbose, .help: ""
+    case .strict, .batch, .noCache, .quiet, .verbose, .help: ""
     }
   }
 
@@ -177,6 +183,7 @@ enum Flag: CaseIterable {
       "which defects of a schema are errors: all (the default) or used, only those of what "
         + "operations use"
     case .strict: "two of the specification's rules that are warnings are errors"
+    case .noCache: "do all the work, even if nothing has changed since the last run"
     case .batch: "answer cases on standard input, a JSON object a line"
     case .quiet: "say nothing but problems"
     case .verbose: "name every file"

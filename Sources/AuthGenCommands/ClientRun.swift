@@ -14,6 +14,8 @@ struct ClientRun {
   private(set) var fileDiagnostics: [Diagnostic] = []
   let outputPath: String?
   private let folder: String
+  /// What was read, once that was tried.
+  private var attempt: ClientInput??
   private let start = Console.now
 
   init(_ client: Configuration.Client, of project: Project, arguments: Arguments) {
@@ -29,7 +31,7 @@ struct ClientRun {
 
   /// The files that belong in the output folder, or nil where there are errors.
   mutating func generate() -> [GeneratedFile]? {
-    guard let input = read() else { return nil }
+    guard let input = input() else { return nil }
     if let outputPath, let objection = input.objection(toOutput: outputPath) {
       fileDiagnostics.append(objection)
       return nil
@@ -45,7 +47,7 @@ struct ClientRun {
   /// - Returns: the model; nil where there are errors or no operations.
   @discardableResult
   mutating func validate() -> ClientIR? {
-    guard let input = read() else { return nil }
+    guard let input = input() else { return nil }
     showProgress("validating")
     guard !client.operations.isEmpty else {
       _ = pipeline.validate(schema: input.schema, options: options)
@@ -64,7 +66,15 @@ struct ClientRun {
     return pipeline.validate(schema: input.schema, options: options)
   }
 
-  private mutating func read(withOperations: Bool = true) -> ClientInput? {
+  /// What the run reads; nil where it cannot be read.
+  mutating func input() -> ClientInput? {
+    if let attempt { return attempt }
+    let input = read(withOperations: true)
+    attempt = .some(input)
+    return input
+  }
+
+  private mutating func read(withOperations: Bool) -> ClientInput? {
     do throws(ClientInput.InputErrors) {
       return try ClientInput(
         folder: folder, schema: client.schema,
@@ -95,12 +105,15 @@ struct ClientRun {
     inOutput(path) { folder throws(FileError) in try folder.changes(to: files) }
   }
 
+  func outputFolder(_ path: String) -> OutputFolder {
+    OutputFolder(path: path, marker: ClientRenderer.marker(client.settings.name))
+  }
+
   private mutating func inOutput(
     _ path: String, _ body: (OutputFolder) throws(FileError) -> OutputChanges
   ) -> OutputChanges? {
     do throws(FileError) {
-      return try body(
-        OutputFolder(path: path, marker: ClientRenderer.marker(client.settings.name)))
+      return try body(outputFolder(path))
     } catch {
       fileDiagnostics.append(error.diagnostic)
       return nil

@@ -7,7 +7,8 @@ struct GenerateCommand: ClientCommand {
   static let name = "generate"
   static let summary = "write the Swift sources of all clients"
   static let flags: [Flag] = [
-    .config, .client, .schema, .operations, .output, .format, .schemaErrors, .strict, .quiet,
+    .config, .client, .schema, .operations, .output, .noCache, .format, .schemaErrors, .strict,
+    .quiet,
     .verbose,
   ]
 
@@ -15,17 +16,26 @@ struct GenerateCommand: ClientCommand {
 
   func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
     guard let path = run.outputPath else { return }
-    let changes = run.generate().flatMap { run.write($0, to: path) }
-    report.add(run.diagnostics, sources: run.sources)
-    if let changes, arguments.saysResults {
-      say(changes, "\(run.client.settings.name): ", " in \(path)", arguments.isVerbose)
+    let memory = run.memory(arguments)
+    if let past = memory?.recall() {
+      report.tell(past.problems)
+      say(OutputChanges(unchanged: past.files), of: run, in: path, arguments)
+      return
+    }
+    let files = run.generate()
+    let changes = files.flatMap { run.write($0, to: path) }
+    let problems = report.add(run.diagnostics, sources: run.sources)
+    if let changes { say(changes, of: run, in: path, arguments) }
+    if let files, changes != nil, !run.diagnostics.hasErrors {
+      memory?.keep(files, problems: problems)
     }
   }
 
   private func say(
-    _ changes: OutputChanges, _ head: String, _ tail: String, _ isVerbose: Bool
+    _ changes: OutputChanges, of run: ClientRun, in path: String, _ arguments: Arguments
   ) {
-    if isVerbose {
+    guard arguments.saysResults else { return }
+    if arguments.isVerbose {
       for change in changes.written {
         let verb = change.previous == nil ? "new" : "changed"
         Console.print("  \(verb) \(change.file.name.harmless())")
@@ -38,6 +48,6 @@ struct GenerateCommand: ClientCommand {
       ("unchanged", changes.unchanged.count),
     ]
     let summary = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-    Console.print(head + summary + tail)
+    Console.print("\(run.client.settings.name): \(summary) in \(path)")
   }
 }

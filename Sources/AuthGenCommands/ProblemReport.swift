@@ -15,22 +15,29 @@ struct ProblemReport {
 
   /// Tells what was not told before; JSON waits for `finish()`.
   ///
-  /// - Returns: whether there are no errors among `diagnostics`, new or not.
+  /// - Returns: all of `diagnostics` as they are told.
   @discardableResult
-  mutating func add(_ diagnostics: [Diagnostic], sources: SourceMap) -> Bool {
+  mutating func add(_ diagnostics: [Diagnostic], sources: SourceMap) -> [[UInt8]] {
     let sources = sources.findingLines(
       of: diagnostics.lazy.flatMap { [$0.position] + $0.notes.map(\.position) })
     let renderer = DiagnosticRenderer(
       format: format, sources: sources, colour: Console.errorShowsColour)
-    var new: [UInt8] = []
-    for diagnostic in diagnostics {
-      let text = renderer.render([diagnostic])
-      guard told.insert(text).inserted else { continue }
-      if format == .json { found.append((diagnostic, sources)) } else { new += text }
-    }
-    if !new.isEmpty { Console.write(new, toError: format == .text) }
     if diagnostics.hasErrors { exitCode = .failure }
-    return !diagnostics.hasErrors
+    let texts = diagnostics.map { renderer.render([$0]) }
+    guard format == .json else {
+      tell(texts)
+      return texts
+    }
+    for (diagnostic, text) in zip(diagnostics, texts) where told.insert(text).inserted {
+      found.append((diagnostic, sources))
+    }
+    return texts
+  }
+
+  /// Tells those of `problems`, in the report's format, that were not told before.
+  mutating func tell(_ problems: [[UInt8]]) {
+    let new = problems.filter { told.insert($0).inserted }.joined()
+    if !new.isEmpty { Console.write(Array(new), toError: format == .text) }
   }
 
   /// Tells what is still to be told, and says how the command ends.

@@ -19,8 +19,10 @@ struct ValidateCommand: ClientCommand {
 
   func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
     run.validate()
-    let isValid = report.add(run.diagnostics, sources: run.sources)
-    if isValid, arguments.saysResults { Console.print("\(run.client.settings.name): valid") }
+    report.add(run.diagnostics, sources: run.sources)
+    if !run.diagnostics.hasErrors, arguments.saysResults {
+      Console.print("\(run.client.settings.name): valid")
+    }
   }
 
   private func batch(_ arguments: Arguments) -> ExitCode {

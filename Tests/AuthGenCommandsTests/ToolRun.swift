@@ -74,7 +74,9 @@ final class Workbench: Sendable {
   func run(
     _ arguments: [String], limit: Double = 60, input: String = ""
   ) async throws -> ProcessResult {
-    try await runProcess(builtTool, arguments, in: folder, limit: limit, input: input)
+    try await runProcess(
+      builtTool, arguments, in: folder, limit: limit, input: input,
+      environment: ["XDG_CACHE_HOME": url(".cache").path])
   }
 }
 

@@ -221,5 +221,41 @@ package enum FileSystem {
     kill(process, 0) == 0 || errno == EPERM
   }
 
-  static var processID: Int32 { getpid() }
+  package static var processID: Int32 { getpid() }
+
+  /// The folder for what can be found again: `$XDG_CACHE_HOME`, or the system's own below the home
+  /// folder. https://specifications.freedesktop.org/basedir-spec/latest/
+  package static var cacheFolder: String? {
+    // A relative path is to be ignored.
+    if let folder = environment("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder }
+    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+    #if canImport(Darwin)
+      return FilePath.join(home, "Library/Caches")
+    #else
+      return FilePath.join(home, ".cache")
+    #endif
+  }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// What changes whenever this program is built or installed anew.
+  package static var executableIdentity: String? {
+    var status = stat()
+    #if os(Linux)
+      let path = "/proc/self/exe"
+    #else
+      // A name without a folder was looked for in many.
+      guard let path = CommandLine.arguments.first, path.contains("/") else { return nil }
+    #endif
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let changed = status.st_mtimespec
+    #else
+      let changed = status.st_mtim
+    #endif
+    return
+      "\(status.st_dev) \(status.st_ino) \(status.st_size) \(changed.tv_sec).\(changed.tv_nsec)"
+  }
 }

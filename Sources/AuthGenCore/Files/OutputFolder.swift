@@ -1,6 +1,7 @@
 // A client's output on disk: what differs from what it should be, and how to bring it there without
 // ever leaving it half done.
 
+import AuthGenDigest
 import AuthGenLanguage
 
 /// A file that generation produced, to be named relative to the output folder.
@@ -28,10 +29,15 @@ package struct OutputChanges: Sendable {
   package fileprivate(set) var removed: [String] = []
 
   package var isEmpty: Bool { written.isEmpty && removed.isEmpty }
+
+  /// - Parameter unchanged: the files that are there as they should be.
+  package init(unchanged: [String] = []) {
+    self.unchanged = unchanged
+  }
 }
 
 package struct OutputFolder: Sendable {
-  private let path: String
+  package let path: String
   /// The first bytes of every file that authgen writes for this client. Only files that begin so
   /// are ever removed.
   private let marker: [UInt8]
@@ -107,6 +113,26 @@ package struct OutputFolder: Sendable {
       for step in undo.reversed() { step() }
       throw error
     }
+  }
+
+  /// A number for files and their contents, in whatever order.
+  package static func fingerprint(of files: [GeneratedFile]) -> UInt64 {
+    files.reduce(0) { $0 ^ xxh64($1.content, seed: xxh64($1.name.utf8)) }
+  }
+
+  /// The number for what is in the folder under `names`; nil where there are not just these Swift
+  /// files, or a run left something behind.
+  package func fingerprint(of names: [String]) -> UInt64? {
+    guard let present = try? FileSystem.names(in: path),
+      !present.contains(where: { $0.hasPrefix(Self.stagingPrefix) }),
+      Set(present.filter { $0.hasSuffix(".swift") }) == Set(names)
+    else { return nil }
+    var result: UInt64 = 0
+    for name in names {
+      guard let content = try? FileSystem.read(FilePath.join(path, name)) else { return nil }
+      result ^= Self.fingerprint(of: [GeneratedFile(name: name, content: content)])
+    }
+    return result
   }
 
   private static let stagingPrefix = ".authgen-"

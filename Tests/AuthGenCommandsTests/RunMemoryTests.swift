@@ -1,0 +1,112 @@
+// What a run finds is kept for the next one, and is never believed where anything has changed.
+
+import Foundation
+import Testing
+
+@Suite struct RunMemoryTests {
+  private static let records = ".cache/authgen"
+
+  @Test func `a run that is remembered says the same and writes nothing`() async throws {
+    let bench = try Self.projectWithWarning()
+    _ = try await bench.run("generate")
+    let whole = try await bench.run("generate", "--no-cache", "--verbose")
+    #expect(whole.errors.contains("warning: "))
+    _ = try await bench.run("generate", "--verbose")
+    let dates = try bench.modificationDates(Self.records)
+    #expect(dates.count == 1)
+    let remembered = try await bench.run("generate", "--verbose")
+    #expect(remembered.exitCode == 0)
+    #expect(remembered.output == whole.output)
+    #expect(remembered.errors == whole.errors)
+    #expect(try bench.modificationDates(Self.records) == dates)
+  }
+
+  /// The record is made to tell what no run would, so that it shows whether it was believed.
+  @Test func `a record is believed only while nothing has changed`() async throws {
+    let bench = try Self.projectWithWarning()
+    _ = try await bench.run("generate")
+    try bench.plant("remembered")
+    #expect(try await bench.run("generate").errors == "remembered\n")
+    let changes: [(String, () throws -> Void)] = [
+      ("an operation", { try bench.write("query A { viewer { id } }\n", to: "ops/Hello.graphql") }),
+      ("a new operation", { try bench.write("query B { hello }\n", to: "ops/New.graphql") }),
+      ("an operation gone", { try bench.remove("ops/New.graphql") }),
+      (
+        "the schema",
+        { try bench.write(Sample.schema + "type New { a: Int }\n", to: "schema.graphql") }
+      ),
+      (
+        "the configuration",
+        {
+          try bench.write(
+            try bench.text("authgen.json").replacingOccurrences(of: "\n", with: "\n "),
+            to: "authgen.json")
+        }
+      ),
+      ("an output", { try bench.write("", to: "out/Shop.Client.swift") }),
+      ("an output gone", { try bench.remove("out/Shop.Client.swift") }),
+      ("a strange file", { try bench.write("struct Mine {}\n", to: "out/Mine.swift") }),
+    ]
+    for (name, change) in changes {
+      try change()
+      let run = try await bench.run("generate")
+      #expect(!run.errors.contains("remembered"), "\(name)")
+      #expect(run.exitCode == 0, "\(name): \(run.errors)")
+      #expect(try await bench.run("check").exitCode == 0, "\(name)")
+      try bench.plant("remembered")
+    }
+  }
+
+  @Test(arguments: [["--no-cache"], ["--strict"], ["--format", "github"], ["--format", "json"]])
+  func `other options are another run`(_ options: [String]) async throws {
+    let bench = try Self.projectWithWarning()
+    _ = try await bench.run("generate")
+    try bench.plant("remembered")
+    #expect(!(try await bench.run(["generate"] + options)).text.contains("remembered"))
+  }
+
+  @Test func `a run with errors is not remembered`() async throws {
+    let bench = try Sample.project()
+    try bench.write("query Hello { unknown }\n", to: "ops/Hello.graphql")
+    #expect(try await bench.run("generate").exitCode == 1)
+    #expect(!bench.exists(Self.records))
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"inputs": 1}"#, "\u{0}"])
+  func `a spoilt record is as good as none`(_ text: String) async throws {
+    let bench = try Sample.project()
+    _ = try await bench.run("generate")
+    for name in try bench.names(Self.records) {
+      try bench.write(text, to: "\(Self.records)/\(name)")
+    }
+    let run = try await bench.run("generate")
+    #expect(run.exitCode == 0)
+    #expect(run.output == "Shop: 6 unchanged in out\n")
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test func `no place for records is no problem`() async throws {
+    let bench = try Sample.project()
+    try bench.write("a file\n", to: ".cache")
+    let run = try await bench.run("generate")
+    #expect(run.exitCode == 0)
+    #expect(run.errors.isEmpty)
+    #expect(try bench.text(".cache") == "a file\n")
+  }
+
+  private static func projectWithWarning() throws -> Workbench {
+    let bench = try Sample.project()
+    try bench.write("fragment Unused on Viewer { id }\n", to: "ops/Unused.graphql")
+    return bench
+  }
+}
+
+extension Workbench {
+  /// Makes the one record tell `problem`.
+  fileprivate func plant(_ problem: String) throws {
+    let path = ".cache/authgen/" + (try names(".cache/authgen").first ?? "")
+    let text = try text(path)
+    let start = try #require(text.range(of: #""problems":["#))
+    try write(String(text[..<start.upperBound]) + "\"\(problem)\\n\"]}", to: path)
+  }
+}
