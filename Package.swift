@@ -53,7 +53,7 @@ let package = Package(
       name: "authgen-fetch",
       dependencies: [
         "AuthGenCommands", "AuthGenCore", "AuthGenJSON", "AuthGenLanguage", "AuthGenRuntime",
-        "AuthGenTypeSystem",
+        "AuthGenThreads", "AuthGenTypeSystem",
       ]),
 
     // What runs the generator in packages that depend on this one.
@@ -97,7 +97,8 @@ let package = Package(
       path: "Tests/Fixtures/Constructs/Generated"),
     .testTarget(name: "ConstructsTests", dependencies: ["AuthGenRuntime", "ConstructsFixture"]),
     .testTarget(
-      name: "AuthGenLanguageTests", dependencies: ["AuthGenLanguage", "AuthGenTestSupport"]),
+      name: "AuthGenLanguageTests",
+      dependencies: ["AuthGenLanguage", "AuthGenTestSupport", "AuthGenThreads"]),
     .testTarget(
       name: "AuthGenJSONTests",
       dependencies: ["AuthGenJSON", "AuthGenLanguage", "AuthGenTestSupport"]),

@@ -44,7 +44,7 @@ extension TypeReference {
 
 struct Parser {
   /// How deeply selection sets, list and object values may be nested. Real documents stay below 30.
-  static let maximumDepth = 128
+  static let maximumDepth = 256
 
   private var lexer: Lexer
   private let base: UInt32

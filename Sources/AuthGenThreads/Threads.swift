@@ -12,16 +12,16 @@
 package enum Threads {
   /// The room that the deepest nesting allowed takes, in bytes, in builds without optimisation too.
   /// Only what is used of it takes memory.
-  package static let deepStack = 64 << 20
+  private static let stackSize = 64 << 20
 
-  /// Runs `body` on a thread with a stack of `stackSize` bytes, and waits for it. Where the system has
-  /// no room for such a thread, `body` is run on the caller's.
+  /// Runs `body` on a thread of its own, and waits for it. Where the system has no room for such a
+  /// thread, `body` is run on the caller's.
   package static func run<Result: Sendable>(
-    stackSize: Int = deepStack, _ body: @escaping @Sendable () -> Result
+    _ body: @escaping @Sendable () -> Result
   ) -> Result {
     // Written by the other thread, and read once it has ended.
     nonisolated(unsafe) var result: Result?
-    if let thread = start(stackSize: stackSize, Job { result = body() }) {
+    if let thread = start(Job { result = body() }) {
       pthread_join(thread, nil)
     }
     return result ?? body()
@@ -43,7 +43,7 @@ package enum Threads {
     parts.withUnsafeMutableBufferPointer { buffer in
       nonisolated(unsafe) let places = buffer
       let threads = (1..<count).map { index in
-        start(stackSize: nil, Job { places[index] = part(index) })
+        start(Job { places[index] = part(index) })
       }
       places[0] = part(0)
       for (index, thread) in zip(1..<count, threads) {
@@ -76,13 +76,12 @@ package enum Threads {
     }
   }
 
-  /// - Parameter stackSize: nil for the system's default.
   /// - Returns: nil where the system refuses.
-  private static func start(stackSize: Int?, _ job: Job) -> pthread_t? {
+  private static func start(_ job: Job) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    if let stackSize, pthread_attr_setstacksize(&attributes, stackSize) != 0 { return nil }
+    guard pthread_attr_setstacksize(&attributes, stackSize) == 0 else { return nil }
     let argument = Unmanaged.passRetained(job)
     #if canImport(Darwin)
       var thread: pthread_t?

@@ -4,6 +4,7 @@
 import AuthGenJSON
 import AuthGenLanguage
 import AuthGenRuntime
+import AuthGenThreads
 import AuthGenTypeSystem
 
 struct SchemaFetch {
@@ -16,7 +17,7 @@ struct SchemaFetch {
   /// The server's schema, sorted.
   func sdl() async throws(FetchError) -> [UInt8] {
     let first = try await server.answer(to: IntrospectionFeatures.all.query)
-    if first.hasSchema { return try Self.sdl(first) }
+    if first.hasSchema { return try Self.printed(first) }
     let refusal = first.refusal
     guard let probe = try? await server.answer(to: IntrospectionFeatures.probe) else {
       throw refusal
@@ -25,7 +26,13 @@ struct SchemaFetch {
     guard features != .all else { throw refusal }
     let second = try await server.answer(to: features.query)
     guard second.hasSchema else { throw refusal }
-    return try Self.sdl(second)
+    return try Self.printed(second)
+  }
+
+  /// Default values may be nested as deep as the parser allows, for which the tasks' threads have no
+  /// room.
+  private static func printed(_ answer: IntrospectionAnswer) throws(FetchError) -> [UInt8] {
+    try Threads.run { Result { () throws(FetchError) in try sdl(answer) } }.get()
   }
 
   private static func sdl(_ answer: IntrospectionAnswer) throws(FetchError) -> [UInt8] {

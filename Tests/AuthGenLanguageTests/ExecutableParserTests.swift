@@ -213,22 +213,24 @@ import Testing
 
   @Test func nestingIsLimited() {
     // Each begins with what is opened, and the first is in an operation's selection set.
-    for (start, open, levels) in [("", "{a", 128), ("{a(b:", "[", 127), ("{a(b:", "{a:", 127)] {
+    for (start, open, levels) in [("", "{a", 256), ("{a(b:", "[", 255), ("{a(b:", "{a:", 255)] {
       let fine = String(repeating: open, count: levels)
       let more = String(repeating: open, count: 100_000 - levels)
       expectSyntaxError(
-        start + fine + "▲" + more, "nested more than 128 levels deep",
+        start + fine + "▲" + more, "nested more than 256 levels deep",
         help: "move the inner levels into a fragment or a variable")
     }
   }
 
   @Test func nestingWithinTheLimitIsFine() throws {
     let workspace = Workspace()
-    let open = String(repeating: "{a", count: 128)
-    let close = String(repeating: "}", count: 128)
-    #expect(try workspace.parse(open + close).definitions.count == 1)
-    let lists = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
-    #expect(try workspace.parse("{a(b: \(lists)) c(b: \(lists))}").definitions.count == 1)
+    func nested(_ open: String, _ close: String, _ levels: Int) -> String {
+      String(repeating: open, count: levels) + String(repeating: close, count: levels)
+    }
+    let lists = nested("[", "]", 255)
+    for text in [nested("{a", "}", 256), "{a(b: \(lists)) c(b: \(lists))}"] {
+      #expect(syntaxError(in: try workspace.add(text)) == nil)
+    }
   }
 
   // MARK: Values alone
