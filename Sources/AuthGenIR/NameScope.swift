@@ -33,6 +33,13 @@ struct NameScope {
     return candidate
   }
 
+  /// Takes exactly `name`.
+  ///
+  /// - Returns: whether it was free.
+  mutating func claims(_ name: String) -> Bool {
+    taken.insert(name)
+  }
+
   /// A name for each pair of a spelling and the name wished for it. A spelling that needs no
   /// conversion keeps it even where an earlier one converts to it, so that adding a field renames
   /// no other.

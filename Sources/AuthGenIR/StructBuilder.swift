@@ -197,8 +197,9 @@ struct StructBuilder: Sendable {
       definition.type, base: base(field, name, &members, &nested))
     if field.isConditional { type = type.optional }
     let deprecation = context.deprecation(definition.directives)
+    let isComputed = deprecation != nil || type.isIndirect
     return PropertyIR(
-      name: name, storageName: deprecation == nil ? name : members.claim(name + "Storage"),
+      name: name, storageName: isComputed ? members.claim(name + "Storage") : name,
       responseName: text.spelling(field.field.responseName), type: type,
       isConditional: field.isConditional, documentation: text.lines(definition.description),
       deprecation: deprecation)
@@ -265,7 +266,7 @@ struct StructBuilder: Sendable {
       merge.add(inner.composites)
       result.parts.append(
         PartIR(
-          name: members.claim(SwiftName.member(type, .camelCase)), type: type, presence: presence,
+          name: members.claimPart(type), type: type, presence: presence,
           documentation: []))
     }
   }
@@ -301,7 +302,7 @@ struct StructBuilder: Sendable {
           &result.nested)
         result.parts.append(
           PartIR(
-            name: members.claim(SwiftName.member(type, .camelCase)), type: type,
+            name: members.claimPart(type), type: type,
             presence: .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
             documentation: ["Where the object is one of \(conditionName)."]))
         merge.add(composites(of: condition))
@@ -363,6 +364,15 @@ struct MemberScope {
   /// Names for pairs of a GraphQL spelling and the Swift name wished for it.
   mutating func claim(_ names: [(spelling: String, wished: String)]) -> [String] {
     scope.claim(names)
+  }
+
+  /// A name for a part of this type. The same with `Storage` behind it, where the part is stored, is
+  /// taken as well, which no name can be that needs backticks also as a label.
+  mutating func claimPart(_ type: String) -> String {
+    let member = SwiftName.member(type, .camelCase)
+    var name = claim(member == "inout" ? member + "_" : member)
+    while !scope.claims(name + PartIR.storageSuffix) { name = claim(name) }
+    return name
   }
 
   mutating func claimType(_ name: String) -> String {
