@@ -25,7 +25,7 @@ nonisolated {{access}}struct {{name}}<Executor: OperationExecutor>: Sendable {
 /// The name of the object's type.
 {{access}}var {{typename}}: String { {{propertyName}}.typename }
 
-nonisolated {{access}}enum {{typeName}}: {{conformances}} {
+nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
   {{#cases}}
   case {{name}}({{type}})
   {{/cases}}
@@ -48,29 +48,21 @@ nonisolated {{access}}enum {{typeName}}: {{conformances}} {
 @inline(never) {{access}}init(fields: ResponseFields) throws {
   {{#concrete}}
   let typename = try fields.typename()
-  let {{propertyName}}: {{typeName}}
+  {{/concrete}}
+  {{#properties}}
+  self.{{storage}} = try fields.{{decode}}({{responseName}})
+  {{/properties}}
+  {{#parts}}
+  self.{{storage}} = try fields.part({{#ifSelected}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifSelected}}{{#possibleTypes}}ifTypeIn: {{.}}{{/possibleTypes}})
+  {{/parts}}
+  {{#concrete}}
   switch typename {
   {{#cases}}
-  case {{graphQLType}}: {{propertyName}} = .{{name}}(try fields.part())
+  case {{graphQLType}}: self.{{propertyName}} = .{{name}}(try fields.part())
   {{/cases}}
-  default: {{propertyName}} = .{{other}}(typename: typename)
+  default: self.{{propertyName}} = .{{other}}(typename: typename)
   }
   {{/concrete}}
-  {{#isSingle}}
-  self.init({{#properties}}{{label}}: try fields.{{decode}}({{responseName}}){{/properties}}{{#parts}}{{label}}: try fields.part({{#ifSelected}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifSelected}}{{#possibleTypes}}ifTypeIn: {{.}}{{/possibleTypes}}){{/parts}}{{#concrete}}{{label}}: {{propertyName}}{{/concrete}})
-  {{/isSingle}}
-  {{^isSingle}}
-  self.init(
-    {{#properties}}
-    {{label}}: try fields.{{decode}}({{responseName}}){{comma}}
-    {{/properties}}
-    {{#parts}}
-    {{label}}: try fields.part({{#ifSelected}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifSelected}}{{#possibleTypes}}ifTypeIn: {{.}}{{/possibleTypes}}){{comma}}
-    {{/parts}}
-    {{#concrete}}
-    {{label}}: {{propertyName}})
-    {{/concrete}}
-  {{/isSingle}}
 }
 
 """#),
@@ -161,7 +153,7 @@ nonisolated {{access}}enum {{name}}: OpenEnum {
 try fields.{{encode}}({{responseName}}, self.{{storage}})
 {{/properties}}
 {{#parts}}
-try fields.{{encode}}(self.{{name}})
+try fields.{{encode}}(self.{{storage}})
 {{/parts}}
 {{#concrete}}
 try fields.string("__typename", self.{{propertyName}}.typename)
@@ -259,26 +251,7 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 """#),
 ("inputProperties", #"""
 {{#properties}}
-{{>documentation}}
-{{#isComputed}}
-{{#deprecation}}
-@available(*, deprecated, message: {{.}})
-{{/deprecation}}
-{{access}}var {{name}}: {{type}} {
-{{#isIndirect}}
-  get { self.{{storage}}.value }
-  set { self.{{storage}} = Indirect(newValue) }
-{{/isIndirect}}
-{{^isIndirect}}
-  get { self.{{storage}} }
-  set { self.{{storage}} = newValue }
-{{/isIndirect}}
-}
-private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIndirect}}{{type}}{{/isIndirect}}
-{{/isComputed}}
-{{^isComputed}}
-{{access}}var {{name}}: {{type}}
-{{/isComputed}}
+{{>property}}
 {{/properties}}
 {{#hasNullable}}
 /// What is sent as null where it has no value: nil alone leaves a field out.
@@ -363,17 +336,25 @@ nonisolated enum {{name}} {
 """#),
 ("property", #"""
 {{>documentation}}
+{{#isComputed}}
 {{#deprecation}}
 @available(*, deprecated, message: {{.}})
+{{/deprecation}}
 {{access}}var {{name}}: {{type}} {
+{{#isIndirect}}
+  get { self.{{storage}}.value }
+  set { self.{{storage}} = Indirect(newValue) }
+{{/isIndirect}}
+{{^isIndirect}}
   get { self.{{storage}} }
   set { self.{{storage}} = newValue }
+{{/isIndirect}}
 }
-private var {{storage}}: {{type}}
-{{/deprecation}}
-{{^deprecation}}
+private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIndirect}}{{type}}{{/isIndirect}}
+{{/isComputed}}
+{{^isComputed}}
 {{access}}var {{name}}: {{type}}
-{{/deprecation}}
+{{/isComputed}}
 
 """#),
 ("struct", #"""
@@ -387,8 +368,7 @@ private var {{storage}}: {{type}}
   {{>property}}
   {{/properties}}
   {{#parts}}
-  {{>documentation}}
-  {{access}}var {{name}}: {{type}}
+  {{>property}}
   {{/parts}}
   {{#concrete}}
   /// The object as one of the types that were asked for.
@@ -790,6 +770,27 @@ nonisolated public struct FieldEncoder {
     if let value { try self.value(name, value) }
   }
 
+  // Objects out of line.
+
+  @inline(never)
+  public func value<Object: FieldEncodable>(_ name: String, _ object: Indirect<Object>) throws {
+    try value(name, object.box.value)
+  }
+
+  @inline(never)
+  public func optionalValue<Object: FieldEncodable>(
+    _ name: String, _ object: Indirect<Object?>
+  ) throws {
+    try optionalValue(name, object.box.value)
+  }
+
+  @inline(never)
+  public func valueIfPresent<Object: FieldEncodable>(
+    _ name: String, _ object: Indirect<Object?>
+  ) throws {
+    try valueIfPresent(name, object.box.value)
+  }
+
   /// Writes the value, an explicit null, or nothing.
   @inline(never)
   public func input<Value: Encodable>(
@@ -812,13 +813,23 @@ nonisolated public struct FieldEncoder {
   // MARK: Fragments
 
   /// Writes another view of the same object.
-  public func part(_ part: some FieldEncodable) throws {
+  public func part(_ part: some FieldWritable) throws {
     try part.encode(into: self)
   }
 
   @inline(never)
-  public func optionalPart<Part: FieldEncodable>(_ part: Part?) throws {
+  public func optionalPart<Part: FieldWritable>(_ part: Part?) throws {
     try part?.encode(into: self)
+  }
+
+  @inline(never)
+  public func part<Part: FieldWritable>(_ part: Indirect<Part>) throws {
+    try part.box.value.encode(into: self)
+  }
+
+  @inline(never)
+  public func optionalPart<Part: FieldWritable>(_ part: Indirect<Part?>) throws {
+    try part.box.value?.encode(into: self)
   }
 
   /// Puts together what `body` writes, field by field, before it is written: for objects of which
@@ -1457,31 +1468,75 @@ nonisolated extension URL {
 }
 
 """#),
+("Indirect.swift", #"""
+// Values out of line.
+
+/// Storage out of line: of input objects that hold another of their own type, and of objects in
+/// responses.
+///
+/// A struct that has its objects in place is as large as all of them together, and each of the
+/// functions that copy, assign and destroy it goes through all of their properties: every level of
+/// nesting has the code of those below it once more. Out of line, a value is one reference to whoever
+/// holds it.
+///
+/// Nothing here can be specialised for the values of another module, which would bring the code back.
+nonisolated public struct Indirect<Value> {
+  /// A value on the heap, which several holders share since it does not change.
+  nonisolated final class Box {
+    let value: Value
+
+    init(_ value: Value) {
+      self.value = value
+    }
+  }
+
+  let box: Box
+
+  init(box: Box) {
+    self.box = box
+  }
+
+  @inline(never)
+  public init(_ value: Value) {
+    box = Box(value)
+  }
+
+  public var value: Value {
+    @inline(never) get { box.value }
+  }
+}
+
+nonisolated extension Indirect: Sendable where Value: Sendable {}
+nonisolated extension Indirect.Box: Sendable where Value: Sendable {}
+
+nonisolated extension Indirect: Equatable where Value: Equatable {
+  public static func == (left: Indirect, right: Indirect) -> Bool {
+    left.box === right.box || left.box.value == right.box.value
+  }
+}
+
+nonisolated extension Indirect: Hashable where Value: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(box.value)
+  }
+}
+
+/// It looks as the value does.
+nonisolated extension Indirect: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { String(describing: value) }
+  public var debugDescription: String { String(reflecting: value) }
+  public var customMirror: Mirror { Mirror(reflecting: value) }
+}
+
+"""#),
 ("InputObject.swift", #"""
 // What operations send: input objects and variables.
 
 /// A GraphQL input object. Of its optional properties, nil means that the field is absent; a field
 /// listed in `explicitNulls` is sent as null where it has no value.
 nonisolated public protocol InputObject: FieldEncodable {}
-
-/// Storage out of line, for input objects that hold another of their own type.
-nonisolated public indirect enum Indirect<Value> {
-  case stored(Value)
-
-  public init(_ value: Value) {
-    self = .stored(value)
-  }
-
-  public var value: Value {
-    switch self {
-    case .stored(let value): value
-    }
-  }
-}
-
-nonisolated extension Indirect: Sendable where Value: Sendable {}
-nonisolated extension Indirect: Equatable where Value: Equatable {}
-nonisolated extension Indirect: Hashable where Value: Hashable {}
 
 """#),
 ("Interceptor.swift", #"""
@@ -1580,7 +1635,7 @@ nonisolated final class MergedObject {
   }
 
   private static func node(for value: any Encodable) throws -> Node {
-    if let object = value as? any FieldEncodable {
+    if let object = value as? any FieldWritable {
       let tree = MergedObject()
       try object.encode(into: FieldEncoder(tree))
       return .object(tree)
@@ -2539,34 +2594,46 @@ nonisolated public struct ResponseFields {
   // MARK: Objects and lists
 
   @inline(never)
-  public func object<Object: ResponseDecodable>(_ name: String) throws -> Object {
+  public func object<Object: FieldReadable>(_ name: String) throws -> Object {
     let inner = try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name))
     return try Object(fields: ResponseFields(inner))
   }
 
   @inline(never)
-  public func optionalObject<Object: ResponseDecodable>(_ name: String) throws -> Object? {
+  public func optionalObject<Object: FieldReadable>(_ name: String) throws -> Object? {
     try isPresent(name) ? object(name) : nil
   }
 
   @inline(never)
-  public func objects<Object: ResponseDecodable>(_ name: String) throws -> [Object] {
+  public func object<Object: FieldReadable>(_ name: String) throws -> Indirect<Object> {
+    Indirect(box: .init(try object(name)))
+  }
+
+  @inline(never)
+  public func optionalObject<Object: FieldReadable>(
+    _ name: String
+  ) throws -> Indirect<Object?> {
+    Indirect(box: .init(try optionalObject(name)))
+  }
+
+  @inline(never)
+  public func objects<Object: FieldReadable>(_ name: String) throws -> [Object] {
     try list(name) { try Object(fields: ResponseFields(nextIn: &$0)) }
   }
 
   @inline(never)
-  public func optionalObjects<Object: ResponseDecodable>(_ name: String) throws -> [Object]? {
+  public func optionalObjects<Object: FieldReadable>(_ name: String) throws -> [Object]? {
     try isPresent(name) ? objects(name) : nil
   }
 
   /// Objects of which some may be null.
   @inline(never)
-  public func nullableObjects<Object: ResponseDecodable>(_ name: String) throws -> [Object?] {
+  public func nullableObjects<Object: FieldReadable>(_ name: String) throws -> [Object?] {
     try list(name) { try $0.decodeNil() ? nil : Object(fields: ResponseFields(nextIn: &$0)) }
   }
 
   @inline(never)
-  public func optionalNullableObjects<Object: ResponseDecodable>(
+  public func optionalNullableObjects<Object: FieldReadable>(
     _ name: String
   ) throws -> [Object?]? {
     try isPresent(name) ? nullableObjects(name) : nil
@@ -2597,15 +2664,20 @@ nonisolated public struct ResponseFields {
   // MARK: Fragments
 
   /// Another view of the same object.
-  public func part<Part: ResponseDecodable>() throws -> Part {
+  public func part<Part: FieldReadable>() throws -> Part {
     try Part(fields: self)
+  }
+
+  @inline(never)
+  public func part<Part: FieldReadable>() throws -> Indirect<Part> {
+    Indirect(box: .init(try Part(fields: self)))
   }
 
   /// A fragment that was selected only under a condition: it is there if it can be read, and one of
   /// `names` is there where it has names of its own. That one is there proves nothing: another
   /// fragment around this one can select the same.
   @inline(never)
-  public func part<Part: ResponseDecodable>(ifAnyOf names: [String]) throws -> Part? {
+  public func part<Part: FieldReadable>(ifAnyOf names: [String]) throws -> Part? {
     guard names.isEmpty || names.contains(where: { container.contains(FieldName($0)) }) else {
       return nil
     }
@@ -2616,10 +2688,20 @@ nonisolated public struct ResponseFields {
     }
   }
 
+  @inline(never)
+  public func part<Part: FieldReadable>(ifAnyOf names: [String]) throws -> Indirect<Part?> {
+    Indirect(box: .init(try part(ifAnyOf: names)))
+  }
+
   /// A fragment on a narrower type: it is there if the object's type is one of `types`.
   @inline(never)
-  public func part<Part: ResponseDecodable>(ifTypeIn types: Set<String>) throws -> Part? {
+  public func part<Part: FieldReadable>(ifTypeIn types: Set<String>) throws -> Part? {
     types.contains(try typename()) ? try Part(fields: self) : nil
+  }
+
+  @inline(never)
+  public func part<Part: FieldReadable>(ifTypeIn types: Set<String>) throws -> Indirect<Part?> {
+    Indirect(box: .init(try part(ifTypeIn: types)))
   }
 
   /// The name of the object's type.
@@ -2631,27 +2713,36 @@ nonisolated public struct ResponseFields {
 """#),
 ("ResponseObject.swift", #"""
 // What generated response types are.
+//
+// The protocols with requirements inherit from none of the standard library's: a conformance to one
+// that does is put together at run time, which takes code and data for every type.
 
-/// A type that reads itself from one object of a response.
-nonisolated public protocol ResponseDecodable: Decodable, Sendable {
+/// A type that reads itself from the fields of one object.
+nonisolated public protocol FieldReadable: Sendable {
   /// - Throws: a `DecodingError` at the first field that is not as the operation asked for it.
   init(fields: ResponseFields) throws
 }
 
-nonisolated extension ResponseDecodable {
+/// A type that reads itself from one object of a response.
+public typealias ResponseDecodable = Decodable & FieldReadable
+
+nonisolated extension FieldReadable where Self: Decodable {
   @inline(never)
   public init(from decoder: any Decoder) throws {
     try self.init(fields: ResponseFields(decoder))
   }
 }
 
-/// A type that writes itself as the fields of one object: responses, inputs, operations' variables.
-nonisolated public protocol FieldEncodable: Encodable, Sendable {
+/// A type that writes itself as the fields of one object.
+nonisolated public protocol FieldWritable: Sendable {
   /// - Throws: what the encoder behind `fields` throws.
   func encode(into fields: FieldEncoder) throws
 }
 
-nonisolated extension FieldEncodable {
+/// A type that encodes as the fields of one object: responses, inputs, operations' variables.
+public typealias FieldEncodable = Encodable & FieldWritable
+
+nonisolated extension FieldWritable where Self: Encodable {
   @inline(never)
   public func encode(to encoder: any Encoder) throws {
     try encode(into: FieldEncoder(encoder))

@@ -25,60 +25,75 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
   /// What can be changed.
   nonisolated public struct Data: ResponseObject {
     /// Logs in with what a provider's native SDK returned.
-    public var appSocialLogin: AppSocialLogin?
+    public var appSocialLogin: AppSocialLogin? {
+      get { self.appSocialLoginStorage.value }
+      set { self.appSocialLoginStorage = Indirect(newValue) }
+    }
+    private var appSocialLoginStorage: Indirect<AppSocialLogin?>
 
     public init(appSocialLogin: AppSocialLogin? = nil) {
-      self.appSocialLogin = appSocialLogin
+      self.appSocialLoginStorage = Indirect(appSocialLogin)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(appSocialLogin: try fields.optionalObject("appSocialLogin"))
+      self.appSocialLoginStorage = try fields.optionalObject("appSocialLogin")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("appSocialLogin", self.appSocialLogin)
+      try fields.optionalValue("appSocialLogin", self.appSocialLoginStorage)
     }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct AppSocialLogin: ResponseObject {
       /// Whether the customer is logged in, and the error if not.
-      public var authenticationResponse: AuthenticationResponse
+      public var authenticationResponse: AuthenticationResponse {
+        get { self.authenticationResponseStorage.value }
+        set { self.authenticationResponseStorage = Indirect(newValue) }
+      }
+      private var authenticationResponseStorage: Indirect<AuthenticationResponse>
       /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
-      public var form: Form?
+      public var form: Form? {
+        get { self.formStorage.value }
+        set { self.formStorage = Indirect(newValue) }
+      }
+      private var formStorage: Indirect<Form?>
       /// After a failure that can be continued: the token to continue with.
       public var socialLoginToken: Secret?
       /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
       public var socialLinkId: String?
       /// What the provider told of its user, to fill in a form with.
-      public var socialIdentity: SocialIdentity?
+      public var socialIdentity: SocialIdentity? {
+        get { self.socialIdentityStorage.value }
+        set { self.socialIdentityStorage = Indirect(newValue) }
+      }
+      private var socialIdentityStorage: Indirect<SocialIdentity?>
 
       public init(
         authenticationResponse: AuthenticationResponse, form: Form? = nil,
         socialLoginToken: Secret? = nil, socialLinkId: String? = nil,
         socialIdentity: SocialIdentity? = nil
       ) {
-        self.authenticationResponse = authenticationResponse
-        self.form = form
+        self.authenticationResponseStorage = Indirect(authenticationResponse)
+        self.formStorage = Indirect(form)
         self.socialLoginToken = socialLoginToken
         self.socialLinkId = socialLinkId
-        self.socialIdentity = socialIdentity
+        self.socialIdentityStorage = Indirect(socialIdentity)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          authenticationResponse: try fields.object("authenticationResponse"),
-          form: try fields.optionalObject("form"),
-          socialLoginToken: try fields.optionalValue("socialLoginToken"),
-          socialLinkId: try fields.optionalString("socialLinkId"),
-          socialIdentity: try fields.optionalObject("socialIdentity"))
+        self.authenticationResponseStorage = try fields.object("authenticationResponse")
+        self.formStorage = try fields.optionalObject("form")
+        self.socialLoginToken = try fields.optionalValue("socialLoginToken")
+        self.socialLinkId = try fields.optionalString("socialLinkId")
+        self.socialIdentityStorage = try fields.optionalObject("socialIdentity")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("authenticationResponse", self.authenticationResponse)
-        try fields.optionalValue("form", self.form)
+        try fields.value("authenticationResponse", self.authenticationResponseStorage)
+        try fields.optionalValue("form", self.formStorage)
         try fields.optionalValue("socialLoginToken", self.socialLoginToken)
         try fields.optionalString("socialLinkId", self.socialLinkId)
-        try fields.optionalValue("socialIdentity", self.socialIdentity)
+        try fields.optionalValue("socialIdentity", self.socialIdentityStorage)
       }
 
       /// How a login went. It succeeded if `error` is null.
@@ -89,7 +104,11 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
         /// API. The web API sets cookies and leaves it null. A secret.
         public var token: Secret?
         /// The customer who logged in.
-        public var customer: Customer?
+        public var customer: Customer? {
+          get { self.customerStorage.value }
+          set { self.customerStorage = Indirect(newValue) }
+        }
+        private var customerStorage: Indirect<Customer?>
         /// Whether this login created the account.
         public var newCustomer: Bool?
 
@@ -99,22 +118,21 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
         ) {
           self.error = error
           self.token = token
-          self.customer = customer
+          self.customerStorage = Indirect(customer)
           self.newCustomer = newCustomer
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            error: try fields.optionalEnumValue("error"),
-            token: try fields.optionalValue("token"),
-            customer: try fields.optionalObject("customer"),
-            newCustomer: try fields.optionalBool("newCustomer"))
+          self.error = try fields.optionalEnumValue("error")
+          self.token = try fields.optionalValue("token")
+          self.customerStorage = try fields.optionalObject("customer")
+          self.newCustomer = try fields.optionalBool("newCustomer")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.optionalValue("error", self.error)
           try fields.optionalValue("token", self.token)
-          try fields.optionalValue("customer", self.customer)
+          try fields.optionalValue("customer", self.customerStorage)
           try fields.optionalBool("newCustomer", self.newCustomer)
         }
 
@@ -134,10 +152,9 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(
-              id: try fields.string("id"),
-              email: try fields.optionalString("email"),
-              fullName: try fields.optionalString("fullName"))
+            self.id = try fields.string("id")
+            self.email = try fields.optionalString("email")
+            self.fullName = try fields.optionalString("fullName")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -161,9 +178,8 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            title: try fields.optionalString("title"),
-            fields: try fields.objects("fields"))
+          self.title = try fields.optionalString("title")
+          self.fields = try fields.objects("fields")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -190,11 +206,10 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(
-              name: try fields.string("name"),
-              label: try fields.optionalString("label"),
-              required: try fields.bool("required"),
-              type: try fields.optionalEnumValue("type"))
+            self.name = try fields.string("name")
+            self.label = try fields.optionalString("label")
+            self.required = try fields.bool("required")
+            self.type = try fields.optionalEnumValue("type")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -219,9 +234,8 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            email: try fields.optionalString("email"),
-            fullName: try fields.optionalString("fullName"))
+          self.email = try fields.optionalString("email")
+          self.fullName = try fields.optionalString("fullName")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -33,7 +33,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Doc
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(approveSocialLink: try fields.optionalBool("approveSocialLink"))
+      self.approveSocialLink = try fields.optionalBool("approveSocialLink")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

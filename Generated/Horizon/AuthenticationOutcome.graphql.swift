@@ -15,7 +15,11 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
   /// API. The web API sets cookies and leaves it null. A secret.
   public var token: Secret?
   /// The customer who logged in.
-  public var customer: Customer?
+  public var customer: Customer? {
+    get { self.customerStorage.value }
+    set { self.customerStorage = Indirect(newValue) }
+  }
+  private var customerStorage: Indirect<Customer?>
   /// Whether this login created the account.
   public var newCustomer: Bool?
 
@@ -26,24 +30,23 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
     self.error = error
     self.fieldErrors = fieldErrors
     self.token = token
-    self.customer = customer
+    self.customerStorage = Indirect(customer)
     self.newCustomer = newCustomer
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(
-      error: try fields.optionalEnumValue("error"),
-      fieldErrors: try fields.optionalNullableObjects("fieldErrors"),
-      token: try fields.optionalValue("token"),
-      customer: try fields.optionalObject("customer"),
-      newCustomer: try fields.optionalBool("newCustomer"))
+    self.error = try fields.optionalEnumValue("error")
+    self.fieldErrors = try fields.optionalNullableObjects("fieldErrors")
+    self.token = try fields.optionalValue("token")
+    self.customerStorage = try fields.optionalObject("customer")
+    self.newCustomer = try fields.optionalBool("newCustomer")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalValue("error", self.error)
     try fields.optionalValue("fieldErrors", self.fieldErrors)
     try fields.optionalValue("token", self.token)
-    try fields.optionalValue("customer", self.customer)
+    try fields.optionalValue("customer", self.customerStorage)
     try fields.optionalBool("newCustomer", self.newCustomer)
   }
 
@@ -69,11 +72,10 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        fieldName: try fields.string("fieldName"),
-        invalidOption: try fields.bool("invalidOption"),
-        requiredButNotProvided: try fields.bool("requiredButNotProvided"),
-        validators: try fields.value("validators"))
+      self.fieldName = try fields.string("fieldName")
+      self.invalidOption = try fields.bool("invalidOption")
+      self.requiredButNotProvided = try fields.bool("requiredButNotProvided")
+      self.validators = try fields.value("validators")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -100,10 +102,9 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        id: try fields.string("id"),
-        email: try fields.optionalString("email"),
-        fullName: try fields.optionalString("fullName"))
+      self.id = try fields.string("id")
+      self.email = try fields.optionalString("email")
+      self.fullName = try fields.optionalString("fullName")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

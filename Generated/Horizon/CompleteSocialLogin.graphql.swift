@@ -26,35 +26,43 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
   nonisolated public struct Data: ResponseObject {
     /// Continues a social login, after the missing information was collected. It may fail again, with a
     /// new token and a new form.
-    public var socialLogin: SocialLogin?
+    public var socialLogin: SocialLogin? {
+      get { self.socialLoginStorage.value }
+      set { self.socialLoginStorage = Indirect(newValue) }
+    }
+    private var socialLoginStorage: Indirect<SocialLogin?>
 
     public init(socialLogin: SocialLogin? = nil) {
-      self.socialLogin = socialLogin
+      self.socialLoginStorage = Indirect(socialLogin)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(socialLogin: try fields.optionalObject("socialLogin"))
+      self.socialLoginStorage = try fields.optionalObject("socialLogin")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("socialLogin", self.socialLogin)
+      try fields.optionalValue("socialLogin", self.socialLoginStorage)
     }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct SocialLogin: ResponseObject {
       /// Whether the customer is logged in, and the error if not.
-      public var authenticationResponse: AuthenticationResponse
+      public var authenticationResponse: AuthenticationResponse {
+        get { self.authenticationResponseStorage.value }
+        set { self.authenticationResponseStorage = Indirect(newValue) }
+      }
+      private var authenticationResponseStorage: Indirect<AuthenticationResponse>
 
       public init(authenticationResponse: AuthenticationResponse) {
-        self.authenticationResponse = authenticationResponse
+        self.authenticationResponseStorage = Indirect(authenticationResponse)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(authenticationResponse: try fields.object("authenticationResponse"))
+        self.authenticationResponseStorage = try fields.object("authenticationResponse")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("authenticationResponse", self.authenticationResponse)
+        try fields.value("authenticationResponse", self.authenticationResponseStorage)
       }
 
       /// How a login went. It succeeded if `error` is null.
@@ -65,25 +73,28 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
         /// API. The web API sets cookies and leaves it null. A secret.
         public var token: Secret?
         /// The customer who logged in.
-        public var customer: Customer?
+        public var customer: Customer? {
+          get { self.customerStorage.value }
+          set { self.customerStorage = Indirect(newValue) }
+        }
+        private var customerStorage: Indirect<Customer?>
 
         public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
           self.error = error
           self.token = token
-          self.customer = customer
+          self.customerStorage = Indirect(customer)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            error: try fields.optionalEnumValue("error"),
-            token: try fields.optionalValue("token"),
-            customer: try fields.optionalObject("customer"))
+          self.error = try fields.optionalEnumValue("error")
+          self.token = try fields.optionalValue("token")
+          self.customerStorage = try fields.optionalObject("customer")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.optionalValue("error", self.error)
           try fields.optionalValue("token", self.token)
-          try fields.optionalValue("customer", self.customer)
+          try fields.optionalValue("customer", self.customerStorage)
         }
 
         /// A person with an account.
@@ -99,9 +110,8 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(
-              id: try fields.string("id"),
-              email: try fields.optionalString("email"))
+            self.id = try fields.string("id")
+            self.email = try fields.optionalString("email")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -27,18 +27,22 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Docum
   /// What can be changed.
   nonisolated public struct Data: ResponseObject {
     /// Logs in with what a provider's native SDK returned.
-    public var appSocialLogin: SocialLoginOutcome?
+    public var appSocialLogin: SocialLoginOutcome? {
+      get { self.appSocialLoginStorage.value }
+      set { self.appSocialLoginStorage = Indirect(newValue) }
+    }
+    private var appSocialLoginStorage: Indirect<SocialLoginOutcome?>
 
     public init(appSocialLogin: SocialLoginOutcome? = nil) {
-      self.appSocialLogin = appSocialLogin
+      self.appSocialLoginStorage = Indirect(appSocialLogin)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(appSocialLogin: try fields.optionalObject("appSocialLogin"))
+      self.appSocialLoginStorage = try fields.optionalObject("appSocialLogin")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("appSocialLogin", self.appSocialLogin)
+      try fields.optionalValue("appSocialLogin", self.appSocialLoginStorage)
     }
   }
 }

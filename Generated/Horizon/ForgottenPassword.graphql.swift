@@ -25,18 +25,22 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
   /// What can be changed.
   nonisolated public struct Data: ResponseObject {
     /// Emails a `PasswordResetToken` to the customer with the username.
-    public var forgottenPassword: ForgottenPassword?
+    public var forgottenPassword: ForgottenPassword? {
+      get { self.forgottenPasswordStorage.value }
+      set { self.forgottenPasswordStorage = Indirect(newValue) }
+    }
+    private var forgottenPasswordStorage: Indirect<ForgottenPassword?>
 
     public init(forgottenPassword: ForgottenPassword? = nil) {
-      self.forgottenPassword = forgottenPassword
+      self.forgottenPasswordStorage = Indirect(forgottenPassword)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(forgottenPassword: try fields.optionalObject("forgottenPassword"))
+      self.forgottenPasswordStorage = try fields.optionalObject("forgottenPassword")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("forgottenPassword", self.forgottenPassword)
+      try fields.optionalValue("forgottenPassword", self.forgottenPasswordStorage)
     }
 
     /// The email is on its way if `error` is null.
@@ -49,7 +53,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(error: try fields.optionalEnumValue("error"))
+        self.error = try fields.optionalEnumValue("error")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

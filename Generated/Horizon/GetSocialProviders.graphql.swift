@@ -23,7 +23,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(socialLoginProviders: try fields.objects("socialLoginProviders"))
+      self.socialLoginProviders = try fields.objects("socialLoginProviders")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -55,12 +55,11 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          code: try fields.string("code"),
-          name: try fields.string("name"),
-          colour: try fields.string("colour"),
-          iconUrl: try fields.string("iconUrl"),
-          clientId: try fields.optionalString("clientId"))
+        self.code = try fields.string("code")
+        self.name = try fields.string("name")
+        self.colour = try fields.string("colour")
+        self.iconUrl = try fields.string("iconUrl")
+        self.clientId = try fields.optionalString("clientId")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -27,18 +27,22 @@ nonisolated public struct LoginMutation: AnonymousOperation, DocumentOperation {
   /// What can be changed.
   nonisolated public struct Data: ResponseObject {
     /// Logs in with a username and a password.
-    public var login: AuthenticationOutcome?
+    public var login: AuthenticationOutcome? {
+      get { self.loginStorage.value }
+      set { self.loginStorage = Indirect(newValue) }
+    }
+    private var loginStorage: Indirect<AuthenticationOutcome?>
 
     public init(login: AuthenticationOutcome? = nil) {
-      self.login = login
+      self.loginStorage = Indirect(login)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(login: try fields.optionalObject("login"))
+      self.loginStorage = try fields.optionalObject("login")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("login", self.login)
+      try fields.optionalValue("login", self.loginStorage)
     }
   }
 }

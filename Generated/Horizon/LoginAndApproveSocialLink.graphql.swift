@@ -27,18 +27,22 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
   /// What can be changed.
   nonisolated public struct Data: ResponseObject {
     /// Approves a pending social link with the token from the verification email, and logs in.
-    public var loginAndApproveSocialLink: AuthenticationOutcome?
+    public var loginAndApproveSocialLink: AuthenticationOutcome? {
+      get { self.loginAndApproveSocialLinkStorage.value }
+      set { self.loginAndApproveSocialLinkStorage = Indirect(newValue) }
+    }
+    private var loginAndApproveSocialLinkStorage: Indirect<AuthenticationOutcome?>
 
     public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) {
-      self.loginAndApproveSocialLink = loginAndApproveSocialLink
+      self.loginAndApproveSocialLinkStorage = Indirect(loginAndApproveSocialLink)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(loginAndApproveSocialLink: try fields.optionalObject("loginAndApproveSocialLink"))
+      self.loginAndApproveSocialLinkStorage = try fields.optionalObject("loginAndApproveSocialLink")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("loginAndApproveSocialLink", self.loginAndApproveSocialLink)
+      try fields.optionalValue("loginAndApproveSocialLink", self.loginAndApproveSocialLinkStorage)
     }
   }
 }

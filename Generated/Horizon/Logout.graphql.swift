@@ -25,7 +25,7 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, DocumentOperat
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(logout: try fields.optionalValue("logout"))
+      self.logout = try fields.optionalValue("logout")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

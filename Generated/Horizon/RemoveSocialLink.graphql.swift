@@ -33,7 +33,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Docu
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(removeSocialLink: try fields.optionalBool("removeSocialLink"))
+      self.removeSocialLink = try fields.optionalBool("removeSocialLink")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -26,18 +26,22 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
   nonisolated public struct Data: ResponseObject {
     /// Emails the owner of the account that a pending social link would join. The email's token is
     /// redeemed by `loginAndApproveSocialLink`.
-    public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail?
+    public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? {
+      get { self.requestSocialLinkVerificationEmailStorage.value }
+      set { self.requestSocialLinkVerificationEmailStorage = Indirect(newValue) }
+    }
+    private var requestSocialLinkVerificationEmailStorage: Indirect<RequestSocialLinkVerificationEmail?>
 
     public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) {
-      self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail
+      self.requestSocialLinkVerificationEmailStorage = Indirect(requestSocialLinkVerificationEmail)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(requestSocialLinkVerificationEmail: try fields.optionalObject("requestSocialLinkVerificationEmail"))
+      self.requestSocialLinkVerificationEmailStorage = try fields.optionalObject("requestSocialLinkVerificationEmail")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("requestSocialLinkVerificationEmail", self.requestSocialLinkVerificationEmail)
+      try fields.optionalValue("requestSocialLinkVerificationEmail", self.requestSocialLinkVerificationEmailStorage)
     }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
@@ -56,9 +60,8 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          error: try fields.optionalEnumValue("error"),
-          socialAuthenticationToken: try fields.optionalValue("socialAuthenticationToken"))
+        self.error = try fields.optionalEnumValue("error")
+        self.socialAuthenticationToken = try fields.optionalValue("socialAuthenticationToken")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

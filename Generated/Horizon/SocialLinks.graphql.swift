@@ -36,18 +36,22 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
     /// The customer that the request's token belongs to, or null without a session.
     ///
     /// The mark is on this field and not on the type: an anonymous login returns a `Customer` too.
-    public var customer: Customer?
+    public var customer: Customer? {
+      get { self.customerStorage.value }
+      set { self.customerStorage = Indirect(newValue) }
+    }
+    private var customerStorage: Indirect<Customer?>
 
     public init(customer: Customer? = nil) {
-      self.customer = customer
+      self.customerStorage = Indirect(customer)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(customer: try fields.optionalObject("customer"))
+      self.customerStorage = try fields.optionalObject("customer")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("customer", self.customer)
+      try fields.optionalValue("customer", self.customerStorage)
     }
 
     /// A person with an account.
@@ -60,7 +64,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(socialLinks: try fields.optionalObjects("socialLinks"))
+        self.socialLinks = try fields.optionalObjects("socialLinks")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -72,7 +76,11 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
         /// Identifies the link.
         public var socialLinkId: String
         /// The provider that the account belongs to.
-        public var socialLoginProvider: SocialLoginProvider?
+        public var socialLoginProvider: SocialLoginProvider? {
+          get { self.socialLoginProviderStorage.value }
+          set { self.socialLoginProviderStorage = Indirect(newValue) }
+        }
+        private var socialLoginProviderStorage: Indirect<SocialLoginProvider?>
         /// The name of the account at the provider.
         public var username: String?
         /// Whether the customer can log in through the link.
@@ -83,22 +91,21 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
           username: String? = nil, status: SocialLinkStatus
         ) {
           self.socialLinkId = socialLinkId
-          self.socialLoginProvider = socialLoginProvider
+          self.socialLoginProviderStorage = Indirect(socialLoginProvider)
           self.username = username
           self.status = status
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            socialLinkId: try fields.string("socialLinkId"),
-            socialLoginProvider: try fields.optionalObject("socialLoginProvider"),
-            username: try fields.optionalString("username"),
-            status: try fields.enumValue("status"))
+          self.socialLinkId = try fields.string("socialLinkId")
+          self.socialLoginProviderStorage = try fields.optionalObject("socialLoginProvider")
+          self.username = try fields.optionalString("username")
+          self.status = try fields.enumValue("status")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("socialLinkId", self.socialLinkId)
-          try fields.optionalValue("socialLoginProvider", self.socialLoginProvider)
+          try fields.optionalValue("socialLoginProvider", self.socialLoginProviderStorage)
           try fields.optionalString("username", self.username)
           try fields.value("status", self.status)
         }
@@ -116,9 +123,8 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(
-              code: try fields.string("code"),
-              name: try fields.string("name"))
+            self.code = try fields.string("code")
+            self.name = try fields.string("name")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {

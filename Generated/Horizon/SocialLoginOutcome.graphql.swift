@@ -9,43 +9,54 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
   public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
 
   /// Whether the customer is logged in, and the error if not.
-  public var authenticationResponse: AuthenticationOutcome
+  public var authenticationResponse: AuthenticationOutcome {
+    get { self.authenticationResponseStorage.value }
+    set { self.authenticationResponseStorage = Indirect(newValue) }
+  }
+  private var authenticationResponseStorage: Indirect<AuthenticationOutcome>
   /// After a failure that can be continued: the token to continue with.
   public var socialLoginToken: Secret?
   /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
   public var socialLinkId: String?
   /// What the provider told of its user, to fill in a form with.
-  public var socialIdentity: SocialIdentity?
+  public var socialIdentity: SocialIdentity? {
+    get { self.socialIdentityStorage.value }
+    set { self.socialIdentityStorage = Indirect(newValue) }
+  }
+  private var socialIdentityStorage: Indirect<SocialIdentity?>
   /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
-  public var form: Form?
+  public var form: Form? {
+    get { self.formStorage.value }
+    set { self.formStorage = Indirect(newValue) }
+  }
+  private var formStorage: Indirect<Form?>
 
   public init(
     authenticationResponse: AuthenticationOutcome, socialLoginToken: Secret? = nil,
     socialLinkId: String? = nil, socialIdentity: SocialIdentity? = nil,
     form: Form? = nil
   ) {
-    self.authenticationResponse = authenticationResponse
+    self.authenticationResponseStorage = Indirect(authenticationResponse)
     self.socialLoginToken = socialLoginToken
     self.socialLinkId = socialLinkId
-    self.socialIdentity = socialIdentity
-    self.form = form
+    self.socialIdentityStorage = Indirect(socialIdentity)
+    self.formStorage = Indirect(form)
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(
-      authenticationResponse: try fields.object("authenticationResponse"),
-      socialLoginToken: try fields.optionalValue("socialLoginToken"),
-      socialLinkId: try fields.optionalString("socialLinkId"),
-      socialIdentity: try fields.optionalObject("socialIdentity"),
-      form: try fields.optionalObject("form"))
+    self.authenticationResponseStorage = try fields.object("authenticationResponse")
+    self.socialLoginToken = try fields.optionalValue("socialLoginToken")
+    self.socialLinkId = try fields.optionalString("socialLinkId")
+    self.socialIdentityStorage = try fields.optionalObject("socialIdentity")
+    self.formStorage = try fields.optionalObject("form")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("authenticationResponse", self.authenticationResponse)
+    try fields.value("authenticationResponse", self.authenticationResponseStorage)
     try fields.optionalValue("socialLoginToken", self.socialLoginToken)
     try fields.optionalString("socialLinkId", self.socialLinkId)
-    try fields.optionalValue("socialIdentity", self.socialIdentity)
-    try fields.optionalValue("form", self.form)
+    try fields.optionalValue("socialIdentity", self.socialIdentityStorage)
+    try fields.optionalValue("form", self.formStorage)
   }
 
   /// What a social login provider told of its user.
@@ -61,9 +72,8 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        email: try fields.optionalString("email"),
-        fullName: try fields.optionalString("fullName"))
+      self.email = try fields.optionalString("email")
+      self.fullName = try fields.optionalString("fullName")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -91,11 +101,10 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        identifier: try fields.string("identifier"),
-        title: try fields.optionalString("title"),
-        type: try fields.enumValue("type"),
-        fields: try fields.objects("fields"))
+      self.identifier = try fields.string("identifier")
+      self.title = try fields.optionalString("title")
+      self.type = try fields.enumValue("type")
+      self.fields = try fields.objects("fields")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -148,17 +157,16 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          name: try fields.string("name"),
-          label: try fields.optionalString("label"),
-          required: try fields.bool("required"),
-          type: try fields.optionalEnumValue("type"),
-          confirmable: try fields.bool("confirmable"),
-          disabled: try fields.bool("disabled"),
-          defaultValue: try fields.optionalString("defaultValue"),
-          answerOptions: try fields.optionalNullableObjects("answerOptions"),
-          validators: try fields.objects("validators"),
-          renderConditions: try fields.objects("renderConditions"))
+        self.name = try fields.string("name")
+        self.label = try fields.optionalString("label")
+        self.required = try fields.bool("required")
+        self.type = try fields.optionalEnumValue("type")
+        self.confirmable = try fields.bool("confirmable")
+        self.disabled = try fields.bool("disabled")
+        self.defaultValue = try fields.optionalString("defaultValue")
+        self.answerOptions = try fields.optionalNullableObjects("answerOptions")
+        self.validators = try fields.objects("validators")
+        self.renderConditions = try fields.objects("renderConditions")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -187,9 +195,8 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            optionKey: try fields.string("optionKey"),
-            translation: try fields.optionalString("translation"))
+          self.optionKey = try fields.string("optionKey")
+          self.translation = try fields.optionalString("translation")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -211,9 +218,8 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            name: try fields.enumValue("name"),
-            argument: try fields.optionalString("argument"))
+          self.name = try fields.enumValue("name")
+          self.argument = try fields.optionalString("argument")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -238,10 +244,9 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            referenceFieldName: try fields.string("referenceFieldName"),
-            relationship: try fields.enumValue("relationship"),
-            value: try fields.string("value"))
+          self.referenceFieldName = try fields.string("referenceFieldName")
+          self.relationship = try fields.enumValue("relationship")
+          self.value = try fields.string("value")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

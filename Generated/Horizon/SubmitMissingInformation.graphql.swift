@@ -29,18 +29,22 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
   nonisolated public struct Data: ResponseObject {
     /// Continues a social login, after the missing information was collected. It may fail again, with a
     /// new token and a new form.
-    public var socialLogin: SocialLoginOutcome?
+    public var socialLogin: SocialLoginOutcome? {
+      get { self.socialLoginStorage.value }
+      set { self.socialLoginStorage = Indirect(newValue) }
+    }
+    private var socialLoginStorage: Indirect<SocialLoginOutcome?>
 
     public init(socialLogin: SocialLoginOutcome? = nil) {
-      self.socialLogin = socialLogin
+      self.socialLoginStorage = Indirect(socialLogin)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(socialLogin: try fields.optionalObject("socialLogin"))
+      self.socialLoginStorage = try fields.optionalObject("socialLogin")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("socialLogin", self.socialLogin)
+      try fields.optionalValue("socialLogin", self.socialLoginStorage)
     }
   }
 }

@@ -83,6 +83,11 @@ package indirect enum SwiftType: Hashable, Sendable {
     if case .optional = self { true } else { false }
   }
 
+  /// One object, which properties of responses have out of line.
+  package var isIndirect: Bool {
+    if case .object = wrapped { true } else { false }
+  }
+
   package var optional: SwiftType { isOptional ? self : .optional(self) }
 
   package var wrapped: SwiftType {
@@ -114,7 +119,8 @@ package struct StructIR: Sendable {
 
 package struct PropertyIR: Sendable {
   package var name: String
-  /// What the value is stored as: another name where a computed property carries the deprecation.
+  /// What the value is stored as: another name where a computed property carries the deprecation, or
+  /// the value is out of line.
   package var storageName: String
   package var responseName: String
   package var type: SwiftType
@@ -137,6 +143,8 @@ package struct PartIR: Sendable {
   }
 
   package var name: String
+  /// What the value is stored as, out of line.
+  package var storageName: String
   package var type: String
   package var presence: Presence
   package var documentation: [String]

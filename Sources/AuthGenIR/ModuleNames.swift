@@ -97,9 +97,9 @@ struct ModuleNames {
     "String", "Swift", "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime",
     "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
     "CalendarDate", "Colour", "DocumentOperation", "FieldEncodable", "FieldEncoder",
-    "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "Money",
-    "NullableField", "OpenEnum", "OperationExecutor", "OperationKind", "ResponseDecodable",
-    "ResponseDecodingError", "ResponseFields", "ResponseObject", "Secret", "Timestamp",
-    "URIReference", "VoidValue",
+    "FieldReadable", "FieldWritable", "GraphQLError", "GraphQLOperation", "GraphQLResponse",
+    "Indirect", "InputObject", "Money", "NullableField", "OpenEnum", "OperationExecutor",
+    "OperationKind", "ResponseDecodable", "ResponseDecodingError", "ResponseFields",
+    "ResponseObject", "Secret", "Timestamp", "URIReference", "VoidValue",
   ]
 }

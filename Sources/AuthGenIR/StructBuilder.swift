@@ -197,8 +197,9 @@ struct StructBuilder: Sendable {
       definition.type, base: base(field, name, &members, &nested))
     if field.isConditional { type = type.optional }
     let deprecation = context.deprecation(definition.directives)
+    let isComputed = deprecation != nil || type.isIndirect
     return PropertyIR(
-      name: name, storageName: deprecation == nil ? name : members.claim(name + "Storage"),
+      name: name, storageName: isComputed ? members.claim(name + "Storage") : name,
       responseName: text.spelling(field.field.responseName), type: type,
       isConditional: field.isConditional, documentation: text.lines(definition.description),
       deprecation: deprecation)
@@ -263,11 +264,18 @@ struct StructBuilder: Sendable {
         shape.certain += inner.certain
       }
       merge.add(inner.composites)
-      result.parts.append(
-        PartIR(
-          name: members.claim(SwiftName.member(type, .camelCase)), type: type, presence: presence,
-          documentation: []))
+      result.parts.append(part(type, presence, documentation: [], &members))
     }
+  }
+
+  private func part(
+    _ type: String, _ presence: PartIR.Presence, documentation: [String],
+    _ members: inout MemberScope
+  ) -> PartIR {
+    let name = members.claim(SwiftName.member(type, .camelCase))
+    return PartIR(
+      name: name, storageName: members.claim(name + "Storage"), type: type, presence: presence,
+      documentation: documentation)
   }
 
   // MARK: Narrower types
@@ -300,10 +308,9 @@ struct StructBuilder: Sendable {
           "As" + swiftName, condition.type, condition.selections, isRoot: false, &members,
           &result.nested)
         result.parts.append(
-          PartIR(
-            name: members.claim(SwiftName.member(type, .camelCase)), type: type,
-            presence: .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
-            documentation: ["Where the object is one of \(conditionName)."]))
+          part(
+            type, .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
+            documentation: ["Where the object is one of \(conditionName)."], &members))
         merge.add(composites(of: condition))
       }
     }

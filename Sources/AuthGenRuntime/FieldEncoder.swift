@@ -94,6 +94,27 @@ nonisolated public struct FieldEncoder {
     if let value { try self.value(name, value) }
   }
 
+  // Objects out of line.
+
+  @inline(never)
+  public func value<Object: FieldEncodable>(_ name: String, _ object: Indirect<Object>) throws {
+    try value(name, object.box.value)
+  }
+
+  @inline(never)
+  public func optionalValue<Object: FieldEncodable>(
+    _ name: String, _ object: Indirect<Object?>
+  ) throws {
+    try optionalValue(name, object.box.value)
+  }
+
+  @inline(never)
+  public func valueIfPresent<Object: FieldEncodable>(
+    _ name: String, _ object: Indirect<Object?>
+  ) throws {
+    try valueIfPresent(name, object.box.value)
+  }
+
   /// Writes the value, an explicit null, or nothing.
   @inline(never)
   public func input<Value: Encodable>(
@@ -116,13 +137,23 @@ nonisolated public struct FieldEncoder {
   // MARK: Fragments
 
   /// Writes another view of the same object.
-  public func part(_ part: some FieldEncodable) throws {
+  public func part(_ part: some FieldWritable) throws {
     try part.encode(into: self)
   }
 
   @inline(never)
-  public func optionalPart<Part: FieldEncodable>(_ part: Part?) throws {
+  public func optionalPart<Part: FieldWritable>(_ part: Part?) throws {
     try part?.encode(into: self)
+  }
+
+  @inline(never)
+  public func part<Part: FieldWritable>(_ part: Indirect<Part>) throws {
+    try part.box.value.encode(into: self)
+  }
+
+  @inline(never)
+  public func optionalPart<Part: FieldWritable>(_ part: Indirect<Part?>) throws {
+    try part.box.value?.encode(into: self)
   }
 
   /// Puts together what `body` writes, field by field, before it is written: for objects of which

@@ -33,7 +33,7 @@ nonisolated final class MergedObject {
   }
 
   private static func node(for value: any Encodable) throws -> Node {
-    if let object = value as? any FieldEncodable {
+    if let object = value as? any FieldWritable {
       let tree = MergedObject()
       try object.encode(into: FieldEncoder(tree))
       return .object(tree)

@@ -101,34 +101,46 @@ nonisolated public struct ResponseFields {
   // MARK: Objects and lists
 
   @inline(never)
-  public func object<Object: ResponseDecodable>(_ name: String) throws -> Object {
+  public func object<Object: FieldReadable>(_ name: String) throws -> Object {
     let inner = try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name))
     return try Object(fields: ResponseFields(inner))
   }
 
   @inline(never)
-  public func optionalObject<Object: ResponseDecodable>(_ name: String) throws -> Object? {
+  public func optionalObject<Object: FieldReadable>(_ name: String) throws -> Object? {
     try isPresent(name) ? object(name) : nil
   }
 
   @inline(never)
-  public func objects<Object: ResponseDecodable>(_ name: String) throws -> [Object] {
+  public func object<Object: FieldReadable>(_ name: String) throws -> Indirect<Object> {
+    Indirect(box: .init(try object(name)))
+  }
+
+  @inline(never)
+  public func optionalObject<Object: FieldReadable>(
+    _ name: String
+  ) throws -> Indirect<Object?> {
+    Indirect(box: .init(try optionalObject(name)))
+  }
+
+  @inline(never)
+  public func objects<Object: FieldReadable>(_ name: String) throws -> [Object] {
     try list(name) { try Object(fields: ResponseFields(nextIn: &$0)) }
   }
 
   @inline(never)
-  public func optionalObjects<Object: ResponseDecodable>(_ name: String) throws -> [Object]? {
+  public func optionalObjects<Object: FieldReadable>(_ name: String) throws -> [Object]? {
     try isPresent(name) ? objects(name) : nil
   }
 
   /// Objects of which some may be null.
   @inline(never)
-  public func nullableObjects<Object: ResponseDecodable>(_ name: String) throws -> [Object?] {
+  public func nullableObjects<Object: FieldReadable>(_ name: String) throws -> [Object?] {
     try list(name) { try $0.decodeNil() ? nil : Object(fields: ResponseFields(nextIn: &$0)) }
   }
 
   @inline(never)
-  public func optionalNullableObjects<Object: ResponseDecodable>(
+  public func optionalNullableObjects<Object: FieldReadable>(
     _ name: String
   ) throws -> [Object?]? {
     try isPresent(name) ? nullableObjects(name) : nil
@@ -159,15 +171,20 @@ nonisolated public struct ResponseFields {
   // MARK: Fragments
 
   /// Another view of the same object.
-  public func part<Part: ResponseDecodable>() throws -> Part {
+  public func part<Part: FieldReadable>() throws -> Part {
     try Part(fields: self)
+  }
+
+  @inline(never)
+  public func part<Part: FieldReadable>() throws -> Indirect<Part> {
+    Indirect(box: .init(try Part(fields: self)))
   }
 
   /// A fragment that was selected only under a condition: it is there if it can be read, and one of
   /// `names` is there where it has names of its own. That one is there proves nothing: another
   /// fragment around this one can select the same.
   @inline(never)
-  public func part<Part: ResponseDecodable>(ifAnyOf names: [String]) throws -> Part? {
+  public func part<Part: FieldReadable>(ifAnyOf names: [String]) throws -> Part? {
     guard names.isEmpty || names.contains(where: { container.contains(FieldName($0)) }) else {
       return nil
     }
@@ -178,10 +195,20 @@ nonisolated public struct ResponseFields {
     }
   }
 
+  @inline(never)
+  public func part<Part: FieldReadable>(ifAnyOf names: [String]) throws -> Indirect<Part?> {
+    Indirect(box: .init(try part(ifAnyOf: names)))
+  }
+
   /// A fragment on a narrower type: it is there if the object's type is one of `types`.
   @inline(never)
-  public func part<Part: ResponseDecodable>(ifTypeIn types: Set<String>) throws -> Part? {
+  public func part<Part: FieldReadable>(ifTypeIn types: Set<String>) throws -> Part? {
     types.contains(try typename()) ? try Part(fields: self) : nil
+  }
+
+  @inline(never)
+  public func part<Part: FieldReadable>(ifTypeIn types: Set<String>) throws -> Indirect<Part?> {
+    Indirect(box: .init(try part(ifTypeIn: types)))
   }
 
   /// The name of the object's type.

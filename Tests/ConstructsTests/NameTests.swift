@@ -43,7 +43,8 @@ import Testing
         "Type":{"Type":3},"Bool":{"hash":4},"FieldEncoder":{"hash":5},
         "ResponseObject":{"hash":6},"Concrete":[{"hash":7}],
         "NamesQuery":[{"hostileNames":"h","other":{"other":{"in":8}}}],"class":{"class":9},
-        "willSet":{"hostileNames":"w","other":null,"hash":10}}}
+        "willSet":{"hostileNames":"w","other":null,"hash":10,"inout":11,"selfStorage":12,
+        "otherStorage":13}}}
       """, as: NamesQuery.Data.self)
     let aliases = data.aliases
     #expect(aliases.string?.string == "s")
@@ -62,6 +63,9 @@ import Testing
     #expect(aliases.class?.class == 9)
     #expect(aliases.willSet?.self_.hash == 10)
     #expect(aliases.willSet?.hostileNames.hostileNames == "w")
+    #expect(aliases.willSet?.`inout`.inout == 11)
+    #expect(aliases.willSet?.selfStorage == 12)
+    #expect(aliases.willSet?.otherStorage == 13)
   }
 
   @Test func everyEnumValueKeepsItsName() throws {

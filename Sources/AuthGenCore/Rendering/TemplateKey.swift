@@ -9,7 +9,7 @@ enum TemplateKey: Int32, CaseIterable {
   case explicitNulls, facade, fragmentNames, fragments, graphQLName, graphQLType
   case hasDeprecated, hasDocument, hasDynamicMembers, hasFragments, hasNullable
   case hasRateLimitBuckets, hasVariables, hash, header, ifSelected, imports, indirect, inputs
-  case isAuthenticated, isComputed, isEncodable, isIndirect, isNullable, isOneOf, isSingle
+  case isAuthenticated, isComputed, isEncodable, isIndirect, isNullable, isOneOf
   case isWrapped, kind, label, merges, method, name, names, nested, nullable, operationName
   case operations, other, parameterLines, parameters, parts
   case possibleTypes, properties, propertyName, rateLimitBuckets, responseName, storage, text, type

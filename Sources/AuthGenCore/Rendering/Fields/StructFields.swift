@@ -18,21 +18,11 @@ final class StructFields: TemplateFields {
     self.conformances = conformances
     self.hashable = hashable
     self.definition = definition
-    let count = Self.count(type)
-    properties = NodeList(
-      type.properties.enumerated().map { PropertyFields($1, isLast: $0 == count - 1) })
-    parts = NodeList(
-      type.parts.enumerated().map {
-        PartFields($1, isLast: type.properties.count + $0 == count - 1)
-      })
+    properties = NodeList(type.properties.map(PropertyFields.init))
+    parts = NodeList(type.parts.map(PartFields.init))
     var parameters = properties.nodes.map(\.parameter) + parts.nodes.map(\.parameter)
     if let concrete = type.concrete { parameters.append(concrete.parameter) }
     self.parameters = ParameterFields(parameters)
-  }
-
-  /// How many values the initialiser takes.
-  private static func count(_ type: StructIR) -> Int {
-    type.properties.count + type.parts.count + (type.concrete == nil ? 0 : 1)
   }
 
   func field(_ key: TemplateKey) -> Value? {
@@ -42,7 +32,6 @@ final class StructFields: TemplateFields {
     case .conformances: .code(conformances)
     case .definition: definition.map(Value.literal) ?? .null
     case .merges: .bool(type.mergesWhenEncoding)
-    case .isSingle: .bool(Self.count(type) == 1)
     case .properties: .list(properties)
     case .parts: .list(parts)
     case .hasDynamicMembers: .bool(parts.nodes.contains(where: \.isAlwaysThere))
@@ -62,23 +51,20 @@ final class StructFields: TemplateFields {
 private final class PropertyFields: TemplateFields {
   private let property: PropertyIR
   private let typeText: String
-  private let isLast: Bool
 
-  init(_ property: PropertyIR, isLast: Bool) {
+  init(_ property: PropertyIR) {
     self.property = property
-    self.isLast = isLast
     typeText = property.type.text
   }
 
   var parameter: Parameter {
     Parameter(
       name: property.name, storage: property.storageName, type: typeText,
-      default: property.type.isOptional ? "nil" : nil)
+      default: property.type.isOptional ? "nil" : nil, isIndirect: property.type.isIndirect)
   }
 
   func field(_ key: TemplateKey) -> Value? {
     switch key {
-    case .label: .label(property.name)
     case .name: .identifier(property.name)
     case .storage: .identifier(property.storageName)
     case .type: .code(typeText)
@@ -86,7 +72,8 @@ private final class PropertyFields: TemplateFields {
     case .decode: .code(FieldMethod.decoding(property.type))
     case .encode:
       .code(property.isConditional ? "valueIfPresent" : FieldMethod.encoding(property.type))
-    case .comma: .code(isLast ? ")" : ",")
+    case .isComputed: .bool(property.storageName != property.name)
+    case .isIndirect: .bool(property.type.isIndirect)
     case .documentation: .documentation(property.documentation)
     case .deprecation: .deprecation(property.deprecation)
     default: nil
@@ -96,11 +83,9 @@ private final class PropertyFields: TemplateFields {
 
 private final class PartFields: TemplateFields {
   private let part: PartIR
-  private let isLast: Bool
 
-  init(_ part: PartIR, isLast: Bool) {
+  init(_ part: PartIR) {
     self.part = part
-    self.isLast = isLast
   }
 
   /// Whether the object is one of the part's type for certain.
@@ -112,16 +97,18 @@ private final class PartFields: TemplateFields {
 
   var parameter: Parameter {
     Parameter(
-      name: part.name, storage: part.name, type: type, default: isAlwaysThere ? nil : "nil")
+      name: part.name, storage: part.storageName, type: type,
+      default: isAlwaysThere ? nil : "nil", isIndirect: true)
   }
 
   func field(_ key: TemplateKey) -> Value? {
     switch key {
-    case .label: .label(part.name)
     case .name: .identifier(part.name)
     case .type: .code(type)
     case .documentation: .documentation(part.documentation)
-    case .comma: .code(isLast ? ")" : ",")
+    case .storage: .identifier(part.storageName)
+    case .isComputed, .isIndirect: .bool(true)
+    case .deprecation: .null
     case .encode: .code(isAlwaysThere ? "part" : "optionalPart")
     case .ifSelected: ifSelected
     case .possibleTypes: possibleTypes
@@ -151,7 +138,6 @@ private final class ConcreteFields: TemplateFields {
 
   func field(_ key: TemplateKey) -> Value? {
     switch key {
-    case .label: .label(concrete.propertyName)
     case .propertyName: .identifier(concrete.propertyName)
     case .typeName: .identifier(concrete.typeName)
     case .typename: .identifier(concrete.typenameName)

@@ -13,7 +13,11 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, DocumentOperatio
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var account: Account?
+    public var account: Account? {
+      get { self.accountStorage.value }
+      set { self.accountStorage = Indirect(newValue) }
+    }
+    private var accountStorage: Indirect<Account?>
     public var matrix: [[Int?]?]?
     @available(*, deprecated, message: "Ask \"new\" instead; C:\\old.")
     public var old: String? {
@@ -23,20 +27,19 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, DocumentOperatio
     private var oldStorage: String?
 
     public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
-      self.account = account
+      self.accountStorage = Indirect(account)
       self.matrix = matrix
       self.oldStorage = old
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        account: try fields.optionalObject("account"),
-        matrix: try fields.optionalValue("matrix"),
-        old: try fields.optionalString("old"))
+      self.accountStorage = try fields.optionalObject("account")
+      self.matrix = try fields.optionalValue("matrix")
+      self.oldStorage = try fields.optionalString("old")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("account", self.account)
+      try fields.optionalValue("account", self.accountStorage)
       try fields.optionalValue("matrix", self.matrix)
       try fields.optionalString("old", self.oldStorage)
     }
@@ -53,10 +56,9 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, DocumentOperatio
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          token: try fields.value("token"),
-          code: try fields.optionalValue("code"),
-          note: try fields.optionalString("note"))
+        self.token = try fields.value("token")
+        self.code = try fields.optionalValue("code")
+        self.note = try fields.optionalString("note")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -20,30 +20,50 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var team: Team_?
+    public var team: Team_? {
+      get { self.teamStorage.value }
+      set { self.teamStorage = Indirect(newValue) }
+    }
+    private var teamStorage: Indirect<Team_?>
 
     public init(team: Team_? = nil) {
-      self.team = team
+      self.teamStorage = Indirect(team)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(team: try fields.optionalObject("team"))
+      self.teamStorage = try fields.optionalObject("team")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("team", self.team)
+      try fields.optionalValue("team", self.teamStorage)
     }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team_: ResponseObject, Hashable {
       public var id: String
-      public var discussion: Discussion?
-      public var teamDiscussion: TeamDiscussion_?
+      public var discussion: Discussion? {
+        get { self.discussionStorage.value }
+        set { self.discussionStorage = Indirect(newValue) }
+      }
+      private var discussionStorage: Indirect<Discussion?>
+      public var teamDiscussion: TeamDiscussion_? {
+        get { self.teamDiscussionStorage.value }
+        set { self.teamDiscussionStorage = Indirect(newValue) }
+      }
+      private var teamDiscussionStorage: Indirect<TeamDiscussion_?>
       public var discussions: [Discussion_]
-      public var team: Team_?
+      public var team: Team_? {
+        get { self.teamStorage.value }
+        set { self.teamStorage = Indirect(newValue) }
+      }
+      private var teamStorage: Indirect<Team_?>
       public var teams: [Team__]?
       public var kind: TeamKind?
-      public var teamKind: TeamKind__?
+      public var teamKind: TeamKind__? {
+        get { self.teamKindStorage.value }
+        set { self.teamKindStorage = Indirect(newValue) }
+      }
+      private var teamKindStorage: Indirect<TeamKind__?>
       public var kind_: [Kind]?
 
       public init(
@@ -52,80 +72,89 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         kind: TeamKind? = nil, teamKind: TeamKind__? = nil, kind_: [Kind]? = nil
       ) {
         self.id = id
-        self.discussion = discussion
-        self.teamDiscussion = teamDiscussion
+        self.discussionStorage = Indirect(discussion)
+        self.teamDiscussionStorage = Indirect(teamDiscussion)
         self.discussions = discussions
-        self.team = team
+        self.teamStorage = Indirect(team)
         self.teams = teams
         self.kind = kind
-        self.teamKind = teamKind
+        self.teamKindStorage = Indirect(teamKind)
         self.kind_ = kind_
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          id: try fields.string("id"),
-          discussion: try fields.optionalObject("discussion"),
-          teamDiscussion: try fields.optionalObject("teamDiscussion"),
-          discussions: try fields.objects("discussions"),
-          team: try fields.optionalObject("team"),
-          teams: try fields.optionalObjects("teams"),
-          kind: try fields.optionalEnumValue("kind"),
-          teamKind: try fields.optionalObject("TeamKind"),
-          kind_: try fields.optionalValue("Kind"))
+        self.id = try fields.string("id")
+        self.discussionStorage = try fields.optionalObject("discussion")
+        self.teamDiscussionStorage = try fields.optionalObject("teamDiscussion")
+        self.discussions = try fields.objects("discussions")
+        self.teamStorage = try fields.optionalObject("team")
+        self.teams = try fields.optionalObjects("teams")
+        self.kind = try fields.optionalEnumValue("kind")
+        self.teamKindStorage = try fields.optionalObject("TeamKind")
+        self.kind_ = try fields.optionalValue("Kind")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.string("id", self.id)
-        try fields.optionalValue("discussion", self.discussion)
-        try fields.optionalValue("teamDiscussion", self.teamDiscussion)
+        try fields.optionalValue("discussion", self.discussionStorage)
+        try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
         try fields.value("discussions", self.discussions)
-        try fields.optionalValue("team", self.team)
+        try fields.optionalValue("team", self.teamStorage)
         try fields.optionalValue("teams", self.teams)
         try fields.optionalValue("kind", self.kind)
-        try fields.optionalValue("TeamKind", self.teamKind)
+        try fields.optionalValue("TeamKind", self.teamKindStorage)
         try fields.optionalValue("Kind", self.kind_)
       }
 
       nonisolated public struct Discussion: ResponseObject, Hashable {
         public var id: String
-        public var team: Team_?
+        public var team: Team_? {
+          get { self.teamStorage.value }
+          set { self.teamStorage = Indirect(newValue) }
+        }
+        private var teamStorage: Indirect<Team_?>
 
         public init(id: String, team: Team_? = nil) {
           self.id = id
-          self.team = team
+          self.teamStorage = Indirect(team)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            id: try fields.string("id"),
-            team: try fields.optionalObject("team"))
+          self.id = try fields.string("id")
+          self.teamStorage = try fields.optionalObject("team")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("id", self.id)
-          try fields.optionalValue("team", self.team)
+          try fields.optionalValue("team", self.teamStorage)
         }
 
         /// Joined with the name of its field, another type's name.
         nonisolated public struct Team_: ResponseObject, Hashable {
-          public var discussion: Discussion?
-          public var team: Team_?
+          public var discussion: Discussion? {
+            get { self.discussionStorage.value }
+            set { self.discussionStorage = Indirect(newValue) }
+          }
+          private var discussionStorage: Indirect<Discussion?>
+          public var team: Team_? {
+            get { self.teamStorage.value }
+            set { self.teamStorage = Indirect(newValue) }
+          }
+          private var teamStorage: Indirect<Team_?>
 
           public init(discussion: Discussion? = nil, team: Team_? = nil) {
-            self.discussion = discussion
-            self.team = team
+            self.discussionStorage = Indirect(discussion)
+            self.teamStorage = Indirect(team)
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(
-              discussion: try fields.optionalObject("discussion"),
-              team: try fields.optionalObject("team"))
+            self.discussionStorage = try fields.optionalObject("discussion")
+            self.teamStorage = try fields.optionalObject("team")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.optionalValue("discussion", self.discussion)
-            try fields.optionalValue("team", self.team)
+            try fields.optionalValue("discussion", self.discussionStorage)
+            try fields.optionalValue("team", self.teamStorage)
           }
 
           nonisolated public struct Discussion: ResponseObject, Hashable {
@@ -136,7 +165,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
             }
 
             @inline(never) public init(fields: ResponseFields) throws {
-              self.init(number: try fields.int("number"))
+              self.number = try fields.int("number")
             }
 
             @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -153,7 +182,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
             }
 
             @inline(never) public init(fields: ResponseFields) throws {
-              self.init(id: try fields.string("id"))
+              self.id = try fields.string("id")
             }
 
             @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -171,7 +200,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(number: try fields.int("number"))
+          self.number = try fields.int("number")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -187,7 +216,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(number: try fields.int("number"))
+          self.number = try fields.int("number")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -198,22 +227,25 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
       /// Joined with the name of its field, another type's name.
       nonisolated public struct Team_: ResponseObject, Hashable {
         public var id: String
-        public var teamDiscussion: TeamDiscussion_?
+        public var teamDiscussion: TeamDiscussion_? {
+          get { self.teamDiscussionStorage.value }
+          set { self.teamDiscussionStorage = Indirect(newValue) }
+        }
+        private var teamDiscussionStorage: Indirect<TeamDiscussion_?>
 
         public init(id: String, teamDiscussion: TeamDiscussion_? = nil) {
           self.id = id
-          self.teamDiscussion = teamDiscussion
+          self.teamDiscussionStorage = Indirect(teamDiscussion)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            id: try fields.string("id"),
-            teamDiscussion: try fields.optionalObject("teamDiscussion"))
+          self.id = try fields.string("id")
+          self.teamDiscussionStorage = try fields.optionalObject("teamDiscussion")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("id", self.id)
-          try fields.optionalValue("teamDiscussion", self.teamDiscussion)
+          try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
         }
 
         nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
@@ -224,7 +256,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(id: try fields.string("id"))
+            self.id = try fields.string("id")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -242,7 +274,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(id: try fields.string("id"))
+          self.id = try fields.string("id")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -258,7 +290,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(number: try fields.int("number"))
+          self.number = try fields.int("number")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -287,43 +319,53 @@ nonisolated public struct TeamsQuery_: AnonymousOperation, DocumentOperation, Ha
 
   nonisolated public struct Data: ResponseObject, Hashable {
     public var teams: [Team_]
-    public var team: Team?
+    public var team: Team? {
+      get { self.teamStorage.value }
+      set { self.teamStorage = Indirect(newValue) }
+    }
+    private var teamStorage: Indirect<Team?>
 
     public init(teams: [Team_], team: Team? = nil) {
       self.teams = teams
-      self.team = team
+      self.teamStorage = Indirect(team)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        teams: try fields.objects("teams"),
-        team: try fields.optionalObject("team"))
+      self.teams = try fields.objects("teams")
+      self.teamStorage = try fields.optionalObject("team")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
       try fields.value("teams", self.teams)
-      try fields.optionalValue("team", self.team)
+      try fields.optionalValue("team", self.teamStorage)
     }
 
     /// Joined with the name of its field, another type's name.
     @dynamicMemberLookup nonisolated public struct Team_: ResponseObject, Hashable {
-      public var team: Team
-      public var teamDiscussions: TeamDiscussions
+      public var team: Team {
+        get { self.teamStorage.value }
+        set { self.teamStorage = Indirect(newValue) }
+      }
+      private var teamStorage: Indirect<Team>
+      public var teamDiscussions: TeamDiscussions {
+        get { self.teamDiscussionsStorage.value }
+        set { self.teamDiscussionsStorage = Indirect(newValue) }
+      }
+      private var teamDiscussionsStorage: Indirect<TeamDiscussions>
 
       public init(team: Team, teamDiscussions: TeamDiscussions) {
-        self.team = team
-        self.teamDiscussions = teamDiscussions
+        self.teamStorage = Indirect(team)
+        self.teamDiscussionsStorage = Indirect(teamDiscussions)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          team: try fields.part(),
-          teamDiscussions: try fields.part())
+        self.teamStorage = try fields.part()
+        self.teamDiscussionsStorage = try fields.part()
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.part(self.team)
-        try fields.part(self.teamDiscussions)
+        try fields.part(self.teamStorage)
+        try fields.part(self.teamDiscussionsStorage)
       }
 
       public subscript<Member>(dynamicMember path: KeyPath<Team, Member>) -> Member { self.team[keyPath: path] }
@@ -357,7 +399,7 @@ nonisolated public struct TeamQuery_: AnonymousOperation, DocumentOperation, Has
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(teams: try fields.objects("teams"))
+      self.teams = try fields.objects("teams")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -366,43 +408,53 @@ nonisolated public struct TeamQuery_: AnonymousOperation, DocumentOperation, Has
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team_: ResponseObject, Hashable {
-      public var discussion: Discussion?
-      public var teamDiscussion: TeamDiscussion?
+      public var discussion: Discussion? {
+        get { self.discussionStorage.value }
+        set { self.discussionStorage = Indirect(newValue) }
+      }
+      private var discussionStorage: Indirect<Discussion?>
+      public var teamDiscussion: TeamDiscussion? {
+        get { self.teamDiscussionStorage.value }
+        set { self.teamDiscussionStorage = Indirect(newValue) }
+      }
+      private var teamDiscussionStorage: Indirect<TeamDiscussion?>
 
       public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussion? = nil) {
-        self.discussion = discussion
-        self.teamDiscussion = teamDiscussion
+        self.discussionStorage = Indirect(discussion)
+        self.teamDiscussionStorage = Indirect(teamDiscussion)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          discussion: try fields.optionalObject("discussion"),
-          teamDiscussion: try fields.optionalObject("teamDiscussion"))
+        self.discussionStorage = try fields.optionalObject("discussion")
+        self.teamDiscussionStorage = try fields.optionalObject("teamDiscussion")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("discussion", self.discussion)
-        try fields.optionalValue("teamDiscussion", self.teamDiscussion)
+        try fields.optionalValue("discussion", self.discussionStorage)
+        try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
       }
 
       @dynamicMemberLookup nonisolated public struct Discussion: ResponseObject, Hashable {
         public var id: String
-        public var teamDiscussion: TeamDiscussion
+        public var teamDiscussion: TeamDiscussion {
+          get { self.teamDiscussionStorage.value }
+          set { self.teamDiscussionStorage = Indirect(newValue) }
+        }
+        private var teamDiscussionStorage: Indirect<TeamDiscussion>
 
         public init(id: String, teamDiscussion: TeamDiscussion) {
           self.id = id
-          self.teamDiscussion = teamDiscussion
+          self.teamDiscussionStorage = Indirect(teamDiscussion)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            id: try fields.string("id"),
-            teamDiscussion: try fields.part())
+          self.id = try fields.string("id")
+          self.teamDiscussionStorage = try fields.part()
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("id", self.id)
-          try fields.part(self.teamDiscussion)
+          try fields.part(self.teamDiscussionStorage)
         }
 
         public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussion, Member>) -> Member { self.teamDiscussion[keyPath: path] }
@@ -447,18 +499,22 @@ nonisolated public struct TeamMutation: AnonymousOperation, DocumentOperation, H
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var team: Team_?
+    public var team: Team_? {
+      get { self.teamStorage.value }
+      set { self.teamStorage = Indirect(newValue) }
+    }
+    private var teamStorage: Indirect<Team_?>
 
     public init(team: Team_? = nil) {
-      self.team = team
+      self.teamStorage = Indirect(team)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(team: try fields.optionalObject("team"))
+      self.teamStorage = try fields.optionalObject("team")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("team", self.team)
+      try fields.optionalValue("team", self.teamStorage)
     }
 
     /// Joined with the name of its field, another type's name.
@@ -470,7 +526,7 @@ nonisolated public struct TeamMutation: AnonymousOperation, DocumentOperation, H
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(id: try fields.string("id"))
+        self.id = try fields.string("id")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -498,18 +554,22 @@ nonisolated public struct TeamMutation_: AnonymousOperation, DocumentOperation, 
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var team: Team_?
+    public var team: Team_? {
+      get { self.teamStorage.value }
+      set { self.teamStorage = Indirect(newValue) }
+    }
+    private var teamStorage: Indirect<Team_?>
 
     public init(team: Team_? = nil) {
-      self.team = team
+      self.teamStorage = Indirect(team)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(team: try fields.optionalObject("team"))
+      self.teamStorage = try fields.optionalObject("team")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("team", self.team)
+      try fields.optionalValue("team", self.teamStorage)
     }
 
     /// Joined with the name of its field, another type's name.
@@ -521,7 +581,7 @@ nonisolated public struct TeamMutation_: AnonymousOperation, DocumentOperation, 
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(id: try fields.string("id"))
+        self.id = try fields.string("id")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -582,9 +642,8 @@ nonisolated public struct JoinMutation: AnonymousOperation, DocumentOperation, H
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        join: try fields.optionalBool("join"),
-        again: try fields.optionalBool("again"))
+      self.join = try fields.optionalBool("join")
+      self.again = try fields.optionalBool("again")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -614,23 +673,30 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var comment: Comment?
-    public var team: Team_?
+    public var comment: Comment? {
+      get { self.commentStorage.value }
+      set { self.commentStorage = Indirect(newValue) }
+    }
+    private var commentStorage: Indirect<Comment?>
+    public var team: Team_? {
+      get { self.teamStorage.value }
+      set { self.teamStorage = Indirect(newValue) }
+    }
+    private var teamStorage: Indirect<Team_?>
 
     public init(comment: Comment? = nil, team: Team_? = nil) {
-      self.comment = comment
-      self.team = team
+      self.commentStorage = Indirect(comment)
+      self.teamStorage = Indirect(team)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        comment: try fields.optionalObject("comment"),
-        team: try fields.optionalObject("team"))
+      self.commentStorage = try fields.optionalObject("comment")
+      self.teamStorage = try fields.optionalObject("team")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("comment", self.comment)
-      try fields.optionalValue("team", self.team)
+      try fields.optionalValue("comment", self.commentStorage)
+      try fields.optionalValue("team", self.teamStorage)
     }
 
     nonisolated public struct Comment: ResponseObject, Hashable {
@@ -645,14 +711,11 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
-        let concrete: Concrete
+        self.url = try fields.optionalString("url")
         switch typename {
-        case "TeamDiscussion": concrete = .teamDiscussion(try fields.part())
-        default: concrete = .other(typename: typename)
+        case "TeamDiscussion": self.concrete = .teamDiscussion(try fields.part())
+        default: self.concrete = .other(typename: typename)
         }
-        self.init(
-          url: try fields.optionalString("url"),
-          concrete: concrete)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -667,7 +730,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: Sendable, Hashable {
         case teamDiscussion(TeamDiscussion_)
         /// A type that nothing more was asked of, or one that was added after this code was generated.
         case other(typename: String)
@@ -682,18 +745,22 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
       }
 
       nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
-        public var author: Author?
+        public var author: Author? {
+          get { self.authorStorage.value }
+          set { self.authorStorage = Indirect(newValue) }
+        }
+        private var authorStorage: Indirect<Author?>
 
         public init(author: Author? = nil) {
-          self.author = author
+          self.authorStorage = Indirect(author)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(author: try fields.optionalObject("author"))
+          self.authorStorage = try fields.optionalObject("author")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("author", self.author)
+          try fields.optionalValue("author", self.authorStorage)
         }
 
         nonisolated public struct Author: ResponseObject, Hashable {
@@ -704,7 +771,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(name: try fields.string("name"))
+            self.name = try fields.string("name")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -717,29 +784,36 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team_: ResponseObject, Hashable {
       public var state: TeamKind_?
-      public var discussion: Discussion?
-      public var teamDiscussion: TeamDiscussion_?
+      public var discussion: Discussion? {
+        get { self.discussionStorage.value }
+        set { self.discussionStorage = Indirect(newValue) }
+      }
+      private var discussionStorage: Indirect<Discussion?>
+      public var teamDiscussion: TeamDiscussion_? {
+        get { self.teamDiscussionStorage.value }
+        set { self.teamDiscussionStorage = Indirect(newValue) }
+      }
+      private var teamDiscussionStorage: Indirect<TeamDiscussion_?>
 
       public init(
         state: TeamKind_? = nil, discussion: Discussion? = nil,
         teamDiscussion: TeamDiscussion_? = nil
       ) {
         self.state = state
-        self.discussion = discussion
-        self.teamDiscussion = teamDiscussion
+        self.discussionStorage = Indirect(discussion)
+        self.teamDiscussionStorage = Indirect(teamDiscussion)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          state: try fields.optionalEnumValue("state"),
-          discussion: try fields.optionalObject("discussion"),
-          teamDiscussion: try fields.optionalObject("teamDiscussion"))
+        self.state = try fields.optionalEnumValue("state")
+        self.discussionStorage = try fields.optionalObject("discussion")
+        self.teamDiscussionStorage = try fields.optionalObject("teamDiscussion")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.optionalValue("state", self.state)
-        try fields.optionalValue("discussion", self.discussion)
-        try fields.optionalValue("teamDiscussion", self.teamDiscussion)
+        try fields.optionalValue("discussion", self.discussionStorage)
+        try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
       }
 
       nonisolated public struct Discussion: ResponseObject, Hashable {
@@ -755,7 +829,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(url: try fields.optionalString("url"))
+          self.urlStorage = try fields.optionalString("url")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -770,22 +844,25 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
           set { self.urlStorage = newValue }
         }
         private var urlStorage: String?
-        public var teamDiscussion: TeamDiscussion
+        public var teamDiscussion: TeamDiscussion {
+          get { self.teamDiscussionStorage.value }
+          set { self.teamDiscussionStorage = Indirect(newValue) }
+        }
+        private var teamDiscussionStorage: Indirect<TeamDiscussion>
 
         public init(url: String? = nil, teamDiscussion: TeamDiscussion) {
           self.urlStorage = url
-          self.teamDiscussion = teamDiscussion
+          self.teamDiscussionStorage = Indirect(teamDiscussion)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            url: try fields.optionalString("url"),
-            teamDiscussion: try fields.part())
+          self.urlStorage = try fields.optionalString("url")
+          self.teamDiscussionStorage = try fields.part()
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.optionalString("url", self.urlStorage)
-          try fields.part(self.teamDiscussion)
+          try fields.part(self.teamDiscussionStorage)
         }
 
         public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussion, Member>) -> Member { self.teamDiscussion[keyPath: path] }
@@ -825,10 +902,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        search: try fields.objects("search"),
-        searchResult: try fields.objects("searchResult"),
-        searchResultPerson: try fields.objects("searchResultPerson"))
+      self.search = try fields.objects("search")
+      self.searchResult = try fields.objects("searchResult")
+      self.searchResultPerson = try fields.objects("searchResultPerson")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -847,12 +923,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
-        let concrete: Concrete
         switch typename {
-        case "Person": concrete = .person(try fields.part())
-        default: concrete = .other(typename: typename)
+        case "Person": self.concrete = .person(try fields.part())
+        default: self.concrete = .other(typename: typename)
         }
-        self.init(concrete: concrete)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -866,7 +940,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
         /// A type that nothing more was asked of, or one that was added after this code was generated.
         case other(typename: String)
@@ -888,7 +962,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(name: try fields.string("name"))
+          self.name = try fields.string("name")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -900,33 +974,34 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
     /// Another union's name and that of a member of both.
     nonisolated public struct SearchResult: ResponseObject, Hashable {
       /// Where the object is one of Node.
-      public var asNode: AsNode?
+      public var asNode: AsNode? {
+        get { self.asNodeStorage.value }
+        set { self.asNodeStorage = Indirect(newValue) }
+      }
+      private var asNodeStorage: Indirect<AsNode?>
       /// The object as one of the types that were asked for.
       public var concrete: Concrete
 
       public init(asNode: AsNode? = nil, concrete: Concrete) {
-        self.asNode = asNode
+        self.asNodeStorage = Indirect(asNode)
         self.concrete = concrete
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
-        let concrete: Concrete
+        self.asNodeStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.node)
         switch typename {
-        case "Person": concrete = .person(try fields.part())
-        case "Team": concrete = .team(try fields.part())
-        case "TeamDiscussion": concrete = .teamDiscussion(try fields.part())
-        case "Concrete": concrete = .concrete(try fields.part())
-        case "Other": concrete = .other_(try fields.part())
-        default: concrete = .other(typename: typename)
+        case "Person": self.concrete = .person(try fields.part())
+        case "Team": self.concrete = .team(try fields.part())
+        case "TeamDiscussion": self.concrete = .teamDiscussion(try fields.part())
+        case "Concrete": self.concrete = .concrete(try fields.part())
+        case "Other": self.concrete = .other_(try fields.part())
+        default: self.concrete = .other(typename: typename)
         }
-        self.init(
-          asNode: try fields.part(ifTypeIn: ConstructsPossibleTypes.node),
-          concrete: concrete)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalPart(self.asNode)
+        try fields.optionalPart(self.asNodeStorage)
         try fields.string("__typename", self.concrete.typename)
         switch self.concrete {
         case .person(let part): try fields.part(part)
@@ -941,7 +1016,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
         case team(Team_)
         case teamDiscussion(TeamDiscussion_)
@@ -973,9 +1048,8 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            name: try fields.string("name"),
-            searchResultPerson: try fields.optionalNullableObjects("searchResultPerson"))
+          self.name = try fields.string("name")
+          self.searchResultPerson = try fields.optionalNullableObjects("searchResultPerson")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -991,7 +1065,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(name: try fields.string("name"))
+            self.name = try fields.string("name")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1003,26 +1077,33 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       /// Joined with the name of its field, another type's name.
       @dynamicMemberLookup nonisolated public struct Team_: ResponseObject, Hashable {
         public var id: String
-        public var discussion: Discussion?
-        public var searchResultTeam: SearchResultTeam
+        public var discussion: Discussion? {
+          get { self.discussionStorage.value }
+          set { self.discussionStorage = Indirect(newValue) }
+        }
+        private var discussionStorage: Indirect<Discussion?>
+        public var searchResultTeam: SearchResultTeam {
+          get { self.searchResultTeamStorage.value }
+          set { self.searchResultTeamStorage = Indirect(newValue) }
+        }
+        private var searchResultTeamStorage: Indirect<SearchResultTeam>
 
         public init(id: String, discussion: Discussion? = nil, searchResultTeam: SearchResultTeam) {
           self.id = id
-          self.discussion = discussion
-          self.searchResultTeam = searchResultTeam
+          self.discussionStorage = Indirect(discussion)
+          self.searchResultTeamStorage = Indirect(searchResultTeam)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            id: try fields.string("id"),
-            discussion: try fields.optionalObject("discussion"),
-            searchResultTeam: try fields.part())
+          self.id = try fields.string("id")
+          self.discussionStorage = try fields.optionalObject("discussion")
+          self.searchResultTeamStorage = try fields.part()
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("id", self.id)
-          try fields.optionalValue("discussion", self.discussion)
-          try fields.part(self.searchResultTeam)
+          try fields.optionalValue("discussion", self.discussionStorage)
+          try fields.part(self.searchResultTeamStorage)
         }
 
         public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeam, Member>) -> Member { self.searchResultTeam[keyPath: path] }
@@ -1035,7 +1116,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(number: try fields.int("number"))
+            self.number = try fields.int("number")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1046,22 +1127,25 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
       nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
         public var number: Int
-        public var team: Team_?
+        public var team: Team_? {
+          get { self.teamStorage.value }
+          set { self.teamStorage = Indirect(newValue) }
+        }
+        private var teamStorage: Indirect<Team_?>
 
         public init(number: Int, team: Team_? = nil) {
           self.number = number
-          self.team = team
+          self.teamStorage = Indirect(team)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            number: try fields.int("number"),
-            team: try fields.optionalObject("team"))
+          self.number = try fields.int("number")
+          self.teamStorage = try fields.optionalObject("team")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.int("number", self.number)
-          try fields.optionalValue("team", self.team)
+          try fields.optionalValue("team", self.teamStorage)
         }
 
         /// Joined with the name of its field, another type's name.
@@ -1073,7 +1157,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(id: try fields.string("id"))
+            self.id = try fields.string("id")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1084,22 +1168,25 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
       nonisolated public struct Concrete_: ResponseObject, Hashable {
         public var id: String
-        public var concrete: Concrete?
+        public var concrete: Concrete? {
+          get { self.concreteStorage.value }
+          set { self.concreteStorage = Indirect(newValue) }
+        }
+        private var concreteStorage: Indirect<Concrete?>
 
         public init(id: String, concrete: Concrete? = nil) {
           self.id = id
-          self.concrete = concrete
+          self.concreteStorage = Indirect(concrete)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            id: try fields.string("id"),
-            concrete: try fields.optionalObject("concrete"))
+          self.id = try fields.string("id")
+          self.concreteStorage = try fields.optionalObject("concrete")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("id", self.id)
-          try fields.optionalValue("concrete", self.concrete)
+          try fields.optionalValue("concrete", self.concreteStorage)
         }
 
         nonisolated public struct Concrete: ResponseObject, Hashable {
@@ -1110,7 +1197,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(id: try fields.string("id"))
+            self.id = try fields.string("id")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1127,7 +1214,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(typename: try fields.optionalString("typename"))
+          self.typename = try fields.optionalString("typename")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1144,7 +1231,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(asNode: try fields.string("asNode"))
+          self.asNode = try fields.string("asNode")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1157,32 +1244,33 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
     nonisolated public struct SearchResultPerson: ResponseObject, Hashable {
       public var asNode: String
       /// Where the object is one of Node.
-      public var asNode_: AsNode?
+      public var asNode_: AsNode? {
+        get { self.asNode_Storage.value }
+        set { self.asNode_Storage = Indirect(newValue) }
+      }
+      private var asNode_Storage: Indirect<AsNode?>
       /// The object as one of the types that were asked for.
       public var concrete: Concrete
 
       public init(asNode: String, asNode_: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
-        self.asNode_ = asNode_
+        self.asNode_Storage = Indirect(asNode_)
         self.concrete = concrete
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
-        let concrete: Concrete
+        self.asNode = try fields.string("asNode")
+        self.asNode_Storage = try fields.part(ifTypeIn: ConstructsPossibleTypes.node)
         switch typename {
-        case "Team": concrete = .team(try fields.part())
-        default: concrete = .other(typename: typename)
+        case "Team": self.concrete = .team(try fields.part())
+        default: self.concrete = .other(typename: typename)
         }
-        self.init(
-          asNode: try fields.string("asNode"),
-          asNode_: try fields.part(ifTypeIn: ConstructsPossibleTypes.node),
-          concrete: concrete)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.string("asNode", self.asNode)
-        try fields.optionalPart(self.asNode_)
+        try fields.optionalPart(self.asNode_Storage)
         try fields.string("__typename", self.concrete.typename)
         switch self.concrete {
         case .team(let part): try fields.part(part)
@@ -1193,7 +1281,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: Sendable, Hashable {
         case team(Team_)
         /// A type that nothing more was asked of, or one that was added after this code was generated.
         case other(typename: String)
@@ -1216,7 +1304,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(id: try fields.string("id"))
+          self.id = try fields.string("id")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1226,18 +1314,22 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
       /// Joined with the name of its field, another type's name.
       nonisolated public struct Team_: ResponseObject, Hashable {
-        public var team: Team_?
+        public var team: Team_? {
+          get { self.teamStorage.value }
+          set { self.teamStorage = Indirect(newValue) }
+        }
+        private var teamStorage: Indirect<Team_?>
 
         public init(team: Team_? = nil) {
-          self.team = team
+          self.teamStorage = Indirect(team)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(team: try fields.optionalObject("team"))
+          self.teamStorage = try fields.optionalObject("team")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("team", self.team)
+          try fields.optionalValue("team", self.teamStorage)
         }
 
         /// Joined with the name of its field, another type's name.
@@ -1249,7 +1341,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(id: try fields.string("id"))
+            self.id = try fields.string("id")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1271,22 +1363,25 @@ nonisolated extension ConstructsClient {
 nonisolated public struct Team: ResponseObject, Hashable {
   public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
-  public var discussion: TeamDiscussion?
+  public var discussion: TeamDiscussion? {
+    get { self.discussionStorage.value }
+    set { self.discussionStorage = Indirect(newValue) }
+  }
+  private var discussionStorage: Indirect<TeamDiscussion?>
   public var kind: TeamKind?
 
   public init(discussion: TeamDiscussion? = nil, kind: TeamKind? = nil) {
-    self.discussion = discussion
+    self.discussionStorage = Indirect(discussion)
     self.kind = kind
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(
-      discussion: try fields.optionalObject("discussion"),
-      kind: try fields.optionalEnumValue("kind"))
+    self.discussionStorage = try fields.optionalObject("discussion")
+    self.kind = try fields.optionalEnumValue("kind")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("discussion", self.discussion)
+    try fields.optionalValue("discussion", self.discussionStorage)
     try fields.optionalValue("kind", self.kind)
   }
 }
@@ -1302,7 +1397,7 @@ nonisolated public struct SearchResultTeam: ResponseObject, Hashable {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(teamKind: try fields.optionalEnumValue("teamKind"))
+    self.teamKind = try fields.optionalEnumValue("teamKind")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1320,7 +1415,7 @@ nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(number: try fields.int("number"))
+    self.number = try fields.int("number")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1339,7 +1434,7 @@ nonisolated public struct TeamDiscussions: ResponseObject, Hashable {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(discussions: try fields.objects("discussions"))
+    self.discussions = try fields.objects("discussions")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -1348,22 +1443,25 @@ nonisolated public struct TeamDiscussions: ResponseObject, Hashable {
 
   @dynamicMemberLookup nonisolated public struct Discussion: ResponseObject, Hashable {
     public var id: String
-    public var teamDiscussion: TeamDiscussion
+    public var teamDiscussion: TeamDiscussion {
+      get { self.teamDiscussionStorage.value }
+      set { self.teamDiscussionStorage = Indirect(newValue) }
+    }
+    private var teamDiscussionStorage: Indirect<TeamDiscussion>
 
     public init(id: String, teamDiscussion: TeamDiscussion) {
       self.id = id
-      self.teamDiscussion = teamDiscussion
+      self.teamDiscussionStorage = Indirect(teamDiscussion)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        id: try fields.string("id"),
-        teamDiscussion: try fields.part())
+      self.id = try fields.string("id")
+      self.teamDiscussionStorage = try fields.part()
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
       try fields.string("id", self.id)
-      try fields.part(self.teamDiscussion)
+      try fields.part(self.teamDiscussionStorage)
     }
 
     public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussion, Member>) -> Member { self.teamDiscussion[keyPath: path] }

@@ -25,58 +25,72 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var shelf: Shelf
-    public var node: Node?
+    public var shelf: Shelf {
+      get { self.shelfStorage.value }
+      set { self.shelfStorage = Indirect(newValue) }
+    }
+    private var shelfStorage: Indirect<Shelf>
+    public var node: Node? {
+      get { self.nodeStorage.value }
+      set { self.nodeStorage = Indirect(newValue) }
+    }
+    private var nodeStorage: Indirect<Node?>
 
     public init(shelf: Shelf, node: Node? = nil) {
-      self.shelf = shelf
-      self.node = node
+      self.shelfStorage = Indirect(shelf)
+      self.nodeStorage = Indirect(node)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        shelf: try fields.object("shelf"),
-        node: try fields.optionalObject("node"))
+      self.shelfStorage = try fields.object("shelf")
+      self.nodeStorage = try fields.optionalObject("node")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("shelf", self.shelf)
-      try fields.optionalValue("node", self.node)
+      try fields.value("shelf", self.shelfStorage)
+      try fields.optionalValue("node", self.nodeStorage)
     }
 
     nonisolated public struct Shelf: ResponseObject, Hashable {
       public var id: String?
-      public var top: Top?
+      public var top: Top? {
+        get { self.topStorage.value }
+        set { self.topStorage = Indirect(newValue) }
+      }
+      private var topStorage: Indirect<Top?>
       public var label: String?
       public var people: [People?]?
-      public var shelfGrid: ShelfGrid?
+      public var shelfGrid: ShelfGrid? {
+        get { self.shelfGridStorage.value }
+        set { self.shelfGridStorage = Indirect(newValue) }
+      }
+      private var shelfGridStorage: Indirect<ShelfGrid?>
 
       public init(
         id: String? = nil, top: Top? = nil, label: String? = nil, people: [People?]? = nil,
         shelfGrid: ShelfGrid? = nil
       ) {
         self.id = id
-        self.top = top
+        self.topStorage = Indirect(top)
         self.label = label
         self.people = people
-        self.shelfGrid = shelfGrid
+        self.shelfGridStorage = Indirect(shelfGrid)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          id: try fields.optionalString("id"),
-          top: try fields.optionalObject("top"),
-          label: try fields.optionalString("label"),
-          people: try fields.optionalNullableObjects("people"),
-          shelfGrid: try fields.part(ifAnyOf: ["grid"]))
+        self.id = try fields.optionalString("id")
+        self.topStorage = try fields.optionalObject("top")
+        self.label = try fields.optionalString("label")
+        self.people = try fields.optionalNullableObjects("people")
+        self.shelfGridStorage = try fields.part(ifAnyOf: ["grid"])
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.valueIfPresent("id", self.id)
-        try fields.valueIfPresent("top", self.top)
+        try fields.valueIfPresent("top", self.topStorage)
         try fields.valueIfPresent("label", self.label)
         try fields.valueIfPresent("people", self.people)
-        try fields.optionalPart(self.shelfGrid)
+        try fields.optionalPart(self.shelfGridStorage)
       }
 
       nonisolated public struct Top: ResponseObject, Hashable {
@@ -87,7 +101,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(name: try fields.string("name"))
+          self.name = try fields.string("name")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -103,7 +117,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(id: try fields.string("id"))
+          self.id = try fields.string("id")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -125,15 +139,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
-        let concrete: Concrete
+        self.id = try fields.string("id")
         switch typename {
-        case "Person": concrete = .person(try fields.part())
-        case "Book": concrete = .book(try fields.part())
-        default: concrete = .other(typename: typename)
+        case "Person": self.concrete = .person(try fields.part())
+        case "Book": self.concrete = .book(try fields.part())
+        default: self.concrete = .other(typename: typename)
         }
-        self.init(
-          id: try fields.string("id"),
-          concrete: concrete)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -149,7 +160,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
         case book(Book)
         /// A type that nothing more was asked of, or one that was added after this code was generated.
@@ -173,7 +184,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(name: try fields.optionalString("name"))
+          self.name = try fields.optionalString("name")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -182,18 +193,22 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
       }
 
       nonisolated public struct Book: ResponseObject, Hashable {
-        public var bookPages: BookPages?
+        public var bookPages: BookPages? {
+          get { self.bookPagesStorage.value }
+          set { self.bookPagesStorage = Indirect(newValue) }
+        }
+        private var bookPagesStorage: Indirect<BookPages?>
 
         public init(bookPages: BookPages? = nil) {
-          self.bookPages = bookPages
+          self.bookPagesStorage = Indirect(bookPages)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(bookPages: try fields.part(ifAnyOf: ["pages"]))
+          self.bookPagesStorage = try fields.part(ifAnyOf: ["pages"])
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalPart(self.bookPages)
+          try fields.optionalPart(self.bookPagesStorage)
         }
       }
     }
@@ -225,50 +240,69 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var shelf: Shelf
+    public var shelf: Shelf {
+      get { self.shelfStorage.value }
+      set { self.shelfStorage = Indirect(newValue) }
+    }
+    private var shelfStorage: Indirect<Shelf>
 
     public init(shelf: Shelf) {
-      self.shelf = shelf
+      self.shelfStorage = Indirect(shelf)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(shelf: try fields.object("shelf"))
+      self.shelfStorage = try fields.object("shelf")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("shelf", self.shelf)
+      try fields.value("shelf", self.shelfStorage)
     }
 
     @dynamicMemberLookup nonisolated public struct Shelf: ResponseObject, Hashable {
-      public var top: Top?
-      public var shelfTop: ShelfTop
-      public var shelfLabel: ShelfLabel?
-      public var shelfId: ShelfId
+      public var top: Top? {
+        get { self.topStorage.value }
+        set { self.topStorage = Indirect(newValue) }
+      }
+      private var topStorage: Indirect<Top?>
+      public var shelfTop: ShelfTop {
+        get { self.shelfTopStorage.value }
+        set { self.shelfTopStorage = Indirect(newValue) }
+      }
+      private var shelfTopStorage: Indirect<ShelfTop>
+      public var shelfLabel: ShelfLabel? {
+        get { self.shelfLabelStorage.value }
+        set { self.shelfLabelStorage = Indirect(newValue) }
+      }
+      private var shelfLabelStorage: Indirect<ShelfLabel?>
+      public var shelfId: ShelfId {
+        get { self.shelfIdStorage.value }
+        set { self.shelfIdStorage = Indirect(newValue) }
+      }
+      private var shelfIdStorage: Indirect<ShelfId>
 
       public init(
         top: Top? = nil, shelfTop: ShelfTop, shelfLabel: ShelfLabel? = nil,
         shelfId: ShelfId
       ) {
-        self.top = top
-        self.shelfTop = shelfTop
-        self.shelfLabel = shelfLabel
-        self.shelfId = shelfId
+        self.topStorage = Indirect(top)
+        self.shelfTopStorage = Indirect(shelfTop)
+        self.shelfLabelStorage = Indirect(shelfLabel)
+        self.shelfIdStorage = Indirect(shelfId)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          top: try fields.optionalObject("top"),
-          shelfTop: try fields.part(),
-          shelfLabel: try fields.part(ifAnyOf: ["id"]),
-          shelfId: try fields.part())
+        self.topStorage = try fields.optionalObject("top")
+        self.shelfTopStorage = try fields.part()
+        self.shelfLabelStorage = try fields.part(ifAnyOf: ["id"])
+        self.shelfIdStorage = try fields.part()
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.merging { fields in
-          try fields.valueIfPresent("top", self.top)
-          try fields.part(self.shelfTop)
-          try fields.optionalPart(self.shelfLabel)
-          try fields.part(self.shelfId)
+          try fields.valueIfPresent("top", self.topStorage)
+          try fields.part(self.shelfTopStorage)
+          try fields.optionalPart(self.shelfLabelStorage)
+          try fields.part(self.shelfIdStorage)
         }
       }
 
@@ -284,7 +318,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(id: try fields.optionalString("id"))
+          self.id = try fields.optionalString("id")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -311,7 +345,7 @@ nonisolated public struct ShelfGrid: ResponseObject, Hashable {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(grid: try fields.optionalValue("grid"))
+    self.grid = try fields.optionalValue("grid")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -326,7 +360,7 @@ nonisolated public struct ShelfGrid: ResponseObject, Hashable {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(id: try fields.string("id"))
+      self.id = try fields.string("id")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -345,7 +379,7 @@ nonisolated public struct BookPages: ResponseObject, Hashable {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(pages: try fields.int("pages"))
+    self.pages = try fields.int("pages")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -356,18 +390,22 @@ nonisolated public struct BookPages: ResponseObject, Hashable {
 nonisolated public struct ShelfTop: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
-  public var top: Top?
+  public var top: Top? {
+    get { self.topStorage.value }
+    set { self.topStorage = Indirect(newValue) }
+  }
+  private var topStorage: Indirect<Top?>
 
   public init(top: Top? = nil) {
-    self.top = top
+    self.topStorage = Indirect(top)
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(top: try fields.optionalObject("top"))
+    self.topStorage = try fields.optionalObject("top")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("top", self.top)
+    try fields.optionalValue("top", self.topStorage)
   }
 
   nonisolated public struct Top: ResponseObject, Hashable {
@@ -378,7 +416,7 @@ nonisolated public struct ShelfTop: ResponseObject, Hashable {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(name: try fields.string("name"))
+      self.name = try fields.string("name")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -399,9 +437,8 @@ nonisolated public struct ShelfLabel: ResponseObject, Hashable {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(
-      id: try fields.string("id"),
-      people: try fields.nullableObjects("people"))
+    self.id = try fields.string("id")
+    self.people = try fields.nullableObjects("people")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -417,7 +454,7 @@ nonisolated public struct ShelfLabel: ResponseObject, Hashable {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(id: try fields.string("id"))
+      self.id = try fields.string("id")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -430,22 +467,25 @@ nonisolated public struct ShelfLabel: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
   public var people: [People?]
-  public var shelfGrid: ShelfGrid
+  public var shelfGrid: ShelfGrid {
+    get { self.shelfGridStorage.value }
+    set { self.shelfGridStorage = Indirect(newValue) }
+  }
+  private var shelfGridStorage: Indirect<ShelfGrid>
 
   public init(people: [People?], shelfGrid: ShelfGrid) {
     self.people = people
-    self.shelfGrid = shelfGrid
+    self.shelfGridStorage = Indirect(shelfGrid)
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(
-      people: try fields.nullableObjects("people"),
-      shelfGrid: try fields.part())
+    self.people = try fields.nullableObjects("people")
+    self.shelfGridStorage = try fields.part()
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.value("people", self.people)
-    try fields.part(self.shelfGrid)
+    try fields.part(self.shelfGridStorage)
   }
 
   public subscript<Member>(dynamicMember path: KeyPath<ShelfGrid, Member>) -> Member { self.shelfGrid[keyPath: path] }
@@ -458,7 +498,7 @@ nonisolated public struct ShelfLabel: ResponseObject, Hashable {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(name: try fields.string("name"))
+      self.name = try fields.string("name")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -20,18 +20,22 @@ nonisolated public struct FindQuery: AnonymousOperation, DocumentOperation, Hash
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var find: Find?
+    public var find: Find? {
+      get { self.findStorage.value }
+      set { self.findStorage = Indirect(newValue) }
+    }
+    private var findStorage: Indirect<Find?>
 
     public init(find: Find? = nil) {
-      self.find = find
+      self.findStorage = Indirect(find)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(find: try fields.optionalObject("find"))
+      self.findStorage = try fields.optionalObject("find")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("find", self.find)
+      try fields.optionalValue("find", self.findStorage)
     }
 
     /// Anything with an identifier.
@@ -43,7 +47,7 @@ nonisolated public struct FindQuery: AnonymousOperation, DocumentOperation, Hash
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(id: try fields.string("id"))
+        self.id = try fields.string("id")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

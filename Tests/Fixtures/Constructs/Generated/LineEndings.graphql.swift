@@ -12,18 +12,22 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, DocumentOperatio
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var texts: Texts
+    public var texts: Texts {
+      get { self.textsStorage.value }
+      set { self.textsStorage = Indirect(newValue) }
+    }
+    private var textsStorage: Indirect<Texts>
 
     public init(texts: Texts) {
-      self.texts = texts
+      self.textsStorage = Indirect(texts)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(texts: try fields.object("texts"))
+      self.textsStorage = try fields.object("texts")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("texts", self.texts)
+      try fields.value("texts", self.textsStorage)
     }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and `ticks`.
@@ -38,7 +42,7 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, DocumentOperatio
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(block: try fields.optionalString("block"))
+        self.block = try fields.optionalString("block")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -7,30 +7,37 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
   public static var operationName: String { "Names" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self}}}", HostileNames.definition, Self_.definition].joined()
+    ["query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}", HostileNames.definition, Self_.definition, Inout.definition].joined()
   }
-  public static var documentHash: String { "715042550f8d3d4b84dc805648a4d0abdefc3f364217a64103c1731d99927dd0" }
+  public static var documentHash: String { "092a2cc6be32843d5a9cd9ef16b9a67f524f301ce0a8fee1768f22fe40864311" }
 
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var names: Names
-    public var aliases: Aliases
+    public var names: Names {
+      get { self.namesStorage.value }
+      set { self.namesStorage = Indirect(newValue) }
+    }
+    private var namesStorage: Indirect<Names>
+    public var aliases: Aliases {
+      get { self.aliasesStorage.value }
+      set { self.aliasesStorage = Indirect(newValue) }
+    }
+    private var aliasesStorage: Indirect<Aliases>
 
     public init(names: Names, aliases: Aliases) {
-      self.names = names
-      self.aliases = aliases
+      self.namesStorage = Indirect(names)
+      self.aliasesStorage = Indirect(aliases)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        names: try fields.object("names"),
-        aliases: try fields.object("aliases"))
+      self.namesStorage = try fields.object("names")
+      self.aliasesStorage = try fields.object("aliases")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("names", self.names)
-      try fields.value("aliases", self.aliases)
+      try fields.value("names", self.namesStorage)
+      try fields.value("aliases", self.aliasesStorage)
     }
 
     nonisolated public struct Names: ResponseObject, Hashable {
@@ -148,54 +155,53 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          default: try fields.optionalInt("default"),
-          in: try fields.optionalInt("in"),
-          class: try fields.optionalInt("class"),
-          self_: try fields.optionalInt("self"),
-          init_: try fields.optionalInt("init"),
-          type: try fields.optionalInt("Type"),
-          self__: try fields.optionalInt("Self"),
-          protocol: try fields.optionalInt("Protocol"),
-          description: try fields.optionalString("description"),
-          hashValue_: try fields.optionalInt("hashValue"),
-          encode: try fields.optionalInt("encode"),
-          fields: try fields.optionalInt("fields"),
-          decoder: try fields.optionalInt("decoder"),
-          data: try fields.optionalInt("data"),
-          path: try fields.optionalInt("path"),
-          hash: try fields.optionalInt("hash"),
-          some_: try fields.optionalInt("some"),
-          any_: try fields.optionalInt("any"),
-          try: try fields.optionalInt("try"),
-          await: try fields.optionalInt("await"),
-          copy: try fields.optionalInt("copy"),
-          consume: try fields.optionalInt("consume"),
-          each: try fields.optionalInt("each"),
-          unsafe: try fields.optionalInt("unsafe"),
-          yield: try fields.optionalInt("yield"),
-          `inout`: try fields.optionalInt("inout"),
-          var: try fields.optionalInt("var"),
-          let: try fields.optionalInt("let"),
-          repeat: try fields.optionalInt("repeat"),
-          concrete: try fields.optionalInt("concrete"),
-          typename: try fields.optionalInt("typename"),
-          id: try fields.optionalString("_id"),
-          __: try fields.optionalInt("_"),
-          _1: try fields.optionalInt("_1"),
-          name: try fields.optionalString("name"),
-          name_: try fields.optionalString("Name"),
-          name__: try fields.optionalString("NAME"),
-          error: try fields.optionalEnumValue("error"),
-          dataKind: try fields.optionalEnumValue("data_kind"),
-          optional: try fields.optionalEnumValue("optional"),
-          names: try fields.optionalString("Names"),
-          string: try fields.optionalString("String"),
-          int: try fields.optionalInt("Int"),
-          error_: try fields.optionalEnumValue("Error"),
-          optional_: try fields.optionalEnumValue("Optional"),
-          responseFields: try fields.optionalString("ResponseFields"),
-          fieldEncoder: try fields.optionalString("FieldEncoder"))
+        self.`default` = try fields.optionalInt("default")
+        self.`in` = try fields.optionalInt("in")
+        self.`class` = try fields.optionalInt("class")
+        self.self_ = try fields.optionalInt("self")
+        self.init_ = try fields.optionalInt("init")
+        self.type = try fields.optionalInt("Type")
+        self.self__ = try fields.optionalInt("Self")
+        self.`protocol` = try fields.optionalInt("Protocol")
+        self.description = try fields.optionalString("description")
+        self.hashValue_ = try fields.optionalInt("hashValue")
+        self.encode = try fields.optionalInt("encode")
+        self.fields = try fields.optionalInt("fields")
+        self.decoder = try fields.optionalInt("decoder")
+        self.data = try fields.optionalInt("data")
+        self.path = try fields.optionalInt("path")
+        self.hash = try fields.optionalInt("hash")
+        self.some_ = try fields.optionalInt("some")
+        self.any_ = try fields.optionalInt("any")
+        self.`try` = try fields.optionalInt("try")
+        self.`await` = try fields.optionalInt("await")
+        self.`copy` = try fields.optionalInt("copy")
+        self.`consume` = try fields.optionalInt("consume")
+        self.`each` = try fields.optionalInt("each")
+        self.`unsafe` = try fields.optionalInt("unsafe")
+        self.`yield` = try fields.optionalInt("yield")
+        self.`inout` = try fields.optionalInt("inout")
+        self.`var` = try fields.optionalInt("var")
+        self.`let` = try fields.optionalInt("let")
+        self.`repeat` = try fields.optionalInt("repeat")
+        self.concrete = try fields.optionalInt("concrete")
+        self.typename = try fields.optionalInt("typename")
+        self.id = try fields.optionalString("_id")
+        self.__ = try fields.optionalInt("_")
+        self._1 = try fields.optionalInt("_1")
+        self.name = try fields.optionalString("name")
+        self.name_ = try fields.optionalString("Name")
+        self.name__ = try fields.optionalString("NAME")
+        self.error = try fields.optionalEnumValue("error")
+        self.dataKind = try fields.optionalEnumValue("data_kind")
+        self.optional = try fields.optionalEnumValue("optional")
+        self.names = try fields.optionalString("Names")
+        self.string = try fields.optionalString("String")
+        self.int = try fields.optionalInt("Int")
+        self.error_ = try fields.optionalEnumValue("Error")
+        self.optional_ = try fields.optionalEnumValue("Optional")
+        self.responseFields = try fields.optionalString("ResponseFields")
+        self.fieldEncoder = try fields.optionalString("FieldEncoder")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -250,20 +256,68 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
     }
 
     nonisolated public struct Aliases: ResponseObject, Hashable {
-      public var string: String_?
-      public var int: Int_?
-      public var data: Data?
-      public var error: Error?
-      public var optional: Optional_?
-      public var self_: Self__?
-      public var type: Type_?
-      public var bool: Bool_?
-      public var fieldEncoder: FieldEncoder_?
-      public var responseObject: ResponseObject_?
+      public var string: String_? {
+        get { self.stringStorage.value }
+        set { self.stringStorage = Indirect(newValue) }
+      }
+      private var stringStorage: Indirect<String_?>
+      public var int: Int_? {
+        get { self.intStorage.value }
+        set { self.intStorage = Indirect(newValue) }
+      }
+      private var intStorage: Indirect<Int_?>
+      public var data: Data? {
+        get { self.dataStorage.value }
+        set { self.dataStorage = Indirect(newValue) }
+      }
+      private var dataStorage: Indirect<Data?>
+      public var error: Error? {
+        get { self.errorStorage.value }
+        set { self.errorStorage = Indirect(newValue) }
+      }
+      private var errorStorage: Indirect<Error?>
+      public var optional: Optional_? {
+        get { self.optionalStorage.value }
+        set { self.optionalStorage = Indirect(newValue) }
+      }
+      private var optionalStorage: Indirect<Optional_?>
+      public var self_: Self__? {
+        get { self.self_Storage.value }
+        set { self.self_Storage = Indirect(newValue) }
+      }
+      private var self_Storage: Indirect<Self__?>
+      public var type: Type_? {
+        get { self.typeStorage.value }
+        set { self.typeStorage = Indirect(newValue) }
+      }
+      private var typeStorage: Indirect<Type_?>
+      public var bool: Bool_? {
+        get { self.boolStorage.value }
+        set { self.boolStorage = Indirect(newValue) }
+      }
+      private var boolStorage: Indirect<Bool_?>
+      public var fieldEncoder: FieldEncoder_? {
+        get { self.fieldEncoderStorage.value }
+        set { self.fieldEncoderStorage = Indirect(newValue) }
+      }
+      private var fieldEncoderStorage: Indirect<FieldEncoder_?>
+      public var responseObject: ResponseObject_? {
+        get { self.responseObjectStorage.value }
+        set { self.responseObjectStorage = Indirect(newValue) }
+      }
+      private var responseObjectStorage: Indirect<ResponseObject_?>
       public var concrete: [Concrete]?
       public var namesQuery: [HostileNames]?
-      public var `class`: Class?
-      public var willSet: WillSet?
+      public var `class`: Class? {
+        get { self.classStorage.value }
+        set { self.classStorage = Indirect(newValue) }
+      }
+      private var classStorage: Indirect<Class?>
+      public var willSet: WillSet? {
+        get { self.willSetStorage.value }
+        set { self.willSetStorage = Indirect(newValue) }
+      }
+      private var willSetStorage: Indirect<WillSet?>
 
       public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
@@ -272,55 +326,54 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         responseObject: ResponseObject_? = nil, concrete: [Concrete]? = nil,
         namesQuery: [HostileNames]? = nil, `class`: Class? = nil, willSet: WillSet? = nil
       ) {
-        self.string = string
-        self.int = int
-        self.data = data
-        self.error = error
-        self.optional = optional
-        self.self_ = self_
-        self.type = type
-        self.bool = bool
-        self.fieldEncoder = fieldEncoder
-        self.responseObject = responseObject
+        self.stringStorage = Indirect(string)
+        self.intStorage = Indirect(int)
+        self.dataStorage = Indirect(data)
+        self.errorStorage = Indirect(error)
+        self.optionalStorage = Indirect(optional)
+        self.self_Storage = Indirect(self_)
+        self.typeStorage = Indirect(type)
+        self.boolStorage = Indirect(bool)
+        self.fieldEncoderStorage = Indirect(fieldEncoder)
+        self.responseObjectStorage = Indirect(responseObject)
         self.concrete = concrete
         self.namesQuery = namesQuery
-        self.`class` = `class`
-        self.willSet = willSet
+        self.classStorage = Indirect(`class`)
+        self.willSetStorage = Indirect(willSet)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          string: try fields.optionalObject("String"),
-          int: try fields.optionalObject("Int"),
-          data: try fields.optionalObject("Data"),
-          error: try fields.optionalObject("Error"),
-          optional: try fields.optionalObject("Optional"),
-          self_: try fields.optionalObject("Self"),
-          type: try fields.optionalObject("Type"),
-          bool: try fields.optionalObject("Bool"),
-          fieldEncoder: try fields.optionalObject("FieldEncoder"),
-          responseObject: try fields.optionalObject("ResponseObject"),
-          concrete: try fields.optionalObjects("Concrete"),
-          namesQuery: try fields.optionalObjects("NamesQuery"),
-          class: try fields.optionalObject("class"),
-          willSet: try fields.optionalObject("willSet"))
+        self.stringStorage = try fields.optionalObject("String")
+        self.intStorage = try fields.optionalObject("Int")
+        self.dataStorage = try fields.optionalObject("Data")
+        self.errorStorage = try fields.optionalObject("Error")
+        self.optionalStorage = try fields.optionalObject("Optional")
+        self.self_Storage = try fields.optionalObject("Self")
+        self.typeStorage = try fields.optionalObject("Type")
+        self.boolStorage = try fields.optionalObject("Bool")
+        self.fieldEncoderStorage = try fields.optionalObject("FieldEncoder")
+        self.responseObjectStorage = try fields.optionalObject("ResponseObject")
+        self.concrete = try fields.optionalObjects("Concrete")
+        self.namesQuery = try fields.optionalObjects("NamesQuery")
+        self.classStorage = try fields.optionalObject("class")
+        self.willSetStorage = try fields.optionalObject("willSet")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("String", self.string)
-        try fields.optionalValue("Int", self.int)
-        try fields.optionalValue("Data", self.data)
-        try fields.optionalValue("Error", self.error)
-        try fields.optionalValue("Optional", self.optional)
-        try fields.optionalValue("Self", self.self_)
-        try fields.optionalValue("Type", self.type)
-        try fields.optionalValue("Bool", self.bool)
-        try fields.optionalValue("FieldEncoder", self.fieldEncoder)
-        try fields.optionalValue("ResponseObject", self.responseObject)
+        try fields.optionalValue("String", self.stringStorage)
+        try fields.optionalValue("Int", self.intStorage)
+        try fields.optionalValue("Data", self.dataStorage)
+        try fields.optionalValue("Error", self.errorStorage)
+        try fields.optionalValue("Optional", self.optionalStorage)
+        try fields.optionalValue("Self", self.self_Storage)
+        try fields.optionalValue("Type", self.typeStorage)
+        try fields.optionalValue("Bool", self.boolStorage)
+        try fields.optionalValue("FieldEncoder", self.fieldEncoderStorage)
+        try fields.optionalValue("ResponseObject", self.responseObjectStorage)
         try fields.optionalValue("Concrete", self.concrete)
         try fields.optionalValue("NamesQuery", self.namesQuery)
-        try fields.optionalValue("class", self.`class`)
-        try fields.optionalValue("willSet", self.willSet)
+        try fields.optionalValue("class", self.classStorage)
+        try fields.optionalValue("willSet", self.willSetStorage)
       }
 
       nonisolated public struct String_: ResponseObject, Hashable {
@@ -331,7 +384,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(string: try fields.optionalString("String"))
+          self.string = try fields.optionalString("String")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -347,7 +400,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(int: try fields.optionalInt("Int"))
+          self.int = try fields.optionalInt("Int")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -363,7 +416,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(data: try fields.optionalEnumValue("Data"))
+          self.data = try fields.optionalEnumValue("Data")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -379,7 +432,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(error: try fields.optionalEnumValue("Error"))
+          self.error = try fields.optionalEnumValue("Error")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -395,7 +448,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(optional: try fields.optionalEnumValue("Optional"))
+          self.optional = try fields.optionalEnumValue("Optional")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -411,7 +464,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(self_: try fields.optionalInt("self"))
+          self.self_ = try fields.optionalInt("self")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -427,7 +480,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(type: try fields.optionalInt("Type"))
+          self.type = try fields.optionalInt("Type")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -443,7 +496,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(hash: try fields.optionalInt("hash"))
+          self.hash = try fields.optionalInt("hash")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -459,7 +512,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(hash: try fields.optionalInt("hash"))
+          self.hash = try fields.optionalInt("hash")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -475,7 +528,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(hash: try fields.optionalInt("hash"))
+          self.hash = try fields.optionalInt("hash")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -491,7 +544,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(hash: try fields.optionalInt("hash"))
+          self.hash = try fields.optionalInt("hash")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -507,7 +560,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(class: try fields.optionalInt("class"))
+          self.`class` = try fields.optionalInt("class")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -516,28 +569,56 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       }
 
       @dynamicMemberLookup nonisolated public struct WillSet: ResponseObject, Hashable {
-        public var hostileNames: HostileNames
-        public var self_: Self_
+        public var selfStorage: Int?
+        public var otherStorage: Int?
+        public var hostileNames: HostileNames {
+          get { self.hostileNamesStorage.value }
+          set { self.hostileNamesStorage = Indirect(newValue) }
+        }
+        private var hostileNamesStorage: Indirect<HostileNames>
+        public var self_: Self_ {
+          get { self.self_Storage.value }
+          set { self.self_Storage = Indirect(newValue) }
+        }
+        private var self_Storage: Indirect<Self_>
+        public var `inout`: Inout {
+          get { self.inoutStorage.value }
+          set { self.inoutStorage = Indirect(newValue) }
+        }
+        private var inoutStorage: Indirect<Inout>
 
-        public init(hostileNames: HostileNames, self_: Self_) {
-          self.hostileNames = hostileNames
-          self.self_ = self_
+        public init(
+          selfStorage: Int? = nil, otherStorage: Int? = nil, hostileNames: HostileNames,
+          self_: Self_, `inout`: Inout
+        ) {
+          self.selfStorage = selfStorage
+          self.otherStorage = otherStorage
+          self.hostileNamesStorage = Indirect(hostileNames)
+          self.self_Storage = Indirect(self_)
+          self.inoutStorage = Indirect(`inout`)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            hostileNames: try fields.part(),
-            self_: try fields.part())
+          self.selfStorage = try fields.optionalInt("selfStorage")
+          self.otherStorage = try fields.optionalInt("otherStorage")
+          self.hostileNamesStorage = try fields.part()
+          self.self_Storage = try fields.part()
+          self.inoutStorage = try fields.part()
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.part(self.hostileNames)
-          try fields.part(self.self_)
+          try fields.optionalInt("selfStorage", self.selfStorage)
+          try fields.optionalInt("otherStorage", self.otherStorage)
+          try fields.part(self.hostileNamesStorage)
+          try fields.part(self.self_Storage)
+          try fields.part(self.inoutStorage)
         }
 
         public subscript<Member>(dynamicMember path: KeyPath<HostileNames, Member>) -> Member { self.hostileNames[keyPath: path] }
 
         public subscript<Member>(dynamicMember path: KeyPath<Self_, Member>) -> Member { self.self_[keyPath: path] }
+
+        public subscript<Member>(dynamicMember path: KeyPath<Inout, Member>) -> Member { self.`inout`[keyPath: path] }
       }
     }
   }
@@ -611,9 +692,8 @@ nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        hostile: try fields.optionalBool("hostile"),
-        a: try fields.optionalBool("a"))
+      self.hostile = try fields.optionalBool("hostile")
+      self.a = try fields.optionalBool("a")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -651,18 +731,22 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, DocumentOperation, 
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var node: Node?
+    public var node: Node? {
+      get { self.nodeStorage.value }
+      set { self.nodeStorage = Indirect(newValue) }
+    }
+    private var nodeStorage: Indirect<Node?>
 
     public init(node: Node? = nil) {
-      self.node = node
+      self.nodeStorage = Indirect(node)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(node: try fields.optionalObject("node"))
+      self.nodeStorage = try fields.optionalObject("node")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("node", self.node)
+      try fields.optionalValue("node", self.nodeStorage)
     }
 
     /// Anything with an identifier.
@@ -674,7 +758,7 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, DocumentOperation, 
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(id: try fields.string("id"))
+        self.id = try fields.string("id")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -699,18 +783,22 @@ nonisolated public struct ExecutorQuery_: AnonymousOperation, DocumentOperation,
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var names: Names
+    public var names: Names {
+      get { self.namesStorage.value }
+      set { self.namesStorage = Indirect(newValue) }
+    }
+    private var namesStorage: Indirect<Names>
 
     public init(names: Names) {
-      self.names = names
+      self.namesStorage = Indirect(names)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(names: try fields.object("names"))
+      self.namesStorage = try fields.object("names")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("names", self.names)
+      try fields.value("names", self.namesStorage)
     }
 
     nonisolated public struct Names: ResponseObject, Hashable {
@@ -721,7 +809,7 @@ nonisolated public struct ExecutorQuery_: AnonymousOperation, DocumentOperation,
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(hash: try fields.optionalInt("hash"))
+        self.hash = try fields.optionalInt("hash")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -746,18 +834,22 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var node: Node?
+    public var node: Node? {
+      get { self.nodeStorage.value }
+      set { self.nodeStorage = Indirect(newValue) }
+    }
+    private var nodeStorage: Indirect<Node?>
 
     public init(node: Node? = nil) {
-      self.node = node
+      self.nodeStorage = Indirect(node)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(node: try fields.optionalObject("node"))
+      self.nodeStorage = try fields.optionalObject("node")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("node", self.node)
+      try fields.optionalValue("node", self.nodeStorage)
     }
 
     /// Anything with an identifier.
@@ -765,27 +857,34 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
       /// The name of the object's type.
       public var typename: String
       /// Where the object is one of Owned.
-      public var asOwned: AsOwned?
+      public var asOwned: AsOwned? {
+        get { self.asOwnedStorage.value }
+        set { self.asOwnedStorage = Indirect(newValue) }
+      }
+      private var asOwnedStorage: Indirect<AsOwned?>
       /// Where the object is one of owned.
-      public var asOwned_: AsOwned_?
+      public var asOwned_: AsOwned_? {
+        get { self.asOwned_Storage.value }
+        set { self.asOwned_Storage = Indirect(newValue) }
+      }
+      private var asOwned_Storage: Indirect<AsOwned_?>
 
       public init(typename: String, asOwned: AsOwned? = nil, asOwned_: AsOwned_? = nil) {
         self.typename = typename
-        self.asOwned = asOwned
-        self.asOwned_ = asOwned_
+        self.asOwnedStorage = Indirect(asOwned)
+        self.asOwned_Storage = Indirect(asOwned_)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          typename: try fields.string("__typename"),
-          asOwned: try fields.part(ifTypeIn: ConstructsPossibleTypes.owned),
-          asOwned_: try fields.part(ifTypeIn: ConstructsPossibleTypes.owned_))
+        self.typename = try fields.string("__typename")
+        self.asOwnedStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.owned)
+        self.asOwned_Storage = try fields.part(ifTypeIn: ConstructsPossibleTypes.owned_)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.string("__typename", self.typename)
-        try fields.optionalPart(self.asOwned)
-        try fields.optionalPart(self.asOwned_)
+        try fields.optionalPart(self.asOwnedStorage)
+        try fields.optionalPart(self.asOwned_Storage)
       }
 
       /// Anything with an owner.
@@ -797,7 +896,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(id: try fields.string("id"))
+          self.id = try fields.string("id")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -814,7 +913,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(isOwned: try fields.bool("isOwned"))
+          self.isOwned = try fields.bool("isOwned")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -841,7 +940,7 @@ nonisolated public struct Self_: ResponseObject, Hashable {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(hash: try fields.optionalInt("hash"))
+    self.hash = try fields.optionalInt("hash")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -849,41 +948,66 @@ nonisolated public struct Self_: ResponseObject, Hashable {
   }
 }
 
+nonisolated public struct Inout: ResponseObject, Hashable {
+  public static var definition: String { "fragment inout on Names{inout}" }
+
+  public var `inout`: Int?
+
+  public init(`inout`: Int? = nil) {
+    self.`inout` = `inout`
+  }
+
+  @inline(never) public init(fields: ResponseFields) throws {
+    self.`inout` = try fields.optionalInt("inout")
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalInt("inout", self.`inout`)
+  }
+}
+
 nonisolated public struct HostileNames: ResponseObject, Hashable {
   public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
 
   public var hostileNames: String?
-  public var other: Other?
+  public var other: Other? {
+    get { self.otherStorage.value }
+    set { self.otherStorage = Indirect(newValue) }
+  }
+  private var otherStorage: Indirect<Other?>
 
   public init(hostileNames: String? = nil, other: Other? = nil) {
     self.hostileNames = hostileNames
-    self.other = other
+    self.otherStorage = Indirect(other)
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(
-      hostileNames: try fields.optionalString("hostileNames"),
-      other: try fields.optionalObject("other"))
+    self.hostileNames = try fields.optionalString("hostileNames")
+    self.otherStorage = try fields.optionalObject("other")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("hostileNames", self.hostileNames)
-    try fields.optionalValue("other", self.other)
+    try fields.optionalValue("other", self.otherStorage)
   }
 
   nonisolated public struct Other: ResponseObject, Hashable {
-    public var other: Other?
+    public var other: Other? {
+      get { self.otherStorage.value }
+      set { self.otherStorage = Indirect(newValue) }
+    }
+    private var otherStorage: Indirect<Other?>
 
     public init(other: Other? = nil) {
-      self.other = other
+      self.otherStorage = Indirect(other)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(other: try fields.optionalObject("other"))
+      self.otherStorage = try fields.optionalObject("other")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("other", self.other)
+      try fields.optionalValue("other", self.otherStorage)
     }
 
     nonisolated public struct Other: ResponseObject, Hashable {
@@ -894,7 +1018,7 @@ nonisolated public struct HostileNames: ResponseObject, Hashable {
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(in: try fields.optionalInt("in"))
+        self.`in` = try fields.optionalInt("in")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

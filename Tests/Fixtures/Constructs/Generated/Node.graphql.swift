@@ -20,22 +20,25 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var node: Node?
+    public var node: Node? {
+      get { self.nodeStorage.value }
+      set { self.nodeStorage = Indirect(newValue) }
+    }
+    private var nodeStorage: Indirect<Node?>
     public var nodes: [Node_?]
 
     public init(node: Node? = nil, nodes: [Node_?]) {
-      self.node = node
+      self.nodeStorage = Indirect(node)
       self.nodes = nodes
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        node: try fields.optionalObject("node"),
-        nodes: try fields.nullableObjects("nodes"))
+      self.nodeStorage = try fields.optionalObject("node")
+      self.nodes = try fields.nullableObjects("nodes")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("node", self.node)
+      try fields.optionalValue("node", self.nodeStorage)
       try fields.value("nodes", self.nodes)
     }
 
@@ -43,38 +46,43 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
     nonisolated public struct Node: ResponseObject, Hashable {
       public var id: String
       /// Where the object is one of Titled.
-      public var asTitled: AsTitled?
+      public var asTitled: AsTitled? {
+        get { self.asTitledStorage.value }
+        set { self.asTitledStorage = Indirect(newValue) }
+      }
+      private var asTitledStorage: Indirect<AsTitled?>
       /// Where the object is one of Owned.
-      public var asOwned: AsOwned?
+      public var asOwned: AsOwned? {
+        get { self.asOwnedStorage.value }
+        set { self.asOwnedStorage = Indirect(newValue) }
+      }
+      private var asOwnedStorage: Indirect<AsOwned?>
       /// The object as one of the types that were asked for.
       public var concrete: Concrete
 
       public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
         self.id = id
-        self.asTitled = asTitled
-        self.asOwned = asOwned
+        self.asTitledStorage = Indirect(asTitled)
+        self.asOwnedStorage = Indirect(asOwned)
         self.concrete = concrete
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
-        let concrete: Concrete
+        self.id = try fields.string("id")
+        self.asTitledStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.titled)
+        self.asOwnedStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.owned)
         switch typename {
-        case "Person": concrete = .person(try fields.part())
-        default: concrete = .other(typename: typename)
+        case "Person": self.concrete = .person(try fields.part())
+        default: self.concrete = .other(typename: typename)
         }
-        self.init(
-          id: try fields.string("id"),
-          asTitled: try fields.part(ifTypeIn: ConstructsPossibleTypes.titled),
-          asOwned: try fields.part(ifTypeIn: ConstructsPossibleTypes.owned),
-          concrete: concrete)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.merging { fields in
           try fields.string("id", self.id)
-          try fields.optionalPart(self.asTitled)
-          try fields.optionalPart(self.asOwned)
+          try fields.optionalPart(self.asTitledStorage)
+          try fields.optionalPart(self.asOwnedStorage)
           try fields.string("__typename", self.concrete.typename)
           switch self.concrete {
           case .person(let part): try fields.part(part)
@@ -86,7 +94,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
         /// A type that nothing more was asked of, or one that was added after this code was generated.
         case other(typename: String)
@@ -103,22 +111,25 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
       /// Anything that has a title, too.
       nonisolated public struct AsTitled: ResponseObject, Hashable {
         public var title: String
-        public var owner: Owner?
+        public var owner: Owner? {
+          get { self.ownerStorage.value }
+          set { self.ownerStorage = Indirect(newValue) }
+        }
+        private var ownerStorage: Indirect<Owner?>
 
         public init(title: String, owner: Owner? = nil) {
           self.title = title
-          self.owner = owner
+          self.ownerStorage = Indirect(owner)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            title: try fields.string("title"),
-            owner: try fields.optionalObject("owner"))
+          self.title = try fields.string("title")
+          self.ownerStorage = try fields.optionalObject("owner")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("title", self.title)
-          try fields.optionalValue("owner", self.owner)
+          try fields.optionalValue("owner", self.ownerStorage)
         }
 
         nonisolated public struct Owner: ResponseObject, Hashable {
@@ -129,7 +140,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(name: try fields.string("name"))
+            self.name = try fields.string("name")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -140,18 +151,22 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
 
       /// Anything with an owner.
       nonisolated public struct AsOwned: ResponseObject, Hashable {
-        public var owner: Owner?
+        public var owner: Owner? {
+          get { self.ownerStorage.value }
+          set { self.ownerStorage = Indirect(newValue) }
+        }
+        private var ownerStorage: Indirect<Owner?>
 
         public init(owner: Owner? = nil) {
-          self.owner = owner
+          self.ownerStorage = Indirect(owner)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(owner: try fields.optionalObject("owner"))
+          self.ownerStorage = try fields.optionalObject("owner")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("owner", self.owner)
+          try fields.optionalValue("owner", self.ownerStorage)
         }
 
         nonisolated public struct Owner: ResponseObject, Hashable {
@@ -162,7 +177,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(age: try fields.optionalInt("age"))
+            self.age = try fields.optionalInt("age")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -179,7 +194,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(name: try fields.string("name"))
+          self.name = try fields.string("name")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -193,22 +208,25 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
       /// The name of the object's type.
       public var typename: String
       /// Where the object is one of Titled.
-      public var asTitled: AsTitled?
+      public var asTitled: AsTitled? {
+        get { self.asTitledStorage.value }
+        set { self.asTitledStorage = Indirect(newValue) }
+      }
+      private var asTitledStorage: Indirect<AsTitled?>
 
       public init(typename: String, asTitled: AsTitled? = nil) {
         self.typename = typename
-        self.asTitled = asTitled
+        self.asTitledStorage = Indirect(asTitled)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          typename: try fields.string("__typename"),
-          asTitled: try fields.part(ifTypeIn: ConstructsPossibleTypes.titled))
+        self.typename = try fields.string("__typename")
+        self.asTitledStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.titled)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.string("__typename", self.typename)
-        try fields.optionalPart(self.asTitled)
+        try fields.optionalPart(self.asTitledStorage)
       }
 
       /// Anything that has a title, too.
@@ -220,7 +238,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(title: try fields.string("title"))
+          self.title = try fields.string("title")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -37,7 +37,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, DocumentOperation, H
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(save: try fields.bool("save"))
+      self.save = try fields.bool("save")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

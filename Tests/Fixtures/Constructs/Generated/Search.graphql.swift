@@ -37,7 +37,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(search: try fields.objects("search"))
+      self.search = try fields.objects("search")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -46,30 +46,31 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
 
     nonisolated public struct Search: ResponseObject, Hashable {
       /// Where the object is one of Node.
-      public var asNode: AsNode?
+      public var asNode: AsNode? {
+        get { self.asNodeStorage.value }
+        set { self.asNodeStorage = Indirect(newValue) }
+      }
+      private var asNodeStorage: Indirect<AsNode?>
       /// The object as one of the types that were asked for.
       public var concrete: Concrete
 
       public init(asNode: AsNode? = nil, concrete: Concrete) {
-        self.asNode = asNode
+        self.asNodeStorage = Indirect(asNode)
         self.concrete = concrete
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
-        let concrete: Concrete
+        self.asNodeStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.node)
         switch typename {
-        case "Book": concrete = .book(try fields.part())
-        case "Film": concrete = .film(try fields.part())
-        default: concrete = .other(typename: typename)
+        case "Book": self.concrete = .book(try fields.part())
+        case "Film": self.concrete = .film(try fields.part())
+        default: self.concrete = .other(typename: typename)
         }
-        self.init(
-          asNode: try fields.part(ifTypeIn: ConstructsPossibleTypes.node),
-          concrete: concrete)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalPart(self.asNode)
+        try fields.optionalPart(self.asNodeStorage)
         try fields.string("__typename", self.concrete.typename)
         switch self.concrete {
         case .book(let part): try fields.part(part)
@@ -81,7 +82,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: Sendable, Hashable {
         case book(Book)
         case film(Film)
         /// A type that nothing more was asked of, or one that was added after this code was generated.
@@ -106,7 +107,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(id: try fields.string("id"))
+          self.id = try fields.string("id")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -118,28 +119,31 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
         public var title: String
         public var pages: Int
         public var published: CalendarDate?
-        public var owner: Owner?
+        public var owner: Owner? {
+          get { self.ownerStorage.value }
+          set { self.ownerStorage = Indirect(newValue) }
+        }
+        private var ownerStorage: Indirect<Owner?>
 
         public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
           self.title = title
           self.pages = pages
           self.published = published
-          self.owner = owner
+          self.ownerStorage = Indirect(owner)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            title: try fields.string("title"),
-            pages: try fields.int("pages"),
-            published: try fields.optionalValue("published"),
-            owner: try fields.optionalObject("owner"))
+          self.title = try fields.string("title")
+          self.pages = try fields.int("pages")
+          self.published = try fields.optionalValue("published")
+          self.ownerStorage = try fields.optionalObject("owner")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("title", self.title)
           try fields.int("pages", self.pages)
           try fields.optionalValue("published", self.published)
-          try fields.optionalValue("owner", self.owner)
+          try fields.optionalValue("owner", self.ownerStorage)
         }
 
         nonisolated public struct Owner: ResponseObject, Hashable {
@@ -150,7 +154,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(name: try fields.string("name"))
+            self.name = try fields.string("name")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -169,9 +173,8 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            title: try fields.string("title"),
-            minutes: try fields.double("minutes"))
+          self.title = try fields.string("title")
+          self.minutes = try fields.double("minutes")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {

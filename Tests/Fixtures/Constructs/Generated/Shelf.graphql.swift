@@ -14,59 +14,69 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var shelf: Shelf
+    public var shelf: Shelf {
+      get { self.shelfStorage.value }
+      set { self.shelfStorage = Indirect(newValue) }
+    }
+    private var shelfStorage: Indirect<Shelf>
     public var shelves: [[ShelfPeople?]]?
 
     public init(shelf: Shelf, shelves: [[ShelfPeople?]]? = nil) {
-      self.shelf = shelf
+      self.shelfStorage = Indirect(shelf)
       self.shelves = shelves
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        shelf: try fields.object("shelf"),
-        shelves: try fields.optionalValue("shelves"))
+      self.shelfStorage = try fields.object("shelf")
+      self.shelves = try fields.optionalValue("shelves")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("shelf", self.shelf)
+      try fields.value("shelf", self.shelfStorage)
       try fields.optionalValue("shelves", self.shelves)
     }
 
     @dynamicMemberLookup nonisolated public struct Shelf: ResponseObject, Hashable {
       public var id: String
-      public var top: Top?
+      public var top: Top? {
+        get { self.topStorage.value }
+        set { self.topStorage = Indirect(newValue) }
+      }
+      private var topStorage: Indirect<Top?>
       public var people: [People?]
       public var grid: [[Grid?]?]?
-      public var shelfPeople: ShelfPeople
+      public var shelfPeople: ShelfPeople {
+        get { self.shelfPeopleStorage.value }
+        set { self.shelfPeopleStorage = Indirect(newValue) }
+      }
+      private var shelfPeopleStorage: Indirect<ShelfPeople>
 
       public init(
         id: String, top: Top? = nil, people: [People?], grid: [[Grid?]?]? = nil,
         shelfPeople: ShelfPeople
       ) {
         self.id = id
-        self.top = top
+        self.topStorage = Indirect(top)
         self.people = people
         self.grid = grid
-        self.shelfPeople = shelfPeople
+        self.shelfPeopleStorage = Indirect(shelfPeople)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          id: try fields.string("id"),
-          top: try fields.optionalObject("top"),
-          people: try fields.nullableObjects("people"),
-          grid: try fields.optionalValue("grid"),
-          shelfPeople: try fields.part())
+        self.id = try fields.string("id")
+        self.topStorage = try fields.optionalObject("top")
+        self.people = try fields.nullableObjects("people")
+        self.grid = try fields.optionalValue("grid")
+        self.shelfPeopleStorage = try fields.part()
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.merging { fields in
           try fields.string("id", self.id)
-          try fields.optionalValue("top", self.top)
+          try fields.optionalValue("top", self.topStorage)
           try fields.value("people", self.people)
           try fields.optionalValue("grid", self.grid)
-          try fields.part(self.shelfPeople)
+          try fields.part(self.shelfPeopleStorage)
         }
       }
 
@@ -82,9 +92,8 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            name: try fields.string("name"),
-            friends: try fields.optionalNullableObjects("friends"))
+          self.name = try fields.string("name")
+          self.friends = try fields.optionalNullableObjects("friends")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -100,7 +109,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(id: try fields.string("id"))
+            self.id = try fields.string("id")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -119,9 +128,8 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(
-            name: try fields.string("name"),
-            friends: try fields.optionalNullableObjects("friends"))
+          self.name = try fields.string("name")
+          self.friends = try fields.optionalNullableObjects("friends")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -137,7 +145,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
           }
 
           @inline(never) public init(fields: ResponseFields) throws {
-            self.init(name: try fields.string("name"))
+            self.name = try fields.string("name")
           }
 
           @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -154,7 +162,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(name: try fields.string("name"))
+          self.name = try fields.string("name")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -175,28 +183,31 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
 
   public var label: String?
-  public var top: Top?
+  public var top: Top? {
+    get { self.topStorage.value }
+    set { self.topStorage = Indirect(newValue) }
+  }
+  private var topStorage: Indirect<Top?>
   public var people: [People?]
   public var grid: [[Grid?]?]?
 
   public init(label: String? = nil, top: Top? = nil, people: [People?], grid: [[Grid?]?]? = nil) {
     self.label = label
-    self.top = top
+    self.topStorage = Indirect(top)
     self.people = people
     self.grid = grid
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.init(
-      label: try fields.optionalString("label"),
-      top: try fields.optionalObject("top"),
-      people: try fields.nullableObjects("people"),
-      grid: try fields.optionalValue("grid"))
+    self.label = try fields.optionalString("label")
+    self.topStorage = try fields.optionalObject("top")
+    self.people = try fields.nullableObjects("people")
+    self.grid = try fields.optionalValue("grid")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("label", self.label)
-    try fields.optionalValue("top", self.top)
+    try fields.optionalValue("top", self.topStorage)
     try fields.value("people", self.people)
     try fields.optionalValue("grid", self.grid)
   }
@@ -211,9 +222,8 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        age: try fields.optionalInt("age"),
-        friends: try fields.optionalNullableObjects("friends"))
+      self.age = try fields.optionalInt("age")
+      self.friends = try fields.optionalNullableObjects("friends")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -229,7 +239,7 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(age: try fields.optionalInt("age"))
+        self.age = try fields.optionalInt("age")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -248,9 +258,8 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(
-        age: try fields.optionalInt("age"),
-        friends: try fields.optionalNullableObjects("friends"))
+      self.age = try fields.optionalInt("age")
+      self.friends = try fields.optionalNullableObjects("friends")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -266,7 +275,7 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(kind: try fields.optionalEnumValue("kind"))
+        self.kind = try fields.optionalEnumValue("kind")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -283,7 +292,7 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(age: try fields.optionalInt("age"))
+      self.age = try fields.optionalInt("age")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -13,18 +13,22 @@ nonisolated public struct TextsQuery: AnonymousOperation, DocumentOperation, Has
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var texts: Texts
+    public var texts: Texts {
+      get { self.textsStorage.value }
+      set { self.textsStorage = Indirect(newValue) }
+    }
+    private var textsStorage: Indirect<Texts>
 
     public init(texts: Texts) {
-      self.texts = texts
+      self.textsStorage = Indirect(texts)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(texts: try fields.object("texts"))
+      self.textsStorage = try fields.object("texts")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("texts", self.texts)
+      try fields.value("texts", self.textsStorage)
     }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and `ticks`.
@@ -43,9 +47,8 @@ nonisolated public struct TextsQuery: AnonymousOperation, DocumentOperation, Has
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(
-          block: try fields.optionalString("block"),
-          string: try fields.optionalString("string"))
+        self.block = try fields.optionalString("block")
+        self.string = try fields.optionalString("string")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {

@@ -21,18 +21,22 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, DocumentOper
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var ticks: Ticks
+    public var ticks: Ticks {
+      get { self.ticksStorage.value }
+      set { self.ticksStorage = Indirect(newValue) }
+    }
+    private var ticksStorage: Indirect<Ticks>
 
     public init(ticks: Ticks) {
-      self.ticks = ticks
+      self.ticksStorage = Indirect(ticks)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(ticks: try fields.object("ticks"))
+      self.ticksStorage = try fields.object("ticks")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("ticks", self.ticks)
+      try fields.value("ticks", self.ticksStorage)
     }
 
     nonisolated public struct Ticks: ResponseObject, Hashable {
@@ -43,7 +47,7 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, DocumentOper
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.init(count: try fields.int("count"))
+        self.count = try fields.int("count")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -63,18 +67,22 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var messages: Messages
+    public var messages: Messages {
+      get { self.messagesStorage.value }
+      set { self.messagesStorage = Indirect(newValue) }
+    }
+    private var messagesStorage: Indirect<Messages>
 
     public init(messages: Messages) {
-      self.messages = messages
+      self.messagesStorage = Indirect(messages)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
-      self.init(messages: try fields.object("messages"))
+      self.messagesStorage = try fields.object("messages")
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("messages", self.messages)
+      try fields.value("messages", self.messagesStorage)
     }
 
     nonisolated public struct Messages: ResponseObject, Hashable {
@@ -87,12 +95,10 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
-        let concrete: Concrete
         switch typename {
-        case "Person": concrete = .person(try fields.part())
-        default: concrete = .other(typename: typename)
+        case "Person": self.concrete = .person(try fields.part())
+        default: self.concrete = .other(typename: typename)
         }
-        self.init(concrete: concrete)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -106,7 +112,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
         /// A type that nothing more was asked of, or one that was added after this code was generated.
         case other(typename: String)
@@ -128,7 +134,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.init(name: try fields.string("name"))
+          self.name = try fields.string("name")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
