@@ -2639,6 +2639,41 @@ nonisolated public struct ResponseFields {
     try isPresent(name) ? nullableObjects(name) : nil
   }
 
+  // Objects selected only under a condition: where the response has the field, it can be for another
+  // selection's sake, without what is selected inside of it here. Then there is no such object.
+
+  @inline(never)
+  public func objectIfSelected<Object: FieldReadable>(
+    _ name: String
+  ) throws -> Indirect<Object?> {
+    Indirect(box: .init(try ifSelected { try optionalObject(name) }))
+  }
+
+  @inline(never)
+  public func objectsIfSelected<Object: FieldReadable>(_ name: String) throws -> [Object]? {
+    try ifSelected { try optionalObjects(name) }
+  }
+
+  @inline(never)
+  public func nullableObjectsIfSelected<Object: FieldReadable>(
+    _ name: String
+  ) throws -> [Object?]? {
+    try ifSelected { try optionalNullableObjects(name) }
+  }
+
+  @inline(never)
+  public func valueIfSelected<Value: Decodable>(_ name: String) throws -> Value? {
+    try ifSelected { try optionalValue(name) }
+  }
+
+  private func ifSelected<Value>(_ read: () throws -> Value?) throws -> Value? {
+    do {
+      return try read()
+    } catch DecodingError.keyNotFound {
+      return nil
+    }
+  }
+
   public func strings(_ name: String) throws -> [String] {
     try list(name) { try $0.decode(String.self) }
   }
@@ -2681,11 +2716,7 @@ nonisolated public struct ResponseFields {
     guard names.isEmpty || names.contains(where: { container.contains(FieldName($0)) }) else {
       return nil
     }
-    do {
-      return try Part(fields: self)
-    } catch DecodingError.keyNotFound {
-      return nil
-    }
+    return try ifSelected { try Part(fields: self) }
   }
 
   @inline(never)

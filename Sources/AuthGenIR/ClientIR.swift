@@ -88,6 +88,15 @@ package indirect enum SwiftType: Hashable, Sendable {
     if case .object = wrapped { true } else { false }
   }
 
+  /// One object or several, however deep in lists.
+  package var hasObjects: Bool {
+    switch self {
+    case .object: true
+    case .openEnum, .scalar: false
+    case .array(let inner), .optional(let inner): inner.hasObjects
+    }
+  }
+
   package var optional: SwiftType { isOptional ? self : .optional(self) }
 
   package var wrapped: SwiftType {

@@ -20,8 +20,6 @@ final class CollectedField {
   let owner: TypeID
   /// Selected only under conditions.
   var isConditional: Bool
-  /// Fragments select it as well, so that it can be there without what is selected inside of it.
-  var isShared = false
   var selections: [AppliedSelections]
 
   init(
@@ -158,9 +156,9 @@ extension CollectedSelections {
 
 extension CollectedField {
   /// The selections inside the field, as they apply once it is there: where it was selected only
-  /// once, and by no fragment, a condition on the field is no longer one on what is inside.
+  /// once, a condition on the field is no longer one on what is inside.
   var innerSelections: [AppliedSelections] {
-    guard selections.count == 1, !isShared else { return selections }
+    guard selections.count == 1 else { return selections }
     return [AppliedSelections(selectionSet: selections[0].selectionSet, isConditional: false)]
   }
 }

@@ -84,7 +84,6 @@ struct StructBuilder: Sendable {
     from sources: [AppliedSelections]
   ) -> (type: StructIR, shape: SelectionShape) {
     var collected = collected
-    markSharedFields(&collected)
     var members = MemberScope(reserved: names.reserved)
     var shape = SelectionShape()
     let needsTypename = !collected.conditions.isEmpty
@@ -136,22 +135,6 @@ struct StructBuilder: Sendable {
     for source in sources { typenamePositions.insert(source.selectionSet.position) }
     if let index { collected.fields.remove(at: index) }
     return false
-  }
-
-  /// Finds the conditional fields that fragments select as well: they can be there without what is
-  /// selected inside of them here.
-  private mutating func markSharedFields(_ collected: inout CollectedSelections) {
-    let isAtRisk = { (field: CollectedField) in field.isConditional && !field.selections.isEmpty }
-    guard collected.fields.contains(where: isAtRisk) else { return }
-    var others: Set<Symbol> = []
-    for spread in collected.spreads { others.formUnion(shapes[spread.fragment]?.composites ?? []) }
-    for condition in collected.conditions { others.formUnion(composites(of: condition)) }
-    for index in collected.fields.indices
-    where isAtRisk(collected.fields[index])
-      && others.contains(collected.fields[index].field.responseName)
-    {
-      collected.fields[index].isShared = true
-    }
   }
 
   private mutating func propertyNames(

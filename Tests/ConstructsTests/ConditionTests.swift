@@ -40,12 +40,39 @@ import Testing
     try expectEncoding(of: ConditionsQuery(yes: true, no: true), #"{"yes":true,"no":true}"#)
   }
 
-  @Test func aFieldThatAFragmentSelectsAsWellIsThereWithoutWhatIsInside() throws {
+  @Test func aFieldThatAFragmentSelectsAsWellIsThereForTheFragmentAlone() throws {
     let data = try roundTrip(
       #"{"shelf":{"top":{"name":"Ada"},"grid":null,"people":[{"name":"Ada"}]}}"#,
       as: SharedConditionsQuery.Data.self)
-    #expect(data.shelf.top?.id == nil)
+    #expect(data.shelf.top == nil)
     #expect(data.shelf.shelfTop.top?.name == "Ada")
     #expect(data.shelf.shelfLabel == nil)
+  }
+
+  @Test func aFragmentsFieldThatWasLeftOutIsNilWhereOthersSelectIt() throws {
+    let without = try roundTrip(
+      #"{"shelf":{"top":{"name":"Ada"},"people":[{"name":"Bob"},null],"grid":[[{"name":"C"}]]}}"#,
+      as: ConditionsInsideQuery.Data.self)
+    #expect(without.shelf.top?.name == "Ada")
+    #expect(without.shelf.shelfMaybe == ShelfMaybe())
+    let with = try roundTrip(
+      """
+      {"shelf":{"top":{"id":"1","name":"Ada"},"people":[{"id":"2","name":"Bob"},null],
+        "grid":[[{"id":"3","name":"C"}]]}}
+      """, as: ConditionsInsideQuery.Data.self)
+    #expect(with.shelf.shelfMaybe.top?.id == "1")
+    #expect(with.shelf.shelfMaybe.people?.map { $0?.id } == ["2", nil])
+    #expect(with.shelf.shelfMaybe.grid?[0]?[0]?.id == "3")
+  }
+
+  @Test func whatIsWrongInAFieldUnderAConditionIsAnError() {
+    #expect(throws: (any Error).self) {
+      try roundTrip(
+        #"{"shelf":{"top":{"name":null},"people":null,"grid":null}}"#,
+        as: ConditionsInsideQuery.Data.self)
+    }
+    #expect(throws: (any Error).self) {
+      try roundTrip(#"{"shelf":{"top":{"name":7}}}"#, as: ConditionsQuery.Data.self)
+    }
   }
 }

@@ -5,14 +5,25 @@ import AuthGenIR
 /// The runtime's methods for a type: common ones have their own, which are faster than asking for any
 /// type.
 enum FieldMethod {
-  static func decoding(_ type: SwiftType) -> String {
-    switch type.wrapped {
+  /// - Parameter isConditional: whether the response may not have the field.
+  static func decoding(_ type: SwiftType, isConditional: Bool) -> String {
+    if isConditional, type.hasObjects { return decodingIfSelected(type) }
+    return switch type.wrapped {
     case .openEnum: type.isOptional ? "optionalEnumValue" : "enumValue"
     case .object: type.isOptional ? "optionalObject" : "object"
     case .array(.object): type.isOptional ? "optionalObjects" : "objects"
     case .array(.optional(.object)): type.isOptional ? "optionalNullableObjects" : "nullableObjects"
     case .array(.scalar("String")): type.isOptional ? "optionalStrings" : "strings"
     case let other: builtIn(other, type.isOptional)
+    }
+  }
+
+  private static func decodingIfSelected(_ type: SwiftType) -> String {
+    switch type.wrapped {
+    case .object: "objectIfSelected"
+    case .array(.object): "objectsIfSelected"
+    case .array(.optional(.object)): "nullableObjectsIfSelected"
+    default: "valueIfSelected"
     }
   }
 

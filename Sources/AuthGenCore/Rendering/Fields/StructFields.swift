@@ -69,7 +69,7 @@ private final class PropertyFields: TemplateFields {
     case .storage: .identifier(property.storageName)
     case .type: .code(typeText)
     case .responseName: .literal(property.responseName)
-    case .decode: .code(FieldMethod.decoding(property.type))
+    case .decode: .code(FieldMethod.decoding(property.type, isConditional: property.isConditional))
     case .encode:
       .code(property.isConditional ? "valueIfPresent" : FieldMethod.encoding(property.type))
     case .isComputed: .bool(property.storageName != property.name)

@@ -79,9 +79,9 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
 
       @inline(never) public init(fields: ResponseFields) throws {
         self.id = try fields.optionalString("id")
-        self.topStorage = try fields.optionalObject("top")
+        self.topStorage = try fields.objectIfSelected("top")
         self.label = try fields.optionalString("label")
-        self.people = try fields.optionalNullableObjects("people")
+        self.people = try fields.nullableObjectsIfSelected("people")
         self.shelfGridStorage = try fields.part(ifAnyOf: ["grid"])
       }
 
@@ -291,7 +291,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.topStorage = try fields.optionalObject("top")
+        self.topStorage = try fields.objectIfSelected("top")
         self.shelfTopStorage = try fields.part()
         self.shelfLabelStorage = try fields.part(ifAnyOf: ["id"])
         self.shelfIdStorage = try fields.part()
@@ -311,18 +311,18 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
       public subscript<Member>(dynamicMember path: KeyPath<ShelfId, Member>) -> Member { self.shelfId[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Hashable {
-        public var id: String?
+        public var id: String
 
-        public init(id: String? = nil) {
+        public init(id: String) {
           self.id = id
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.optionalString("id")
+          self.id = try fields.string("id")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.valueIfPresent("id", self.id)
+          try fields.string("id", self.id)
         }
       }
     }
@@ -332,6 +332,142 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
 nonisolated extension ConstructsClient {
   public func sharedConditions(no: Bool? = nil) async throws(Executor.Failure) -> SharedConditionsQuery.Data {
     try await self.executor.execute(SharedConditionsQuery(no: no))
+  }
+}
+
+nonisolated public struct ConditionsInsideQuery: AnonymousOperation, DocumentOperation, Hashable {
+  public static var operationName: String { "ConditionsInside" }
+  public static var kind: OperationKind { .query }
+  public static var document: String {
+    ["query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}", ShelfMaybe.definition].joined()
+  }
+  public static var documentHash: String { "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787" }
+
+  public var no: Bool?
+
+  public init(no: Bool? = nil) {
+    self.no = no
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.valueIfPresent("no", self.no)
+  }
+
+  nonisolated public struct Data: ResponseObject, Hashable {
+    public var shelf: Shelf {
+      get { self.shelfStorage.value }
+      set { self.shelfStorage = Indirect(newValue) }
+    }
+    private var shelfStorage: Indirect<Shelf>
+
+    public init(shelf: Shelf) {
+      self.shelfStorage = Indirect(shelf)
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.shelfStorage = try fields.object("shelf")
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.value("shelf", self.shelfStorage)
+    }
+
+    @dynamicMemberLookup nonisolated public struct Shelf: ResponseObject, Hashable {
+      public var top: Top? {
+        get { self.topStorage.value }
+        set { self.topStorage = Indirect(newValue) }
+      }
+      private var topStorage: Indirect<Top?>
+      public var people: [People?]
+      public var grid: [[Grid?]?]?
+      public var shelfMaybe: ShelfMaybe {
+        get { self.shelfMaybeStorage.value }
+        set { self.shelfMaybeStorage = Indirect(newValue) }
+      }
+      private var shelfMaybeStorage: Indirect<ShelfMaybe>
+
+      public init(
+        top: Top? = nil, people: [People?], grid: [[Grid?]?]? = nil,
+        shelfMaybe: ShelfMaybe
+      ) {
+        self.topStorage = Indirect(top)
+        self.people = people
+        self.grid = grid
+        self.shelfMaybeStorage = Indirect(shelfMaybe)
+      }
+
+      @inline(never) public init(fields: ResponseFields) throws {
+        self.topStorage = try fields.optionalObject("top")
+        self.people = try fields.nullableObjects("people")
+        self.grid = try fields.optionalValue("grid")
+        self.shelfMaybeStorage = try fields.part()
+      }
+
+      @inline(never) public func encode(into fields: FieldEncoder) throws {
+        try fields.merging { fields in
+          try fields.optionalValue("top", self.topStorage)
+          try fields.value("people", self.people)
+          try fields.optionalValue("grid", self.grid)
+          try fields.part(self.shelfMaybeStorage)
+        }
+      }
+
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybe, Member>) -> Member { self.shelfMaybe[keyPath: path] }
+
+      nonisolated public struct Top: ResponseObject, Hashable {
+        public var name: String
+
+        public init(name: String) {
+          self.name = name
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.name = try fields.string("name")
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.string("name", self.name)
+        }
+      }
+
+      nonisolated public struct People: ResponseObject, Hashable {
+        public var name: String
+
+        public init(name: String) {
+          self.name = name
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.name = try fields.string("name")
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.string("name", self.name)
+        }
+      }
+
+      nonisolated public struct Grid: ResponseObject, Hashable {
+        public var name: String
+
+        public init(name: String) {
+          self.name = name
+        }
+
+        @inline(never) public init(fields: ResponseFields) throws {
+          self.name = try fields.string("name")
+        }
+
+        @inline(never) public func encode(into fields: FieldEncoder) throws {
+          try fields.string("name", self.name)
+        }
+      }
+    }
+  }
+}
+
+nonisolated extension ConstructsClient {
+  public func conditionsInside(no: Bool? = nil) async throws(Executor.Failure) -> ConditionsInsideQuery.Data {
+    try await self.executor.execute(ConditionsInsideQuery(no: no))
   }
 }
 
@@ -503,6 +639,84 @@ nonisolated public struct ShelfLabel: ResponseObject, Hashable {
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
       try fields.string("name", self.name)
+    }
+  }
+}
+
+nonisolated public struct ShelfMaybe: ResponseObject, Hashable {
+  public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
+
+  public var top: Top? {
+    get { self.topStorage.value }
+    set { self.topStorage = Indirect(newValue) }
+  }
+  private var topStorage: Indirect<Top?>
+  public var people: [People?]?
+  public var grid: [[Grid?]?]?
+
+  public init(top: Top? = nil, people: [People?]? = nil, grid: [[Grid?]?]? = nil) {
+    self.topStorage = Indirect(top)
+    self.people = people
+    self.grid = grid
+  }
+
+  @inline(never) public init(fields: ResponseFields) throws {
+    self.topStorage = try fields.objectIfSelected("top")
+    self.people = try fields.nullableObjectsIfSelected("people")
+    self.grid = try fields.valueIfSelected("grid")
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.valueIfPresent("top", self.topStorage)
+    try fields.valueIfPresent("people", self.people)
+    try fields.valueIfPresent("grid", self.grid)
+  }
+
+  nonisolated public struct Top: ResponseObject, Hashable {
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.id = try fields.string("id")
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.string("id", self.id)
+    }
+  }
+
+  nonisolated public struct People: ResponseObject, Hashable {
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.id = try fields.string("id")
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.string("id", self.id)
+    }
+  }
+
+  nonisolated public struct Grid: ResponseObject, Hashable {
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    @inline(never) public init(fields: ResponseFields) throws {
+      self.id = try fields.string("id")
+    }
+
+    @inline(never) public func encode(into fields: FieldEncoder) throws {
+      try fields.string("id", self.id)
     }
   }
 }
