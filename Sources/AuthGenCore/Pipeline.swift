@@ -3,6 +3,7 @@
 
 import AuthGenIR
 import AuthGenLanguage
+import AuthGenThreads
 import AuthGenTypeSystem
 import AuthGenValidation
 
@@ -75,23 +76,35 @@ package struct Pipeline: Sendable {
     options: ValidationOptions
   ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
     guard let parsed = parse(schema: schemaFiles) else { return nil }
-    var result = SchemaValidation.validate(
-      documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
-      options: options)
-    var operations: ExecutableDocument?
+    // Most schemas have no errors: the operations are parsed meanwhile.
+    var ahead = self
+    let check = { @Sendable [symbols, sources] in
+      SchemaValidation.validate(
+        documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
+        options: options)
+    }
+    var (result, operations) = Threads.both(check) { ahead.parse(operations: operationFiles) }
     if result.schema == nil, options.schemaErrors == .used {
-      // Only now, since what operations use is of no interest to a schema without errors.
-      operations = parse(operations: operationFiles)
-      guard let operations else { return nil }
-      result = validate(parsed, usedBy: operations, options: options)
+      guard let operations else {
+        self = ahead
+        return nil
+      }
+      result = ahead.validate(parsed, usedBy: operations, options: options)
     }
-    diagnostics += result.diagnostics
-    if result.schema == nil, options.schemaErrors == .all {
-      adviseToGoOn(parsed, operationFiles, options)
+    guard let schema = result.schema else {
+      diagnostics += result.diagnostics
+      if let operations, options.schemaErrors == .all,
+        ahead.validate(parsed, usedBy: operations, options: options).schema != nil
+      {
+        diagnostics.append(Self.adviceToGoOn)
+      }
+      return nil
     }
-    guard let schema = result.schema, let document = operations ?? parse(operations: operationFiles)
-    else { return nil }
-    return validate(document, schema: schema, options: options).map { (schema, $0) }
+    let known = diagnostics.count
+    self = ahead
+    diagnostics.insert(contentsOf: result.diagnostics, at: known)
+    guard let operations else { return nil }
+    return validate(operations, schema: schema, options: options).map { (schema, $0) }
   }
 
   private func validate(
@@ -104,20 +117,11 @@ package struct Pipeline: Sendable {
   }
 
   /// Tells of the option where it helps: no operation depends on what has the defects.
-  private mutating func adviseToGoOn(
-    _ parsed: ParsedSchema, _ operations: [InputFile], _ options: ValidationOptions
-  ) {
-    var attempt = self
-    guard let operations = attempt.parse(operations: operations),
-      attempt.validate(parsed, usedBy: operations, options: options).schema != nil
-    else { return }
-    diagnostics.append(
-      Diagnostic(
-        .warning, rule: "schemaErrors",
-        message: "no operation depends on what is wrong with the schema",
-        help: "to go on, write \"schemaErrors\": \"used\" among the client's options, or use"
-          + " --schema-errors used"))
-  }
+  private static let adviceToGoOn = Diagnostic(
+    .warning, rule: "schemaErrors",
+    message: "no operation depends on what is wrong with the schema",
+    help: "to go on, write \"schemaErrors\": \"used\" among the client's options, or use"
+      + " --schema-errors used")
 
   /// Parses a schema's files and checks them as one. Without operations, all its defects count.
   package mutating func validate(

@@ -27,6 +27,17 @@ package enum Threads {
     return result ?? body()
   }
 
+  /// Runs `first` on a thread of its own and `second` on the caller's, and waits for both.
+  package static func both<First: Sendable, Second>(
+    _ first: @escaping @Sendable () -> First, _ second: () -> Second
+  ) -> (First, Second) {
+    nonisolated(unsafe) var result: First?
+    let thread = processorCount > 1 ? start(Job { result = first() }) : nil
+    let other = second()
+    if let thread { pthread_join(thread, nil) }
+    return (result ?? first(), other)
+  }
+
   /// Transforms all elements, on as many threads as there are processors.
   ///
   /// - Returns: the results in the order of `elements`.

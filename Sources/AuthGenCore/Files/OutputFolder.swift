@@ -3,6 +3,7 @@
 
 import AuthGenDigest
 import AuthGenLanguage
+import AuthGenThreads
 
 /// A file that generation produced, to be named relative to the output folder.
 package struct GeneratedFile: Hashable, Sendable {
@@ -51,13 +52,16 @@ package struct OutputFolder: Sendable {
   package func changes(to files: [GeneratedFile]) throws(FileError) -> OutputChanges {
     var changes = OutputChanges()
     let present = FileSystem.kind(of: path) == nil ? [] : Set(try FileSystem.names(in: path))
-    for file in files {
-      guard present.contains(file.name) else {
-        changes.written.append(.init(file: file, previous: nil))
-        continue
-      }
-      let previous = try FileSystem.read(FilePath.join(path, file.name))
-      if previous == file.content {
+    let path = path
+    let comparisons = Threads.map(files) { file in
+      Result { () throws(FileError) -> [UInt8]? in
+        present.contains(file.name)
+          ? try FileSystem.read(FilePath.join(path, file.name)) : nil
+      }.map { previous in (file, previous, isSame: previous == file.content) }
+    }
+    for comparison in comparisons {
+      let (file, previous, isSame) = try comparison.get()
+      if isSame {
         changes.unchanged.append(file.name)
       } else {
         changes.written.append(.init(file: file, previous: previous))
@@ -82,13 +86,16 @@ package struct OutputFolder: Sendable {
     defer { FileSystem.removeFolder(staging) }
     try FileSystem.makeFolder(FilePath.join(staging, "new"))
     try FileSystem.makeFolder(FilePath.join(staging, "old"))
-    for change in changes.written {
-      let name = change.file.name
-      try FileSystem.write(change.file.content, to: FilePath.join(staging, "new/" + name))
-      if let previous = change.previous {
-        try FileSystem.write(previous, to: FilePath.join(staging, "old/" + name))
+    let staged = Threads.map(changes.written) { change in
+      Result { () throws(FileError) in
+        let name = change.file.name
+        try FileSystem.write(change.file.content, to: FilePath.join(staging, "new/" + name))
+        if let previous = change.previous {
+          try FileSystem.write(previous, to: FilePath.join(staging, "old/" + name))
+        }
       }
     }
+    for result in staged { try result.get() }
     var undo: [() -> Void] = []
     do throws(FileError) {
       for change in changes.written {

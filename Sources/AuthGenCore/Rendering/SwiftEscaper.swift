@@ -28,11 +28,21 @@ extension Value {
   }
 
   static func documentation(_ lines: [String]) -> Value {
-    if lines.isEmpty { return .null }
-    return .list(
-      List(lines) { line, _ in
-        .text(line.isEmpty ? " " : line, kind: LeafKind.documentation.rawValue)
-      })
+    lines.isEmpty ? .null : .list(DocumentationLines(lines))
+  }
+}
+
+private final class DocumentationLines: Items {
+  private let lines: [String]
+
+  init(_ lines: [String]) {
+    self.lines = lines
+  }
+
+  var count: Int { lines.count }
+
+  func item(at index: Int) -> Value {
+    .text(lines[index].isEmpty ? " " : lines[index], kind: LeafKind.documentation.rawValue)
   }
 }
 
