@@ -6,23 +6,18 @@ import AuthGenLanguage
 struct SourceExcerpt {
   /// Lines longer than this are cut, in columns of a terminal; a tab counts as one.
   static let maximumWidth = 160
-  /// Of a line's bytes on either side of the place, no more are looked at: a file may be one line.
-  private static let maximumBytes = 1_024
-
   /// The line without its end.
   let line: String
   /// What goes in front of a caret on the next line to bring it under the place.
   let indentation: String
 
   init(_ location: SourceLocation) {
-    let bytes = location.lineText.utf8
-    let place = bytes.index(
-      bytes.startIndex, offsetBy: max(location.column - 1, 0), limitedBy: bytes.endIndex)
-    let split = place ?? bytes.endIndex
-    var before = Side(bytes[..<split].suffix(Self.maximumBytes).reversedCharacters())
-    var after = Side(bytes[split...].prefix(Self.maximumBytes).characters())
-    before.isCut = bytes[..<split].count > Self.maximumBytes
-    after.isCut = bytes[split...].count > Self.maximumBytes
+    // More than that is cut off already: what one byte more says is that there is some.
+    let limit = SourceLocation.maximumLength - 1
+    var before = Side(location.before.suffix(limit).characters().reversed())
+    var after = Side(location.after.prefix(limit).characters())
+    before.isCut = location.before.count > limit
+    after.isCut = location.after.count > limit
     // Each side has half of the width, and what the other one leaves of its half.
     let half = Self.maximumWidth / 2
     let (widthBefore, widthAfter) = (before.width, after.width)
@@ -62,7 +57,7 @@ struct SourceExcerpt {
   }
 }
 
-extension Substring.UTF8View {
+extension ArraySlice<UInt8> {
   /// What is shown for the bytes; those of characters that begin or end outside are left out.
   fileprivate func characters() -> [Character] {
     let isContinuation = { (byte: UInt8) in byte & 0xC0 == 0x80 }
@@ -73,9 +68,5 @@ extension Substring.UTF8View {
       if bytes[lead...].count < length { bytes = bytes[..<lead] }
     }
     return Array(String(decoding: bytes, as: UTF8.self).harmless(keepsTabs: true))
-  }
-
-  fileprivate func reversedCharacters() -> [Character] {
-    characters().reversed()
   }
 }

@@ -56,14 +56,14 @@ private struct Run {
 
   mutating func build() -> ClientIR {
     if !context.semantics.knowsAuthentication { diagnostics.append(authenticationUnknown) }
-    let facts = findFacts()
+    var facts = findFacts()
     var structs = StructBuilder(
       context: context, names: names,
       fragmentTypes: fragments.compactMapValues {
         context.schema.typeID($0.typeCondition.symbol)
       })
     var fragmentTypes: [Symbol: StructIR] = [:]
-    for name in fragmentsInOrder(facts.fragments) {
+    for name in facts.fragments.inOrder {
       if let fragment = fragments[name] { fragmentTypes[name] = structs.fragment(fragment) }
     }
     let data = structs.data(of: operations)
@@ -75,9 +75,15 @@ private struct Run {
         path: context.sources.source(at: document.position)?.path ?? "", operations: [],
         fragments: [])
     }
+    var fragmentCount = 0
     for (index, operation) in operations.enumerated() {
-      let total = FactsFinder.total(facts.operations[index], fragments: facts.fragments)
+      let total = facts.fragments.total(facts.operations[index])
       checkWeight(total, of: operation)
+      fragmentCount += total.fragments.count
+      guard fragmentCount <= Self.maximumFragmentCount else {
+        diagnostics.append(tooManyFragments(operation))
+        break
+      }
       if let data = data[index],
         let type = self.operation(operation, total, data, &inputs, &texts)
       {
@@ -103,7 +109,7 @@ private struct Run {
   // MARK: Facts
 
   private mutating func findFacts() -> (
-    operations: [DefinitionFacts], fragments: [Symbol: DefinitionFacts]
+    operations: [DefinitionFacts], fragments: FragmentFacts
   ) {
     var finder = FactsFinder(context: context)
     let ofOperations = operations.map { operation in
@@ -111,33 +117,15 @@ private struct Run {
         finder.facts(of: operation.selectionSet, on: $0)
       } ?? DefinitionFacts()
     }
-    var ofFragments: [Symbol: DefinitionFacts] = [:]
+    var ofFragments: [(name: Symbol, facts: DefinitionFacts)] = []
     for fragment in document.fragments.map(\.definition) {
       if let type = context.schema.typeID(fragment.typeCondition.symbol) {
-        ofFragments[fragment.name.symbol] = finder.facts(of: fragment.selectionSet, on: type)
+        ofFragments.append(
+          (fragment.name.symbol, finder.facts(of: fragment.selectionSet, on: type)))
       }
     }
     diagnostics += finder.diagnostics
-    return (ofOperations, ofFragments)
-  }
-
-  /// The fragments, each after those that it spreads, found without recursion since chains of
-  /// fragments may be long.
-  private func fragmentsInOrder(_ facts: [Symbol: DefinitionFacts]) -> [Symbol] {
-    var order = OrderedSymbols()
-    var entered: Set<Symbol> = []
-    for root in document.fragments.map(\.definition.name.symbol) {
-      var stack = [root]
-      while let fragment = stack.last {
-        if entered.insert(fragment).inserted {
-          stack += (facts[fragment]?.spreads ?? []).filter { !entered.contains($0) }
-        } else {
-          order.insert(fragment)
-          stack.removeLast()
-        }
-      }
-    }
-    return order.all
+    return (ofOperations, FragmentFacts(ofFragments))
   }
 
   private mutating func checkWeight(_ facts: OperationFacts, of operation: OperationDefinition) {
@@ -149,6 +137,18 @@ private struct Run {
         message: "the operation weighs \(facts.weight), and at most \(maximum) is allowed",
         at: operation.name?.position ?? operation.position,
         help: "its heaviest fields: \(heaviest.joined(separator: ", "))"))
+  }
+
+  /// How many fragments all operations may need together: each operation's document has all of its own.
+  private static let maximumFragmentCount = 1_000_000
+
+  private func tooManyFragments(_ operation: OperationDefinition) -> Diagnostic {
+    Diagnostic(
+      rule: "MaximumFragments",
+      message:
+        "the operations up to this one need more than \(Self.maximumFragmentCount) fragments",
+      at: operation.name?.position ?? operation.position,
+      help: "each operation sends all fragments that it needs: merge some of them")
   }
 
   private var authenticationUnknown: Diagnostic {

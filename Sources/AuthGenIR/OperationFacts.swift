@@ -45,55 +45,6 @@ struct FactsFinder {
     return facts
   }
 
-  /// Sums the facts of a definition and of all fragments that it reaches.
-  ///
-  /// - Parameter fragments: the facts of each fragment; spreads form no cycle.
-  static func total(
-    _ own: DefinitionFacts, fragments: [Symbol: DefinitionFacts]
-  ) -> OperationFacts {
-    var total = OperationFacts()
-    var seen = OrderedSymbols()
-    var weighing = own.weighing
-    var multiplicity: [Symbol: Int] = [:]
-    total.add(own, times: 1)
-    for spread in own.spreads {
-      seen.insert(spread)
-      multiplicity[spread, default: 0] += 1
-    }
-    var next = 0
-    while next < seen.all.count {
-      for spread in fragments[seen.all[next]]?.spreads ?? [] { seen.insert(spread) }
-      next += 1
-    }
-    // How often a fragment counts is known once all its users have been counted.
-    var users: [Symbol: Int] = [:]
-    for fragment in seen.all {
-      for spread in fragments[fragment]?.spreads ?? [] { users[spread, default: 0] += 1 }
-    }
-    var ready = seen.all.filter { users[$0] == nil }
-    while let fragment = ready.popLast() {
-      guard let facts = fragments[fragment] else { continue }
-      let count = multiplicity[fragment] ?? 1
-      total.add(facts, times: count)
-      weighing += facts.weighing
-      for spread in facts.spreads {
-        multiplicity[spread] = saturating(multiplicity[spread] ?? 0, count) {
-          $0.addingReportingOverflow($1)
-        }
-        if let left = users[spread] {
-          users[spread] = left - 1
-          if left == 1 { ready.append(spread) }
-        }
-      }
-    }
-    total.fragments = seen.all
-    total.heaviest = Array(
-      weighing.enumerated()
-        .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
-        .prefix(3).map(\.element))
-    return total
-  }
-
   private mutating func visit(
     _ set: SelectionSet, on type: TypeID, _ facts: inout DefinitionFacts
   ) {
@@ -153,6 +104,103 @@ struct FactsFinder {
       message: "\(coordinate) exists only on sites with the feature \(feature)",
       at: field.position,
       help: "if yours has it, add \"\(feature)\" to \"features\" in the configuration")
+  }
+}
+
+/// The facts of all fragments, and what becomes of them in the operations that need them.
+struct FragmentFacts {
+  private let names: [Symbol]
+  private let facts: [DefinitionFacts]
+  private let indexes: [Symbol: Int]
+  /// The fragments that each one spreads.
+  private let spreads: [[Int]]
+
+  // What is counted for one operation, by fragment. Kept for the next one, since there can be as many
+  // operations as fragments, and each operation can need them all.
+  private var isNeeded: [Bool]
+  private var multiplicity: [Int]
+  private var users: [Int]
+
+  /// - Parameter fragments: each fragment with its facts; spreads form no cycle.
+  init(_ fragments: [(name: Symbol, facts: DefinitionFacts)]) {
+    let indexes = Dictionary(
+      zip(fragments.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
+    names = fragments.map(\.name)
+    facts = fragments.map(\.facts)
+    spreads = facts.map { $0.spreads.compactMap { indexes[$0] } }
+    self.indexes = indexes
+    isNeeded = Array(repeating: false, count: names.count)
+    multiplicity = Array(repeating: 0, count: names.count)
+    users = multiplicity
+  }
+
+  /// The fragments, each after those that it spreads, found without recursion since chains of
+  /// fragments may be long.
+  var inOrder: [Symbol] {
+    var order: [Symbol] = []
+    var isEntered = Array(repeating: false, count: names.count)
+    var isLeft = isEntered
+    for root in names.indices {
+      var stack = [root]
+      while let fragment = stack.last {
+        if isEntered[fragment] {
+          stack.removeLast()
+          if !isLeft[fragment] { order.append(names[fragment]) }
+          isLeft[fragment] = true
+        } else {
+          isEntered[fragment] = true
+          stack += spreads[fragment].filter { !isEntered[$0] }
+        }
+      }
+    }
+    return order
+  }
+
+  /// Sums the facts of a definition and of all fragments that it reaches.
+  mutating func total(_ own: DefinitionFacts) -> OperationFacts {
+    var total = OperationFacts()
+    var needed: [Int] = []
+    var weighing = own.weighing
+    total.add(own, times: 1)
+    let ownSpreads = own.spreads.compactMap { indexes[$0] }
+    for spread in ownSpreads {
+      multiplicity[spread] += 1
+      need(spread, &needed)
+    }
+    var next = 0
+    while next < needed.count {
+      for spread in spreads[needed[next]] {
+        // How often a fragment counts is known once all its users have been counted.
+        users[spread] += 1
+        need(spread, &needed)
+      }
+      next += 1
+    }
+    var ready = needed.filter { users[$0] == 0 }
+    while let fragment = ready.popLast() {
+      total.add(facts[fragment], times: multiplicity[fragment])
+      weighing += facts[fragment].weighing
+      for spread in spreads[fragment] {
+        multiplicity[spread] = saturating(multiplicity[spread], multiplicity[fragment]) {
+          $0.addingReportingOverflow($1)
+        }
+        users[spread] -= 1
+        if users[spread] == 0 { ready.append(spread) }
+      }
+    }
+    for fragment in needed { (isNeeded[fragment], multiplicity[fragment]) = (false, 0) }
+    total.fragments = needed.map { names[$0] }
+    total.heaviest = Array(
+      weighing.enumerated()
+        .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+        .prefix(3).map(\.element))
+    return total
+  }
+
+  private mutating func need(_ fragment: Int, _ needed: inout [Int]) {
+    guard !isNeeded[fragment] else { return }
+    isNeeded[fragment] = true
+    needed.append(fragment)
   }
 }
 

@@ -71,9 +71,14 @@ package struct SourcePlace: Hashable, Sendable {
 
 /// A place with the text around it.
 package struct SourceLocation: Hashable, Sendable {
+  /// How many bytes of a line are kept on either side of a place: a file may be one line.
+  package static let maximumLength = 1_025
+
   package let place: SourcePlace
-  /// The text of the line, without its end.
-  package let lineText: String
+  /// What is in front of the place on its line.
+  package let before: ArraySlice<UInt8>
+  /// What follows on the line, without its end.
+  package let after: ArraySlice<UInt8>
 
   package var path: String { place.path }
   /// From 1.
@@ -141,9 +146,12 @@ package struct SourceMap: Sendable {
   /// The same, with the text of the line.
   package func location(of position: Position) -> SourceLocation? {
     find(position).map { found in
-      SourceLocation(
+      let target = found.start + found.column - 1
+      let start = max(found.start, target - SourceLocation.maximumLength)
+      return SourceLocation(
         place: SourcePlace(path: found.source.path, line: found.line, column: found.column),
-        lineText: String(decoding: found.source.line(from: found.start), as: UTF8.self))
+        before: found.source.line(from: start, to: target),
+        after: found.source.line(from: target, to: target + SourceLocation.maximumLength))
     }
   }
 
@@ -222,9 +230,9 @@ extension Source {
     return starts
   }
 
-  /// The rest of a line, without its end.
-  fileprivate func line(from start: Int) -> ArraySlice<UInt8> {
-    storage[start..<count].prefix { $0 != 0x0A && $0 != 0x0D }
+  /// A part of a line, without its end.
+  fileprivate func line(from start: Int, to end: Int) -> ArraySlice<UInt8> {
+    storage[start..<min(count, end)].prefix { $0 != 0x0A && $0 != 0x0D }
   }
 }
 

@@ -35,6 +35,18 @@ import Testing
     try await expectFailure(bench, path)
   }
 
+  /// What is sent and generated grows with the product of both.
+  @Test func `thousands of operations that need thousands of fragments are refused`() async throws {
+    let bench = try Sample.project()
+    let operations = (0..<1_001).map { "query Q\($0) { ...F0 }\n" }
+    let fragments = (0..<1_000).map { "fragment F\($0) on Query { hello ...F\($0 + 1) }\n" }
+    let all = operations + fragments + ["fragment F1000 on Query { hello }\n"]
+    try bench.write(all.joined(), to: "ops/Hello.graphql")
+    try await expectFailure(
+      bench, "ops/Hello.graphql:1000:7: error: ", "need more than 1000000 fragments",
+      "merge some of them")
+  }
+
   @Test func `a folder without documents is named`() async throws {
     let bench = try Sample.project()
     try bench.remove("ops/Hello.graphql")

@@ -1,6 +1,7 @@
 // Lines and columns of positions, also in texts that are strings of another text.
 
 import AuthGenLanguage
+import AuthGenTestSupport
 import Testing
 
 @Suite struct SourceMapTests {
@@ -33,6 +34,13 @@ import Testing
     #expect(try location(text, 6).lineText == "cd")
     #expect(try location(text, 7).lineText == "ef")
     #expect(try location(text, 12).lineText == "gh")
+  }
+
+  @Test func ofALongLineOnlyTheSurroundingsAreKept() throws {
+    let location = try location(String(repeating: "a", count: 5_000), 2_000)
+    #expect(location.column == 2_001)
+    #expect(location.before.count == 1_025)
+    #expect(location.after.count == 1_025)
   }
 
   @Test func columnsCountBytes() throws {

@@ -53,3 +53,8 @@ package struct MarkedText: Sendable {
     return differences
   }
 }
+
+extension AuthGenLanguage.SourceLocation {
+  /// The line, as far as it is kept.
+  package var lineText: String { String(decoding: before + after, as: UTF8.self) }
+}

@@ -58,8 +58,8 @@ final class Workspace {
   /// The line and the `count` characters from there on.
   func excerpt(_ position: Position, _ count: Int) -> String? {
     sources.location(of: position).map { location in
-      let rest = location.lineText.utf8.dropFirst(location.column - 1)
-      return "\(location.line): \(Substring(rest).prefix(count))"
+      let rest = String(decoding: location.after, as: UTF8.self)
+      return "\(location.line): \(rest.prefix(count))"
     }
   }
 
