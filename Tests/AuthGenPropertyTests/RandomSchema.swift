@@ -228,8 +228,8 @@ struct RandomSchema {
     }
     let given = input.fields.filter { $0.isRequired || random.once(in: 4) }
     let fields = given.map { field in
-      // What may contain itself is left at null.
-      inputs[field.type.name] == nil || field.type != field.type.nullable
+      // What may contain itself is left at null, and so is what does not exist yet.
+      !inputNames.contains(field.type.name) || field.type != field.type.nullable
         ? "\(field.name): \(literal(of: field.type))" : "\(field.name): null"
     }
     return "{\(fields.joined(separator: ", "))}"
