@@ -127,6 +127,7 @@ let package = Package(
       name: "AuthGenConsumerTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth", "authgen"]),
     .testTarget(name: "AuthGenDigestTests", dependencies: ["AuthGenDigest"]),
+    .testTarget(name: "AuthGenThreadsTests", dependencies: ["AuthGenThreads"]),
     .testTarget(
       name: "AuthGenGoldenTests",
       dependencies: ["AuthGenCore", "AuthGenJSON", "AuthGenLanguage", "AuthGenTemplates"]),

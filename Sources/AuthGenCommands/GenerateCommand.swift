@@ -8,8 +8,7 @@ struct GenerateCommand: ClientCommand {
   static let summary = "write the Swift sources of all clients"
   static let flags: [Flag] = [
     .config, .client, .schema, .operations, .output, .noCache, .format, .schemaErrors, .strict,
-    .quiet,
-    .verbose,
+    .quiet, .verbose,
   ]
 
   static let needsOutput = true

@@ -6,6 +6,7 @@ import AuthGenLanguage
 struct SourceExcerpt {
   /// Lines longer than this are cut, in columns of a terminal; a tab counts as one.
   static let maximumWidth = 160
+
   /// The line without its end.
   let line: String
   /// What goes in front of a caret on the next line to bring it under the place.

@@ -41,27 +41,46 @@ package enum Threads {
   /// Transforms all elements, on as many threads as there are processors.
   ///
   /// - Returns: the results in the order of `elements`.
-  package static func map<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
-  ) -> [Result] {
-    let count = min(processorCount, elements.count)
-    guard count > 1 else { return elements.map(transform) }
+  /// - Throws: the error of the first element that has one. A thread stops at its own first.
+  package static func map<Element: Sendable, Result: Sendable, Failure>(
+    _ elements: [Element], _ transform: @escaping @Sendable (Element) throws(Failure) -> Result
+  ) throws(Failure) -> [Result] {
+    let count = max(1, min(processorCount, elements.count))
     // Every count-th element is one thread's, and so is every count-th result.
-    let part: @Sendable (Int) -> [Result] = { first in
-      stride(from: first, to: elements.count, by: count).map { transform(elements[$0]) }
+    let part: @Sendable (Int) -> (results: [Result], failure: Failure?) = { first in
+      var results: [Result] = []
+      do throws(Failure) {
+        for index in stride(from: first, to: elements.count, by: count) {
+          results.append(try transform(elements[index]))
+        }
+        return (results, nil)
+      } catch {
+        return (results, error)
+      }
     }
-    nonisolated(unsafe) var parts = [[Result]?](repeating: nil, count: count)
-    parts.withUnsafeMutableBufferPointer { buffer in
+    let parts = run(part, times: count)
+    let failed = parts.indices.filter { parts[$0].failure != nil }
+    let first = failed.min {
+      parts[$0].results.count * count + $0 < parts[$1].results.count * count + $1
+    }
+    if let first, let failure = parts[first].failure { throw failure }
+    return elements.indices.map { parts[$0 % count].results[$0 / count] }
+  }
+
+  /// - Returns: what `body` gives for each number below `count`, each on a thread of its own.
+  private static func run<Result: Sendable>(
+    _ body: @escaping @Sendable (Int) -> Result, times count: Int
+  ) -> [Result] {
+    nonisolated(unsafe) var results = [Result?](repeating: nil, count: count)
+    results.withUnsafeMutableBufferPointer { buffer in
       nonisolated(unsafe) let places = buffer
-      let threads = (1..<count).map { index in
-        start(Job { places[index] = part(index) })
-      }
-      places[0] = part(0)
+      let threads = (1..<count).map { index in start(Job { places[index] = body(index) }) }
+      places[0] = body(0)
       for (index, thread) in zip(1..<count, threads) {
-        if let thread { pthread_join(thread, nil) } else { places[index] = part(index) }
+        if let thread { pthread_join(thread, nil) } else { places[index] = body(index) }
       }
     }
-    return elements.indices.compactMap { parts[$0 % count]?[$0 / count] }
+    return results.compactMap(\.self)
   }
 
   /// Transforms as many equal parts of `elements` as there are processors, each on a thread of its own.

@@ -53,14 +53,12 @@ package struct OutputFolder: Sendable {
     var changes = OutputChanges()
     let present = FileSystem.kind(of: path) == nil ? [] : Set(try FileSystem.names(in: path))
     let path = path
-    let comparisons = Threads.map(files) { file in
-      Result { () throws(FileError) -> [UInt8]? in
-        present.contains(file.name)
-          ? try FileSystem.read(FilePath.join(path, file.name)) : nil
-      }.map { previous in (file, previous, isSame: previous == file.content) }
+    let comparisons = try Threads.map(files) { file throws(FileError) in
+      let previous =
+        present.contains(file.name) ? try FileSystem.read(FilePath.join(path, file.name)) : nil
+      return (file: file, previous: previous, isSame: previous == file.content)
     }
-    for comparison in comparisons {
-      let (file, previous, isSame) = try comparison.get()
+    for (file, previous, isSame) in comparisons {
       if isSame {
         changes.unchanged.append(file.name)
       } else {
@@ -86,16 +84,13 @@ package struct OutputFolder: Sendable {
     defer { FileSystem.removeFolder(staging) }
     try FileSystem.makeFolder(FilePath.join(staging, "new"))
     try FileSystem.makeFolder(FilePath.join(staging, "old"))
-    let staged = Threads.map(changes.written) { change in
-      Result { () throws(FileError) in
-        let name = change.file.name
-        try FileSystem.write(change.file.content, to: FilePath.join(staging, "new/" + name))
-        if let previous = change.previous {
-          try FileSystem.write(previous, to: FilePath.join(staging, "old/" + name))
-        }
+    _ = try Threads.map(changes.written) { change throws(FileError) in
+      let name = change.file.name
+      try FileSystem.write(change.file.content, to: FilePath.join(staging, "new/" + name))
+      if let previous = change.previous {
+        try FileSystem.write(previous, to: FilePath.join(staging, "old/" + name))
       }
     }
-    for result in staged { try result.get() }
     var undo: [() -> Void] = []
     do throws(FileError) {
       for change in changes.written {

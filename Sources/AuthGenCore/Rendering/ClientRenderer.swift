@@ -85,12 +85,7 @@ package struct ClientRenderer {
     let documents = zip(client.documents, names).map { document, name in
       Page(template: "document", name: name) { style.document(document) }
     }
-    let results = Threads.map(fixed + documents) { page in
-      Result { () throws(Diagnostic) in try file(page) }
-    }
-    var files: [GeneratedFile] = []
-    for result in results { files.append(try result.get()) }
-    return files
+    return try Threads.map(fixed + documents) { page throws(Diagnostic) in try file(page) }
   }
 
   /// A file to render.
