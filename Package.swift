@@ -11,6 +11,9 @@ let package = Package(
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
     .library(name: "HorizonAuth", targets: ["HorizonAuth"]),
+    .library(name: "Auth0Auth", targets: ["Auth0Auth"]),
+    .library(name: "OryAuth", targets: ["OryAuth"]),
+    .library(name: "PreludeAuth", targets: ["PreludeAuth"]),
     .library(name: "AuthGenFlows", targets: ["AuthGenFlows"]),
     .plugin(name: "AuthGenBuildPlugin", targets: ["AuthGenBuildPlugin"]),
     .plugin(name: "AuthGenCommandPlugin", targets: ["AuthGenCommandPlugin"]),
@@ -22,21 +25,23 @@ let package = Package(
     .target(name: "AuthGenTypeSystem", dependencies: ["AuthGenJSON", "AuthGenLanguage"]),
     .target(
       name: "AuthGenValidation", dependencies: ["AuthGenLanguage", "AuthGenTypeSystem"]),
+    .target(name: "AuthGenConnect", dependencies: ["AuthGenLanguage", "AuthGenTypeSystem"]),
     .target(name: "AuthGenDigest"),
     .target(name: "AuthGenThreads"),
     .target(
       name: "AuthGenIR",
       dependencies: [
-        "AuthGenDigest", "AuthGenLanguage", "AuthGenThreads", "AuthGenTypeSystem",
-        "AuthGenValidation",
+        "AuthGenConnect", "AuthGenDigest", "AuthGenLanguage", "AuthGenThreads",
+        "AuthGenTypeSystem", "AuthGenValidation",
       ]),
     .target(name: "AuthGenMustache"),
     .target(name: "AuthGenTemplates", path: "Templates", exclude: ["text"]),
     .target(
       name: "AuthGenCore",
       dependencies: [
-        "AuthGenDigest", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenMustache",
-        "AuthGenTemplates", "AuthGenThreads", "AuthGenTypeSystem", "AuthGenValidation",
+        "AuthGenConnect", "AuthGenDigest", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage",
+        "AuthGenMustache", "AuthGenTemplates", "AuthGenThreads", "AuthGenTypeSystem",
+        "AuthGenValidation",
       ]),
 
     .target(
@@ -77,6 +82,11 @@ let package = Package(
     .target(name: "AuthGenSessions", dependencies: ["AuthGenRuntime"]),
     .target(
       name: "HorizonAuth", dependencies: ["AuthGenRuntime"], path: "Generated/Horizon"),
+    .target(
+      name: "Auth0Auth", dependencies: ["AuthGenRuntime"], path: "Generated/Auth0Auth"),
+    .target(name: "OryAuth", dependencies: ["AuthGenRuntime"], path: "Generated/OryAuth"),
+    .target(
+      name: "PreludeAuth", dependencies: ["AuthGenRuntime"], path: "Generated/PreludeAuth"),
 
     .target(
       name: "AuthGenFlows", dependencies: ["AuthGenRuntime", "AuthGenSessions", "HorizonAuth"]),

@@ -5,6 +5,19 @@
 package enum EmbeddedFiles {
   /// The templates by name.
   package static let templates: [(name: String, text: String)] = [
+("bodyMembers", #"""
+{{#members}}
+{{#object}}
+try fields.object({{key}}) { fields in
+  {{>bodyMembers}}
+}
+{{/object}}
+{{^object}}
+try fields.{{encode}}({{key}}, {{#variable}}{{>variable}}{{/variable}}{{literal}}{{#list}}[{{#values}}{{name}}{{comma}}{{/values}}]{{/list}}{{#nulls}}, orNull: self.{{storage}}.contains(.{{name}}){{/nulls}})
+{{/object}}
+{{/members}}
+
+"""#),
 ("client", #"""
 {{>header}}
 
@@ -42,6 +55,30 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
     }
   }
 }
+
+"""#),
+("connection", #"""
+{{access}}var request: ServiceRequest {
+  ServiceRequest(.{{kind}}, {{#isWholeURL}}url: {{/isWholeURL}}{{#target}}{{>requestText}}{{/target}}{{#hasQuery}}, query: [{{#query}}({{name}}, {{>requestText}}){{comma}}{{/query}}]{{/hasQuery}}{{#hasHeaders}}, headers: [{{#headers}}({{name}}, {{>requestText}}){{comma}}{{/headers}}]{{/hasHeaders}}{{#hasBody}}, hasBody: true{{/hasBody}})
+}
+{{#hasBody}}
+
+@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
+  {{#input}}
+  try fields.part({{>variable}})
+  {{/input}}
+  {{>bodyMembers}}
+}
+{{/hasBody}}
+
+"""#),
+("connectionConstants", #"""
+{{#successes}}
+{{access}}static var successStatuses: [ClosedRange<Int>] { [{{#ranges}}{{lower}}...{{upper}}{{comma}}{{/ranges}}] }
+{{/successes}}
+{{#errorType}}
+{{access}}static var errorType: (any ServiceError.Type)? { {{.}}.self }
+{{/errorType}}
 
 """#),
 ("decoding", #"""
@@ -146,6 +183,24 @@ nonisolated {{access}}enum {{name}}: OpenEnum {
 
 {{>enum}}
 {{/enums}}
+
+"""#),
+("errors", #"""
+{{>header}}
+{{#data}}
+
+{{>struct}}
+{{/data}}
+
+nonisolated extension RequestError {
+  {{#data}}
+  /// What the service says of the call that it refused; nil where it says nothing, or where the call
+  /// failed otherwise.
+  {{access}}var {{accessor}}: {{name}}? {
+    if case .service(let failure) = self.reason { failure.error as? {{name}} } else { nil }
+  }
+  {{/data}}
+}
 
 """#),
 ("fieldEncoding", #"""
@@ -267,6 +322,67 @@ nonisolated {{access}}enum NullableField: Hashable, Sendable {
 {{/hasNullable}}
 
 """#),
+("mappedDecoding", #"""
+@inline(never) {{access}}init(fields: ResponseFields) throws {
+  {{#match}}
+  {{#typename}}
+  let typename = try fields.typename({{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}})
+  {{/typename}}
+  {{/match}}
+  {{#properties}}
+  {{#paths}}{{#isFirst}}self.{{storage}} = {{#isLenient}}(try? {{/isLenient}}{{^isLenient}}try {{/isLenient}}{{/isFirst}}{{^isFirst}} ?? {{/isFirst}}fields{{#steps}}.{{inside}}({{key}}){{/steps}}.{{decode}}({{key}}{{#ifAnyOf}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}){{/paths}}{{#isLenient}}){{/isLenient}}{{#fallback}} ?? {{.}}{{/fallback}}{{^paths}}self.{{storage}} = typename{{/paths}}
+  {{/properties}}
+  {{#parts}}
+  self.{{storage}} = try fields.part()
+  {{/parts}}
+  {{#concrete}}
+  switch typename {
+  {{#cases}}
+  case {{graphQLType}}: self.{{propertyName}} = .{{name}}(try fields.part())
+  {{/cases}}
+  default: self.{{propertyName}} = .{{other}}(typename: typename)
+  }
+  {{/concrete}}
+}
+
+"""#),
+("mappedEncoding", #"""
+@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
+{{#merges}}
+  try fields.merging { fields in
+    {{>mappedFieldEncoding}}
+  }
+{{/merges}}
+{{^merges}}
+  {{>mappedFieldEncoding}}
+{{/merges}}
+}
+
+"""#),
+("mappedFieldEncoding", #"""
+{{#match}}
+{{#typename}}
+try fields.typename(self.{{.}}, {{>typeMatch}})
+{{/typename}}
+{{/match}}
+{{#properties}}
+{{#path}}
+try fields{{#steps}}.inside({{key}}){{/steps}}.{{encode}}({{#key}}{{.}}, {{/key}}self.{{storage}})
+{{/path}}
+{{/properties}}
+{{#parts}}
+try fields.{{encode}}(self.{{storage}})
+{{/parts}}
+{{#concrete}}
+switch self.{{propertyName}} {
+{{#cases}}
+case .{{name}}(let part): try fields.part(part)
+{{/cases}}
+case .{{other}}: break
+}
+{{/concrete}}
+
+"""#),
 ("operation", #"""
 {{>documentation}}
 nonisolated {{access}}struct {{name}}: {{conformances}} {
@@ -282,7 +398,12 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{access}}static var document: String { {{text}} }
   {{/hasFragments}}
   {{/hasDocument}}
-  {{access}}static var documentHash: String { {{hash}} }
+  {{#hash}}
+  {{access}}static var documentHash: String { {{.}} }
+  {{/hash}}
+  {{#connection}}
+  {{>connectionConstants}}
+  {{/connection}}
   {{#weight}}
   {{access}}static var weight: Int { {{.}} }
   {{/weight}}
@@ -293,12 +414,19 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#hasVariables}}
   {{>inputProperties}}
 
+  {{^connection}}
   {{>inputEncoding}}
+
+  {{/connection}}
   {{/hasVariables}}
   {{^hasVariables}}
   {{access}}init() {}
-  {{/hasVariables}}
 
+  {{/hasVariables}}
+  {{#connection}}
+  {{>connection}}
+
+  {{/connection}}
   {{#data}}
   {{>struct}}
   {{/data}}
@@ -357,6 +485,9 @@ private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIn
 {{/isComputed}}
 
 """#),
+("requestText", #"""
+"{{#pieces}}{{text}}{{#variable}}\({{>variable}}){{/variable}}{{/pieces}}"
+"""#),
 ("struct", #"""
 {{>documentation}}
 {{#hasDynamicMembers}}@dynamicMemberLookup {{/hasDynamicMembers}}nonisolated {{access}}struct {{name}}: {{conformances}} {
@@ -377,11 +508,20 @@ private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIn
 
   {{>initializer}}
 
+  {{#isMapped}}
+  {{>mappedDecoding}}
+  {{#isEncodable}}
+
+  {{>mappedEncoding}}
+  {{/isEncodable}}
+  {{/isMapped}}
+  {{^isMapped}}
   {{>decoding}}
   {{#isEncodable}}
 
   {{>encoding}}
   {{/isEncodable}}
+  {{/isMapped}}
   {{#dynamicMembers}}
 
   {{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member { self.{{name}}[keyPath: path] }
@@ -396,6 +536,12 @@ private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIn
   {{/nested}}
 }
 
+"""#),
+("typeMatch", #"""
+matching: [{{#path}}{{#names}}{{name}}{{comma}}{{/names}}{{/path}}], [{{#cases}}({{candidate}}, {{graphQLType}}){{comma}}{{/cases}}]
+"""#),
+("variable", #"""
+self{{#steps}}.{{name}}{{#isOptional}}?{{/isOptional}}{{/steps}}
 """#),
   ]
 
@@ -471,7 +617,7 @@ nonisolated extension CalendarDate: TextScalar {
 
 import Foundation
 
-/// How a client calls one GraphQL endpoint.
+/// How a client calls one GraphQL endpoint, or one service that a schema's connectors describe.
 ///
 /// ```swift
 /// let endpoint = URL(string: "https://api.thehut.net/myprotein/en/graphql")
@@ -502,11 +648,15 @@ nonisolated public struct ClientConfiguration: Sendable {
   /// Whether queries without secrets in their variables are sent with GET, so that caches on the way
   /// may answer. Default: false.
   public var usesGETForQueries: Bool
+  /// How the bodies of connected operations are written, whatever their schema says: some servers of
+  /// OAuth want forms where others want JSON. Default: nil, as the schema says.
+  public var bodyEncoding: BodyEncoding?
 
   public init(
     endpoint: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(30),
     maximumResponseSize: Int = 16_000_000, retry: RetryPolicy = RetryPolicy(),
-    persistedOperations: PersistedOperations = .off, usesGETForQueries: Bool = false
+    persistedOperations: PersistedOperations = .off, usesGETForQueries: Bool = false,
+    bodyEncoding: BodyEncoding? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -515,6 +665,7 @@ nonisolated public struct ClientConfiguration: Sendable {
     self.retry = retry
     self.persistedOperations = persistedOperations
     self.usesGETForQueries = usesGETForQueries
+    self.bodyEncoding = bodyEncoding
   }
 
   /// Horizon's identifiers of a user and of a visit, for its own statistics: headers
@@ -594,19 +745,74 @@ nonisolated extension Colour: TextScalar {
 }
 
 """#),
+("ConnectedOperation.swift", #"""
+// Operations that are calls of a REST service, as a connector in the schema describes them.
+
+/// A query or mutation without a document: one HTTP exchange with a service. It encodes as the
+/// request's body.
+///
+/// It is run by the same clients as all other operations, through the same interceptors.
+nonisolated public protocol ConnectedOperation: GraphQLOperation {
+  /// The statuses that count as success, in ascending order. Default: 200 to 299.
+  static var successStatuses: [ClosedRange<Int>] { get }
+  /// What the service's errors are read as. Default: nil, where the schema does not say.
+  static var errorType: (any ServiceError.Type)? { get }
+
+  /// What is sent beside the body.
+  var request: ServiceRequest { get }
+}
+
+nonisolated extension ConnectedOperation {
+  public static var successStatuses: [ClosedRange<Int>] { [200...299] }
+  public static var errorType: (any ServiceError.Type)? { nil }
+}
+
+/// What a service says of a call that it refused. Generated types read it from the response's body.
+nonisolated public protocol ServiceError: Error, FieldReadable {}
+
+/// A call that a service refused, and said why.
+nonisolated public struct ServiceFailure: Sendable {
+  public let http: HTTPFailure
+  /// The error in the type that the client's schema has for it.
+  public let error: any ServiceError
+
+  public init(http: HTTPFailure, error: any ServiceError) {
+    self.http = http
+    self.error = error
+  }
+}
+
+"""#),
 ("Credential.swift", #"""
 // What shows a server on whose behalf a request comes.
 
-/// A token with the scheme that goes in front of it in the `Authorization` header (RFC 9110, section
-/// 11.4).
+/// A token, and how requests show it.
 nonisolated public struct Credential: Hashable, Sendable {
-  /// `Opaque` for Horizon, `Bearer` for OAuth 2.0.
-  public let scheme: String
+  nonisolated public enum Placement: Hashable, Sendable {
+    /// In the `Authorization` header, behind a scheme (RFC 9110, section 11.4): `Opaque` for Horizon,
+    /// `Bearer` for OAuth 2.0.
+    case authorization(scheme: String)
+    /// In a header of its own, such as Ory's `X-Session-Token`.
+    case header(String)
+  }
+
+  public let placement: Placement
   public let token: Secret
 
-  public init(scheme: String = "Opaque", token: Secret) {
-    self.scheme = scheme
+  public init(_ placement: Placement, token: Secret) {
+    self.placement = placement
     self.token = token
+  }
+
+  public init(scheme: String = "Opaque", token: Secret) {
+    self.init(.authorization(scheme: scheme), token: token)
+  }
+
+  func add(to headers: inout HTTPHeaders) {
+    switch placement {
+    case .authorization(let scheme): headers["Authorization"] = "\(scheme) \(token.reveal())"
+    case .header(let name): headers[name] = token.reveal()
+    }
   }
 }
 
@@ -679,22 +885,31 @@ nonisolated func withDeadline<Value: Sendable>(
 
 /// Takes the fields of one object and writes them to an encoder.
 nonisolated public struct FieldEncoder {
-  nonisolated private enum Target {
+  nonisolated enum Target {
     case container(Container)
     /// Objects that are written in parts: what several parts say of one field is put together first.
     case tree(MergedObject)
   }
 
   /// Keeps the container in one place, since all views of an object write to it.
-  nonisolated private final class Container {
+  nonisolated final class Container {
     var keyed: KeyedEncodingContainer<FieldName>
 
     init(_ encoder: any Encoder) {
       keyed = encoder.container(keyedBy: FieldName.self)
     }
+
+    private init(keyed: KeyedEncodingContainer<FieldName>) {
+      self.keyed = keyed
+    }
+
+    /// The object inside of this one.
+    func nested(_ name: String) -> Container {
+      Container(keyed: keyed.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
+    }
   }
 
-  private let target: Target
+  let target: Target
 
   init(_ encoder: any Encoder) {
     target = .container(Container(encoder))
@@ -702,6 +917,10 @@ nonisolated public struct FieldEncoder {
 
   init(_ tree: MergedObject) {
     target = .tree(tree)
+  }
+
+  init(_ container: Container) {
+    target = .container(container)
   }
 
   // MARK: Fields
@@ -1002,7 +1221,8 @@ nonisolated public enum OperationKind: String, Sendable {
   case subscription
 }
 
-/// One operation of a document with its variables. It encodes as the variables' values.
+/// One operation of a document with its variables. It encodes as what a request's body is made of: the
+/// variables' values or, where it is a ``ConnectedOperation``, the body itself.
 nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// What a successful response has under `data`.
   associatedtype Data: ResponseDecodable
@@ -1010,8 +1230,6 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// As in the document: a request's `operationName`.
   static var operationName: String { get }
   static var kind: OperationKind { get }
-  /// SHA-256 of the document, in lower-case hexadecimal digits.
-  static var documentHash: String { get }
   /// What the operation's fields weigh together, as the schema's weights say.
   static var weight: Int { get }
   /// The buckets in which the server counts calls of this operation.
@@ -1025,8 +1243,14 @@ nonisolated extension GraphQLOperation {
   public func encode(into fields: FieldEncoder) throws {}
 }
 
-/// An operation that carries its document, as opposed to one that the server knows by its hash.
-nonisolated public protocol DocumentOperation: GraphQLOperation {
+/// An operation that a server may know by its document's hash.
+nonisolated public protocol HashedOperation: GraphQLOperation {
+  /// SHA-256 of the document, in lower-case hexadecimal digits.
+  static var documentHash: String { get }
+}
+
+/// An operation that carries its document.
+nonisolated public protocol DocumentOperation: HashedOperation {
   /// The operation and the fragments that it needs, minified.
   static var document: String { get }
 }
@@ -1229,9 +1453,9 @@ nonisolated extension HTTPResponse {
     case "application/json":
       let response: GraphQLResponse<Data>? = try? decode()
       if let response, !response.errors.isEmpty { return response }
-      throw .init(.httpStatus(failure(now: now)))
+      throw .init(.httpStatus(httpFailure(now: now)))
     default:
-      throw .init(.httpStatus(failure(now: now)))
+      throw .init(.httpStatus(httpFailure(now: now)))
     }
   }
 
@@ -1245,7 +1469,8 @@ nonisolated extension HTTPResponse {
     }
   }
 
-  private func failure(now: Date) -> HTTPFailure {
+  /// What an answer that cannot be used says of itself.
+  func httpFailure(now: Date) -> HTTPFailure {
     HTTPFailure(
       status: status, mediaType: mediaType, bodySize: body.count,
       retryAfter: headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: now) })
@@ -1379,6 +1604,9 @@ nonisolated public struct HTTPRequest: Sendable {
   nonisolated public enum Method: String, Sendable {
     case get = "GET"
     case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
   }
 
   public var method: Method
@@ -1412,9 +1640,13 @@ nonisolated public struct HTTPResponse: Sendable {
     self.body = body
   }
 
+  var mediaType: String? { headers.mediaType }
+}
+
+nonisolated extension HTTPHeaders {
   /// The media type in lower case, without parameters (RFC 9110, section 8.3.1).
   var mediaType: String? {
-    headers["Content-Type"].flatMap {
+    self["Content-Type"].flatMap {
       $0.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first
     }.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
   }
@@ -1576,6 +1808,65 @@ nonisolated public struct CallContext: Sendable {
 }
 
 """#),
+("JSON.swift", #"""
+// JSON of any form.
+
+/// A value of a scalar that can be any JSON, such as a user's traits.
+nonisolated public enum JSON: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([String: JSON])
+
+  /// A member of an object; nil where there is none, or where this is no object.
+  public subscript(name: String) -> JSON? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  /// The text of a string; nil for all others.
+  public var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+}
+
+nonisolated extension JSON: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSON].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSON].self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+"""#),
 ("Locked.swift", #"""
 // Shared state, where an actor would be too late.
 
@@ -1622,6 +1913,15 @@ nonisolated final class MergedObject {
       names.append(name)
       nodes[name] = node
     }
+  }
+
+  /// The object inside of this one, begun where it is not there yet.
+  func object(_ name: String) throws -> MergedObject {
+    if case .object(let known) = nodes[name] { return known }
+    if nodes[name] == nil { names.append(name) }
+    let made = MergedObject()
+    nodes[name] = .object(made)
+    return made
   }
 
   func write(to container: inout KeyedEncodingContainer<FieldName>) throws {
@@ -1845,22 +2145,31 @@ nonisolated struct OperationCaller: Sendable {
     throw response.failure(of: Operation.operationName)
   }
 
-  /// Whatever the server answers, where it is a GraphQL response.
+  /// Whatever the server answers, where it is what a server answers to such an operation.
   func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    let document = (Operation.self as? any DocumentOperation.Type)?.document
-    guard document == nil || sendsHashes(for: operation) else {
-      return try await answer(operation, document, sendsHash: false, options, source)
+    if let connected = operation as? any ConnectedOperation {
+      return try await answer(
+        ServiceExchange<Operation.Data>(operation: connected), options, source)
     }
-    let response = try await answer(operation, nil, sendsHash: true, options, source)
+    let document = (Operation.self as? any DocumentOperation.Type)?.document
+    let hash = (Operation.self as? any HashedOperation.Type)?.documentHash
+    func exchange(_ document: String?, _ hash: String?) -> some OperationExchange<Operation.Data> {
+      GraphQLExchange(
+        request: OperationRequest(operation: operation, document: document, hash: hash))
+    }
+    guard document == nil || sendsHashes(for: operation) else {
+      return try await answer(exchange(document, nil), options, source)
+    }
+    let response = try await answer(exchange(nil, hash), options, source)
     guard response.errors.contains(where: \.isUnknownHash) else { return response }
     guard let document, configuration.persistedOperations == .automatic else {
       throw RequestError(
         .unknownDocument, progress: .answered, operationName: Operation.operationName,
         ray: response.extensions.ray)
     }
-    return try await answer(operation, document, sendsHash: true, options, source)
+    return try await answer(exchange(document, hash), options, source)
   }
 
   /// A server that does not know a hash has to be asked twice, which is for queries alone; and what
@@ -1875,20 +2184,18 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   /// Makes the call, and again where that may help.
-  private func answer<Operation: GraphQLOperation>(
-    _ operation: Operation, _ document: String?, sendsHash: Bool, _ options: CallOptions,
-    _ source: (any CredentialSource)?
-  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    let request = try httpRequest(
-      OperationRequest(operation: operation, document: document, sendsHash: sendsHash), options)
+  private func answer<Exchange: OperationExchange>(
+    _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
+    let request = try httpRequest(exchange, options)
     var attempt = 1
     while true {
       let call = CallContext(
-        operationName: Operation.operationName, kind: Operation.kind, attempt: attempt)
+        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
       do {
-        return try await attemptCall(request, call, options, source)
+        return try await attemptCall(request, exchange, call, options, source)
       } catch {
-        guard Operation.kind == .query, error.mayPass,
+        guard exchange.kind == .query, error.mayPass,
           let delay = configuration.retry.delay(
             afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
         else { throw error }
@@ -1896,27 +2203,29 @@ nonisolated struct OperationCaller: Sendable {
           try await clock.sleep(for: delay)
         } catch {
           throw RequestError(
-            .cancelled, progress: .sent, operationName: Operation.operationName)
+            .cancelled, progress: .sent, operationName: exchange.operationName)
         }
         attempt += 1
       }
     }
   }
 
-  private func httpRequest<Operation: GraphQLOperation>(
-    _ request: OperationRequest<Operation>, _ options: CallOptions
+  private func httpRequest(
+    _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> HTTPRequest {
     func notSent(_ reason: RequestError.NotSent) -> RequestError {
       RequestError(
-        .notSent(reason), progress: .notSent, operationName: Operation.operationName)
+        .notSent(reason), progress: .notSent, operationName: exchange.operationName)
     }
     guard configuration.endpoint.origin?.isTrustworthy == true else {
       throw notSent(.insecureEndpoint)
     }
-    guard
-      var httpRequest = try? request.httpRequest(
-        to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
-    else { throw notSent(.invalidVariables) }
+    var httpRequest: HTTPRequest
+    do throws(RequestError.NotSent) {
+      httpRequest = try exchange.httpRequest(configuration)
+    } catch {
+      throw notSent(error)
+    }
     for name in configuration.headers.names {
       httpRequest.headers[name] = configuration.headers[name]
     }
@@ -1929,10 +2238,10 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   /// One request and its answer.
-  private func attemptCall<Data: ResponseDecodable>(
-    _ request: HTTPRequest, _ call: CallContext, _ options: CallOptions,
+  private func attemptCall<Exchange: OperationExchange>(
+    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, _ options: CallOptions,
     _ source: (any CredentialSource)?
-  ) async throws(RequestError) -> GraphQLResponse<Data> {
+  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     var credential: Credential?
     if let source {
       func notSent(_ reason: RequestError.NotSent) -> RequestError {
@@ -1946,17 +2255,18 @@ nonisolated struct OperationCaller: Sendable {
       guard credential != nil else { throw notSent(.noSession) }
     }
     let answer = try await send(request, call, options, credential)
-    let response: GraphQLResponse<Data>
+    let result = Result { () throws(RequestError.Reason.Failure) in
+      try exchange.response(from: answer, now: now())
+    }
+    if let source, let credential, exchange.endsSession(answer, try? result.get()) {
+      await source.sessionHasEnded(credential)
+    }
     do throws(RequestError.Reason.Failure) {
-      response = try answer.graphQLResponse(now: now())
+      return try result.get()
     } catch {
       throw RequestError(
         error.reason, progress: .answered, operationName: call.operationName)
     }
-    if let source, let credential, response.extensions.endsSession {
-      await source.sessionHasEnded(credential)
-    }
-    return response
   }
 
   /// Through all interceptors to the server and back.
@@ -1993,9 +2303,7 @@ nonisolated struct OperationCaller: Sendable {
     }
     var request = request
     guard request.url.origin == configuration.endpoint.origin else { throw notSent(.foreignOrigin) }
-    if let credential {
-      request.headers["Authorization"] = "\(credential.scheme) \(credential.token.reveal())"
-    }
+    credential?.add(to: &request.headers)
     guard request.headers.areValid else { throw notSent(.invalidHeader) }
     let complete = request
     let result = await withDeadline(timeout, clock: clock) { [transport] in
@@ -2021,20 +2329,112 @@ nonisolated extension RequestError {
   fileprivate var mayPass: Bool {
     switch reason {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
-    case .httpStatus(let failure): [429, 502, 503, 504].contains(failure.status)
+    case .httpStatus(let failure): failure.mayPass
+    case .service(let failure): failure.http.mayPass
     default: false
     }
   }
 
   fileprivate var retryAfter: Duration? {
-    if case .httpStatus(let failure) = reason { failure.retryAfter } else { nil }
+    switch reason {
+    case .httpStatus(let failure): failure.retryAfter
+    case .service(let failure): failure.http.retryAfter
+    default: nil
+    }
   }
+}
+
+nonisolated extension HTTPFailure {
+  fileprivate var mayPass: Bool { [429, 502, 503, 504].contains(status) }
 }
 
 nonisolated extension GraphQLError {
   /// The server does not know the hash that was sent in place of a document.
   fileprivate var isUnknownHash: Bool {
     code == "PERSISTED_QUERY_NOT_FOUND" || message == "PersistedQueryNotFound"
+  }
+}
+
+"""#),
+("OperationExchange.swift", #"""
+// How an operation becomes an HTTP request, and a response its answer: with a document, as GraphQL
+// servers want it, or without, as a connector in the schema describes it.
+
+import Foundation
+
+nonisolated protocol OperationExchange<Data>: Sendable {
+  associatedtype Data: ResponseDecodable
+
+  var operationName: String { get }
+  var kind: OperationKind { get }
+
+  /// - Throws: why there is no such request.
+  func httpRequest(
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> HTTPRequest
+
+  func response(
+    from answer: HTTPResponse, now: Date
+  ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data>
+
+  /// Whether the server says that the session of the request's credential is over.
+  ///
+  /// - Parameter response: what the answer was read as, where it could be.
+  func endsSession(_ answer: HTTPResponse, _ response: GraphQLResponse<Data>?) -> Bool
+}
+
+/// A document or its hash, and a GraphQL response.
+nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
+  let request: OperationRequest<Operation>
+
+  var operationName: String { Operation.operationName }
+  var kind: OperationKind { Operation.kind }
+
+  func httpRequest(
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> HTTPRequest {
+    do {
+      return try request.httpRequest(
+        to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
+    } catch {
+      throw .invalidVariables
+    }
+  }
+
+  func response(
+    from answer: HTTPResponse, now: Date
+  ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
+    try answer.graphQLResponse(now: now)
+  }
+
+  func endsSession(_ answer: HTTPResponse, _ response: GraphQLResponse<Operation.Data>?) -> Bool {
+    response?.extensions.endsSession ?? false
+  }
+}
+
+/// One exchange with a service.
+nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
+  /// Its data are of the type `Data`.
+  let operation: any ConnectedOperation
+
+  var operationName: String { type(of: operation).operationName }
+  var kind: OperationKind { type(of: operation).kind }
+
+  func httpRequest(
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> HTTPRequest {
+    try operation.httpRequest(configuration)
+  }
+
+  func response(
+    from answer: HTTPResponse, now: Date
+  ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
+    GraphQLResponse(data: try answer.data(of: type(of: operation), now: now))
+  }
+
+  /// RFC 9110, section 15.5.2: the credential is not valid, or no longer.
+  func endsSession(_ answer: HTTPResponse, _ response: GraphQLResponse<Data>?) -> Bool {
+    answer.status == 401
   }
 }
 
@@ -2049,7 +2449,8 @@ import Foundation
 nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   let operation: Operation
   let document: String?
-  let sendsHash: Bool
+  /// Of the document, where it is to be sent.
+  let hash: String?
 
   /// - Parameter prefersGET: whether a query is sent with GET; one with a secret in its variables is
   ///   not, since URLs are written down in many places.
@@ -2074,8 +2475,8 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
     if let document { items.append(URLQueryItem(name: "query", value: document)) }
     if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
-    if sendsHash {
-      let extensions = try JSONEncoder().encode(PersistedQuery(Operation.self))
+    if let hash {
+      let extensions = try JSONEncoder().encode(PersistedQuery(hash: hash))
       items.append(
         URLQueryItem(name: "extensions", value: String(decoding: extensions, as: UTF8.self)))
     }
@@ -2101,8 +2502,8 @@ nonisolated extension OperationRequest: Encodable {
     try container.encodeIfPresent(document, forKey: FieldName("query"))
     try container.encode(Operation.operationName, forKey: FieldName("operationName"))
     try container.encode(operation, forKey: FieldName("variables"))
-    if sendsHash {
-      try container.encode(PersistedQuery(Operation.self), forKey: FieldName("extensions"))
+    if let hash {
+      try container.encode(PersistedQuery(hash: hash), forKey: FieldName("extensions"))
     }
   }
 }
@@ -2110,11 +2511,7 @@ nonisolated extension OperationRequest: Encodable {
 /// The request extension by which servers know a document, as Apollo's servers and many others read
 /// it.
 nonisolated private struct PersistedQuery: Encodable {
-  private let hash: String
-
-  init<Operation: GraphQLOperation>(_: Operation.Type) {
-    hash = Operation.documentHash
-  }
+  let hash: String
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FieldName.self)
@@ -2190,8 +2587,10 @@ nonisolated public struct RequestError: Error, Sendable {
     /// The call could not even be made.
     case notSent(NotSent)
     case transport(TransportError)
-    /// The server answered, and not as GraphQL servers do.
+    /// The server answered, and not as such servers do.
     case httpStatus(HTTPFailure)
+    /// A service refused the call of a ``ConnectedOperation``, and said why.
+    case service(ServiceFailure)
     /// The server ran the operation, or refused to. Never empty.
     case graphQL([GraphQLError])
     /// The server has had too many calls of this kind.
@@ -2206,7 +2605,7 @@ nonisolated public struct RequestError: Error, Sendable {
     case interceptor(any Error)
   }
 
-  nonisolated public enum NotSent: Hashable, Sendable {
+  nonisolated public enum NotSent: Error, Hashable, Sendable {
     /// There is no session (any more).
     case noSession
     /// Whether there is a session cannot be told now. The same call may succeed later; to treat this
@@ -2216,9 +2615,11 @@ nonisolated public struct RequestError: Error, Sendable {
     case insecureEndpoint
     /// A header's name or value is none that HTTP allows.
     case invalidHeader
-    /// An interceptor sent the request to another server than the endpoint's.
+    /// The request would go to another server than the endpoint's: an interceptor sent it there, or a
+    /// URL that the server gave.
     case foreignOrigin
-    /// A variable's value has no JSON: an infinite number, say.
+    /// A variable's value cannot be sent: it has no JSON, as an infinite number, or it would make
+    /// another path of a URL's.
     case invalidVariables
   }
 
@@ -2248,7 +2649,7 @@ nonisolated public struct RequestError: Error, Sendable {
   }
 }
 
-/// An answer that holds no GraphQL response.
+/// An answer that holds no response to the operation.
 nonisolated public struct HTTPFailure: Hashable, Sendable {
   public let status: Int
   /// The media type, such as `text/html`.
@@ -2276,8 +2677,10 @@ nonisolated extension RequestError.Reason {
     case .notSent(let why): "not sent: \(why.text)"
     case .transport(let error): "\(error)"
     case .httpStatus(let failure):
-      "the server answered with status \(failure.status) and no GraphQL response "
+      "the server answered with status \(failure.status) and nothing that can be used "
         + "(\(failure.mediaType?.printable ?? "no media type"), \(failure.bodySize) bytes)"
+    case .service(let failure):
+      "the service reports an error (status \(failure.http.status))"
     case .graphQL(let errors):
       errors.count == 1
         ? "the server reports an error" : "the server reports \(errors.count) errors"
@@ -2298,8 +2701,8 @@ nonisolated extension RequestError.NotSent {
     case .credentialUnavailable(let why): "the credential is not available: \(why)"
     case .insecureEndpoint: "the endpoint is not https"
     case .invalidHeader: "a header is not valid"
-    case .foreignOrigin: "an interceptor changed the server"
-    case .invalidVariables: "a variable cannot be written as JSON"
+    case .foreignOrigin: "it would go to another server"
+    case .invalidVariables: "a variable cannot be sent"
     }
   }
 }
@@ -2490,6 +2893,149 @@ nonisolated extension ResponseExtensions.Weight: ResponseDecodable {
 }
 
 """#),
+("ResponseFields+Paths.swift", #"""
+// Reading values that are deeper in a response than the type that has them.
+
+nonisolated extension ResponseFields {
+  /// The fields of an object inside of this one.
+  public func inside(_ name: String) throws -> ResponseFields {
+    ResponseFields(try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
+  }
+
+  /// The fields of an object inside of this one, which has none where there is no such object.
+  public func insideIfAny(_ name: String) throws -> ResponseFields {
+    try isPresent(name) ? inside(name) : ResponseFields(KeyedDecodingContainer(NoFields()))
+  }
+
+  /// The name of the object's type, by a value that tells.
+  ///
+  /// - Parameters:
+  ///   - path: the keys to the value.
+  ///   - cases: the types by the value.
+  ///   - otherwise: the type of all other values; nil where they are of none, and are taken as its
+  ///     name.
+  @inline(never)
+  public func typename(
+    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String? = nil
+  ) throws -> String {
+    var fields = self
+    for key in path.dropLast() { fields = try fields.insideIfAny(key) }
+    let value: MatchedValue = try fields.optionalValue(path.last ?? "") ?? .null
+    return cases.first { $0.0 == value }?.1 ?? otherwise ?? value.text
+  }
+}
+
+/// A value that tells an object's type.
+nonisolated public enum MatchedValue: Hashable, Sendable {
+  case string(String)
+  case int(Int)
+  case boolean(Bool)
+  case null
+
+  fileprivate var text: String {
+    switch self {
+    case .string(let value): value
+    case .int(let value): String(value)
+    case .boolean(let value): String(value)
+    case .null: "null"
+    }
+  }
+}
+
+nonisolated extension MatchedValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .int(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(nilLiteral: ()) { self = .null }
+}
+
+nonisolated extension MatchedValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else {
+      self = .string(try container.decode(String.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    case .null: try container.encodeNil()
+    }
+  }
+}
+
+nonisolated extension FieldEncoder {
+  /// Writes to an object inside of this one.
+  public func inside(_ name: String) throws -> FieldEncoder {
+    switch target {
+    case .container(let container): FieldEncoder(container.nested(name))
+    case .tree(let tree): FieldEncoder(try tree.object(name))
+    }
+  }
+
+  /// Writes the value that tells the object's type.
+  @inline(never)
+  public func typename(
+    _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
+  ) throws {
+    var fields = self
+    for key in path.dropLast() { fields = try fields.inside(key) }
+    let value = cases.first { $0.1 == typename }?.0 ?? .string(typename)
+    try fields.value(path.last ?? "", value)
+  }
+
+  /// Writes an object of some fields.
+  public func object(_ name: String, _ body: (FieldEncoder) throws -> Void) throws {
+    try body(try inside(name))
+  }
+}
+
+/// An object that is not there.
+nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
+  let codingPath: [any CodingKey] = []
+  let allKeys: [FieldName] = []
+
+  func contains(_ key: FieldName) -> Bool { false }
+
+  func decodeNil(forKey key: FieldName) throws -> Bool { throw notFound(key) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: FieldName) throws -> Value {
+    throw notFound(key)
+  }
+
+  func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type, forKey key: FieldName
+  ) throws -> KeyedDecodingContainer<Key> {
+    throw notFound(key)
+  }
+
+  func nestedUnkeyedContainer(forKey key: FieldName) throws -> any UnkeyedDecodingContainer {
+    throw notFound(key)
+  }
+
+  func superDecoder() throws -> any Decoder { throw notFound(FieldName("super")) }
+
+  func superDecoder(forKey key: FieldName) throws -> any Decoder { throw notFound(key) }
+
+  private func notFound(_ key: FieldName) -> DecodingError {
+    DecodingError.keyNotFound(
+      key, DecodingError.Context(codingPath: [], debugDescription: "there is no object"))
+  }
+}
+
+"""#),
 ("ResponseFields.swift", #"""
 // Reading a response's objects. Generated initialisers call these methods, one per field: they are
 // compiled once, here, so that what is generated stays small. Objects and lists are read through
@@ -2500,13 +3046,13 @@ nonisolated extension ResponseExtensions.Weight: ResponseDecodable {
 /// A nullable field reads as nil from null and where it is absent. Errors name the field's path and
 /// what was expected; they never quote what was found.
 nonisolated public struct ResponseFields {
-  private let container: KeyedDecodingContainer<FieldName>
+  let container: KeyedDecodingContainer<FieldName>
 
   init(_ decoder: any Decoder) throws {
     container = try decoder.container(keyedBy: FieldName.self)
   }
 
-  private init(_ container: KeyedDecodingContainer<FieldName>) {
+  init(_ container: KeyedDecodingContainer<FieldName>) {
     self.container = container
   }
 
@@ -2578,7 +3124,7 @@ nonisolated public struct ResponseFields {
   }
 
   /// Whether there is anything but null. Fields are nearly always there, so that this asks once.
-  private func isPresent(_ name: String) throws -> Bool {
+  func isPresent(_ name: String) throws -> Bool {
     do {
       return try !container.decodeNil(forKey: FieldName(name))
     } catch DecodingError.keyNotFound {
@@ -2907,6 +3453,375 @@ nonisolated final class SecretWatch: Sendable {
 
   fileprivate func note() {
     found.withLock { $0 = true }
+  }
+}
+
+"""#),
+("ServiceRequest+HTTP.swift", #"""
+// A connected operation as an HTTP request.
+
+import Foundation
+
+nonisolated extension ConnectedOperation {
+  /// - Throws: why there is no such request.
+  func httpRequest(
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> HTTPRequest {
+    let request = self.request
+    var http = HTTPRequest(
+      method: request.method, url: try request.url(at: configuration.endpoint),
+      headers: ["Accept": "application/json"])
+    for (name, value) in request.headers {
+      if let value = try value.text() { http.headers[name] = value }
+    }
+    guard request.hasBody else {
+      http.headers["Content-Type"] = nil
+      return http
+    }
+    if let encoding = configuration.bodyEncoding {
+      http.headers["Content-Type"] = encoding.mediaType
+    } else if http.headers["Content-Type"] == nil {
+      http.headers["Content-Type"] = BodyEncoding.json.mediaType
+    }
+    do {
+      let json = try JSONEncoder().encode(self)
+      let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
+      http.body = isForm ? try FormBody.data(fromJSON: json) : json
+    } catch {
+      throw .invalidVariables
+    }
+    return http
+  }
+}
+
+/// How the bodies of connected operations are written.
+nonisolated public enum BodyEncoding: Hashable, Sendable {
+  /// `application/json`
+  case json
+  /// `application/x-www-form-urlencoded`, for bodies without objects and lists inside.
+  case form
+
+  var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .form: "application/x-www-form-urlencoded"
+    }
+  }
+}
+
+/// A body of names and values, as forms in web pages have it.
+/// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
+nonisolated enum FormBody {
+  /// The members sorted by name; those that are null are left out.
+  ///
+  /// - Throws: where a member is an object or a list.
+  static func data(fromJSON json: Data) throws -> Data {
+    let members = try JSONDecoder().decode([String: ScalarText.Scalar].self, from: json)
+    let pairs = members.sorted { $0.key < $1.key }.compactMap { name, value in
+      value.text.map { "\(name.percentEncoded)=\($0.percentEncoded)" }
+    }
+    return Data(pairs.joined(separator: "&").utf8)
+  }
+}
+
+"""#),
+("ServiceRequest.swift", #"""
+// What an operation sends to a service, beside the body.
+
+import Foundation
+
+/// Where a request goes, and what goes with it.
+nonisolated public struct ServiceRequest: Sendable {
+  nonisolated enum Target: Sendable {
+    /// Behind the path of the client's endpoint.
+    case path(RequestText)
+    /// A whole URL that the server gave.
+    case url(RequestText)
+  }
+
+  let method: HTTPRequest.Method
+  let target: Target
+  let query: [(String, RequestText)]
+  let headers: [(String, RequestText)]
+  let hasBody: Bool
+
+  /// A request to a path of the client's endpoint. What is put into the path is percent-encoded.
+  public init(
+    _ method: HTTPRequest.Method, _ path: RequestText, query: [(String, RequestText)] = [],
+    headers: [(String, RequestText)] = [], hasBody: Bool = false
+  ) {
+    self.init(method, .path(path), query, headers, hasBody)
+  }
+
+  /// A request to a URL that the server gave. It is sent only where that is one of the client's own
+  /// server.
+  public init(
+    _ method: HTTPRequest.Method, url: RequestText, query: [(String, RequestText)] = [],
+    headers: [(String, RequestText)] = [], hasBody: Bool = false
+  ) {
+    self.init(method, .url(url), query, headers, hasBody)
+  }
+
+  private init(
+    _ method: HTTPRequest.Method, _ target: Target, _ query: [(String, RequestText)],
+    _ headers: [(String, RequestText)], _ hasBody: Bool
+  ) {
+    self.method = method
+    self.target = target
+    self.query = query
+    self.headers = headers
+    self.hasBody = hasBody
+  }
+
+  /// The URL behind an endpoint.
+  ///
+  /// - Throws: ``RequestError/NotSent``, as the reason why there is none.
+  func url(at endpoint: URL) throws(RequestError.NotSent) -> URL {
+    var components: URLComponents?
+    switch target {
+    case .path(let path):
+      components = URLComponents(url: endpoint, resolvingAgainstBaseURL: false)
+      var base = components?.percentEncodedPath ?? ""
+      while base.hasSuffix("/") { base.removeLast() }
+      components?.percentEncodedPath = try base + path.percentEncodedPath()
+    case .url(let text):
+      // What stands in front of an @ is no server, and those who read over it take it for one.
+      components = try text.text().flatMap { URLComponents(string: $0) }
+      guard components?.user == nil, components?.password == nil else {
+        throw .foreignOrigin
+      }
+      components?.fragment = nil
+    }
+    var items = components?.percentEncodedQuery.map { [$0] } ?? []
+    for (name, value) in query {
+      if let value = try value.text() {
+        items.append("\(name.percentEncoded)=\(value.percentEncoded)")
+      }
+    }
+    if !items.isEmpty { components?.percentEncodedQuery = items.joined(separator: "&") }
+    guard let url = components?.url else { throw .invalidVariables }
+    guard url.origin == endpoint.origin else { throw .foreignOrigin }
+    return url
+  }
+}
+
+/// Text that operations put together from values, as in `"/users/\(id)"`.
+///
+/// A value is a string, number, Boolean, enum or any other scalar; where it is nil, the whole text is
+/// left out.
+nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendable {
+  nonisolated fileprivate enum Piece: Sendable {
+    case literal(String)
+    case value(String)
+    case missing
+    /// A value that is no scalar.
+    case invalid
+  }
+
+  nonisolated public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var pieces: [Piece] = []
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) {
+      if !literal.isEmpty { pieces.append(.literal(literal)) }
+    }
+
+    public mutating func appendInterpolation<Value: Encodable>(_ value: Value?) {
+      guard let value else { return pieces.append(.missing) }
+      pieces.append(ScalarText.text(of: value).map(Piece.value) ?? .invalid)
+    }
+  }
+
+  private let pieces: [Piece]
+
+  public init(stringLiteral value: String) {
+    pieces = [.literal(value)]
+  }
+
+  public init(stringInterpolation: StringInterpolation) {
+    pieces = stringInterpolation.pieces
+  }
+
+  /// The text as it is, or nil where a value is missing.
+  func text() throws(RequestError.NotSent) -> String? {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let part), .value(let part): text += part
+      case .missing: return nil
+      case .invalid: throw .invalidVariables
+      }
+    }
+    return text
+  }
+
+  /// The text as a path, in which each value is but a part of one segment (RFC 3986, section 3.3).
+  ///
+  /// - Throws: where a value is missing, or makes a segment that is empty, `.` or `..`: those mean
+  ///   another path.
+  func percentEncodedPath() throws(RequestError.NotSent) -> String {
+    var path = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let part): path += part
+      case .value(let part): path += part.percentEncoded
+      case .missing, .invalid: throw .invalidVariables
+      }
+    }
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let hasValues = pieces.contains { if case .value = $0 { true } else { false } }
+    if hasValues, segments.contains(where: { ["", ".", ".."].contains($0) }) {
+      throw .invalidVariables
+    }
+    return path
+  }
+}
+
+/// A scalar's text, as its JSON has it.
+nonisolated enum ScalarText {
+  static func text(of value: some Encodable) -> String? {
+    switch value {
+    case let value as String: value
+    case let value as Secret: value.reveal()
+    case let value as any OpenEnum: value.graphQLName
+    default: encoded(value)
+    }
+  }
+
+  private static func encoded(_ value: some Encodable) -> String? {
+    guard let json = try? JSONEncoder().encode([value]),
+      let list = try? JSONDecoder().decode([Scalar].self, from: json)
+    else { return nil }
+    return list.first?.text
+  }
+
+  /// A JSON scalar as text.
+  nonisolated struct Scalar: Decodable {
+    let text: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        text = nil
+      } else if let value = try? container.decode(Bool.self) {
+        text = value ? "true" : "false"
+      } else if let value = try? container.decode(Int.self) {
+        text = String(value)
+      } else if let value = try? container.decode(Decimal.self) {
+        text = "\(value)"
+      } else {
+        text = try container.decode(String.self)
+      }
+    }
+  }
+}
+
+nonisolated extension String {
+  /// All but letters, digits and `-._~` as escapes of UTF-8 bytes (RFC 3986, section 2).
+  var percentEncoded: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.append(byte)
+      default:
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+"""#),
+("ServiceResponse.swift", #"""
+// A service's response to an operation's data, or to the error that it tells of.
+
+import Foundation
+
+nonisolated extension HTTPResponse {
+  /// - Throws: the error that the body tells of, or what is wrong with the response.
+  func data<Data: ResponseDecodable>(
+    of operation: any ConnectedOperation.Type, now: Date
+  ) throws(RequestError.Reason.Failure) -> Data {
+    guard operation.successStatuses.contains(where: { $0.contains(status) }) else {
+      throw .init(failure(operation, now: now))
+    }
+    do {
+      return try JSONDecoder().decode(Data.self, from: try annotatedBody())
+    } catch {
+      // A status of failure counts as success for the sake of some bodies, of which this is none.
+      if status >= 400, case .service(let failure) = failure(operation, now: now) {
+        throw .init(.service(failure))
+      }
+      guard body.isEmpty || isJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
+      throw .init(.decoding(ResponseDecodingError(error)))
+    }
+  }
+
+  private func failure(
+    _ operation: any ConnectedOperation.Type, now: Date
+  ) -> RequestError.Reason {
+    let http = httpFailure(now: now)
+    guard let type = operation.errorType, isJSON, let body = try? annotatedBody(),
+      let error = try? type.read(body)
+    else { return .httpStatus(http) }
+    return .service(ServiceFailure(http: http, error: error))
+  }
+
+  /// The body as an object that also says the response's status and headers, under a key that
+  /// services do not use. A body that is no object stands under a key of its own.
+  private func annotatedBody() throws -> Data {
+    let annotation = try JSONEncoder().encode(Annotation(status: status, headers: headers))
+    var result = Data(#"{"$response":"#.utf8)
+    result.append(annotation)
+    guard isJSON, !body.isEmpty else { return result + Data("}".utf8) }
+    let start = body.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? body.startIndex
+    if body[start] == UInt8(ascii: "{") {
+      let rest = body[(start + 1)...]
+      let next = rest.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      if next != UInt8(ascii: "}") { result.append(UInt8(ascii: ",")) }
+      return result + rest
+    }
+    // Alone first: what is put between braces could bring some of its own.
+    _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+    return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
+  }
+
+  private var isJSON: Bool {
+    guard let mediaType else { return false }
+    return mediaType == "application/json" || mediaType.hasSuffix("+json")
+  }
+}
+
+nonisolated extension ServiceError {
+  fileprivate static func read(_ json: Data) throws -> Self {
+    try JSONDecoder().decode(Read<Self>.self, from: json).error
+  }
+}
+
+/// An error on its way through a decoder.
+nonisolated private struct Read<Failure: ServiceError>: Decodable {
+  let error: Failure
+
+  init(from decoder: any Decoder) throws {
+    error = try Failure(fields: ResponseFields(decoder))
+  }
+}
+
+/// What of a response is not in its body.
+nonisolated private struct Annotation: Encodable {
+  let status: Int
+  let headers: HTTPHeaders
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(status, forKey: FieldName("status"))
+    var fields = container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName("headers"))
+    for name in headers.names { try fields.encode(headers[name], forKey: FieldName(name)) }
   }
 }
 

@@ -50,7 +50,9 @@ struct ClientRun {
     guard let input = input() else { return nil }
     showProgress("validating")
     guard !client.operations.isEmpty else {
-      _ = pipeline.validate(schema: input.schema, options: options)
+      if let schema = pipeline.validate(schema: input.schema, options: options) {
+        pipeline.connectors(of: schema, client.settings)
+      }
       return nil
     }
     guard

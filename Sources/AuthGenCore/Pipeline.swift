@@ -1,6 +1,7 @@
 // The composition of all stages. Files come in as values and go out as values: what reads and writes
 // them is the caller's business.
 
+import AuthGenConnect
 import AuthGenIR
 import AuthGenLanguage
 import AuthGenThreads
@@ -170,13 +171,58 @@ package struct Pipeline: Sendable {
     return documents.count == files.count ? ExecutableDocument(documents) : nil
   }
 
+  /// Reads what a schema's fields are connected to.
+  ///
+  /// - Returns: nil where the schema says nothing of that, or after an error.
+  @discardableResult
+  package mutating func connectors(
+    of schema: Validated<Schema>, _ settings: ClientSettings
+  ) -> Connectors? {
+    var errorType: TypeID?
+    if let setting = settings.errorType {
+      errorType = self.errorType(setting, schema.value)
+      if errorType == nil { return nil }
+    }
+    let result = Connectors.read(
+      schema.value, errorType: errorType, symbols: symbols, sources: &sources)
+    diagnostics += result.diagnostics
+    return result.connectors
+  }
+
+  private mutating func errorType(
+    _ setting: ClientSettings.Placed<String>, _ schema: Schema
+  ) -> TypeID? {
+    guard schema.connect != nil else {
+      diagnostics.append(
+        Diagnostic(
+          rule: "Configuration", message: "the schema is not connected to a service",
+          at: setting.position,
+          help: "leave \"errorType\" out: GraphQL servers have errors of one form"))
+      return nil
+    }
+    if let type = symbols.find(setting.value).flatMap(schema.typeID),
+      schema.kind(of: type) == .object
+    {
+      return type
+    }
+    let names = schema.types.filter { $0.kind == .object }.map { symbols[$0.name.symbol] }
+    diagnostics.append(
+      Diagnostic(
+        rule: "Configuration", message: "the schema has no object type \"\(setting.value)\"",
+        at: setting.position, help: didYouMean(setting.value, among: names)))
+    return nil
+  }
+
   /// Decides the Swift side of a client.
   package mutating func model(
     _ document: Validated<ExecutableDocument>, _ schema: Validated<Schema>,
     _ settings: ClientSettings
   ) -> ClientIR? {
+    let connectors = connectors(of: schema, settings)
+    guard !diagnostics.hasErrors else { return nil }
     let result = ClientBuilder.build(
-      schema: schema, document: document, settings: settings, symbols: symbols, sources: sources)
+      schema: schema, connectors: connectors, document: document, settings: settings,
+      symbols: symbols, sources: sources)
     diagnostics += result.diagnostics
     return result.client
   }

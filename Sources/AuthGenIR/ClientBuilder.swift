@@ -1,5 +1,6 @@
 // The composition of this module: validated documents and settings in, a client's model out.
 
+import AuthGenConnect
 import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation
@@ -7,14 +8,16 @@ import AuthGenValidation
 package enum ClientBuilder {
   /// Decides every name, type and optionality of a client.
   ///
+  /// - Parameter connectors: what the schema's fields are connected to, where it links the connect
+  ///   specification.
   /// - Returns: the model, or nil where a diagnostic is an error.
   package static func build(
-    schema: Validated<Schema>, document: Validated<ExecutableDocument>, settings: ClientSettings,
-    symbols: SymbolTable, sources: SourceMap
+    schema: Validated<Schema>, connectors: Connectors?, document: Validated<ExecutableDocument>,
+    settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
   ) -> (client: ClientIR?, diagnostics: [Diagnostic]) {
     var run = Run(
-      schema: schema.value, document: document.value, settings: settings, symbols: symbols,
-      sources: sources)
+      schema: schema.value, connectors: connectors, document: document.value, settings: settings,
+      symbols: symbols, sources: sources)
     let client = run.build()
     return (run.diagnostics.hasErrors ? nil : client, run.diagnostics)
   }
@@ -26,13 +29,15 @@ private struct Run {
   private let names: ModuleNames
   private let operations: [OperationDefinition]
   private let fragments: [Symbol: FragmentDefinition]
+  private let connectors: Connectors?
   private(set) var diagnostics: [Diagnostic] = []
 
   init(
-    schema: Schema, document: ExecutableDocument, settings: ClientSettings, symbols: SymbolTable,
-    sources: SourceMap
+    schema: Schema, connectors: Connectors?, document: ExecutableDocument,
+    settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
   ) {
     self.document = document
+    self.connectors = connectors
     operations = document.operations.map(\.definition)
     let allFragments = document.fragments.map(\.definition)
     fragments = Dictionary(
@@ -57,16 +62,18 @@ private struct Run {
   mutating func build() -> ClientIR {
     if !context.semantics.knowsAuthentication { diagnostics.append(authenticationUnknown) }
     var facts = findFacts()
+    let connected = connectedData()
     var structs = StructBuilder(
       context: context, names: names,
       fragmentTypes: fragments.compactMapValues {
         context.schema.typeID($0.typeCondition.symbol)
-      })
+      }, connected: connected)
     var fragmentTypes: [Symbol: StructIR] = [:]
     for name in facts.fragments.inOrder {
       if let fragment = fragments[name] { fragmentTypes[name] = structs.fragment(fragment) }
     }
     let data = structs.data(of: operations)
+    let error = error(&structs)
     diagnostics += structs.diagnostics
     var inputs = InputBuilder(context: context, names: names)
     var texts = DefinitionTexts(context: context, typenamePositions: structs.typenamePositions)
@@ -85,7 +92,7 @@ private struct Run {
         break
       }
       if let data = data[index],
-        let type = self.operation(operation, total, data, &inputs, &texts)
+        let type = self.operation(operation, total, data, connected, &inputs, &texts)
       {
         files[document.operations[index].documentIndex].operations.append(type)
       }
@@ -93,7 +100,7 @@ private struct Run {
     for fragment in document.fragments {
       if let type = fragmentTypes[fragment.definition.name.symbol] {
         files[fragment.documentIndex].fragments.append(
-          self.fragment(fragment.definition, type, &texts))
+          self.fragment(fragment.definition, type, isConnected: connected != nil, &texts))
       }
     }
     let inputObjects = inputs.inputObjects()
@@ -103,7 +110,32 @@ private struct Run {
       documentation: context.schema.description.map { context.sources.text(of: $0).lines } ?? [],
       documents: files,
       enums: enums, inputs: inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
-      scalarModules: Set(context.settings.scalars.compactMap(\.value.scalar.module)).sorted())
+      scalarModules: Set(context.settings.scalars.compactMap(\.value.scalar.module)).sorted(),
+      error: error)
+  }
+
+  // MARK: Connectors
+
+  private mutating func connectedData() -> ConnectedData? {
+    guard let connectors else { return nil }
+    var selections = ConnectedSelections(
+      context: context, connectors: connectors, fragments: fragments)
+    var roots: [Symbol: ConnectedSelections.Root] = [:]
+    for operation in operations {
+      if let name = operation.name { roots[name.symbol] = selections.root(of: operation) }
+    }
+    diagnostics += selections.diagnostics
+    return ConnectedData(byFragment: selections.byFragment, roots: roots)
+  }
+
+  private func error(_ structs: inout StructBuilder) -> ErrorIR? {
+    guard let mapping = connectors?.error, let name = names.error,
+      let type = context.settings.errorType.flatMap({ context.symbols.find($0.value) })
+        .flatMap(context.schema.typeID)
+    else { return nil }
+    return ErrorIR(
+      type: structs.error(type, name, mapping),
+      accessorName: SwiftName.member(name, .camelCase))
   }
 
   // MARK: Facts
@@ -163,16 +195,30 @@ private struct Run {
 
   // MARK: Definitions
 
-  private func operation(
+  private mutating func operation(
     _ operation: OperationDefinition, _ facts: OperationFacts, _ data: StructIR,
-    _ inputs: inout InputBuilder, _ texts: inout DefinitionTexts
+    _ connected: ConnectedData?, _ inputs: inout InputBuilder, _ texts: inout DefinitionTexts
   ) -> OperationIR? {
     guard let symbol = operation.name?.symbol, let typeName = names.operations[symbol],
       let methodName = names.methods[symbol]
     else { return nil }
-    let variables = inputs.variables(of: operation, secrets: facts.secretVariables)
-    let text = texts.text(of: operation)
-    let fragments = facts.fragments.compactMap { self.fragments[$0] }
+    var variables = inputs.variables(of: operation, secrets: facts.secretVariables)
+    var connection: ConnectionIR?
+    if let root = connected?.roots[symbol] {
+      var builder = ConnectionBuilder(
+        context: context, root: root, operation: operation, variables: variables.properties,
+        explicitNullsName: variables.explicitNullsName)
+      connection = builder.connection(
+        errorType: connectors?.error == nil ? nil : names.error, &inputs)
+      diagnostics += builder.diagnostics
+      for index in variables.properties.indices {
+        variables.properties[index].isNullable =
+          builder.sentAsNull.contains(variables.properties[index].name)
+      }
+    }
+    let text = connected == nil ? texts.text(of: operation) : ""
+    let fragments =
+      connected == nil ? facts.fragments.compactMap { self.fragments[$0] } : []
     return OperationIR(
       typeName: typeName,
       methodName: methodName,
@@ -183,18 +229,17 @@ private struct Run {
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },
       isAuthenticated: facts.isAuthenticated, weight: facts.weight,
-      rateLimitBuckets: facts.buckets, data: data)
+      rateLimitBuckets: facts.buckets, data: data, connection: connection)
   }
 
   private func fragment(
-    _ fragment: FragmentDefinition, _ type: StructIR, _ texts: inout DefinitionTexts
+    _ fragment: FragmentDefinition, _ type: StructIR, isConnected: Bool,
+    _ texts: inout DefinitionTexts
   ) -> FragmentIR {
     var type = type
     let own = texts.documentation(fragment.description, fragment.position)
     if !own.isEmpty { type.documentation = own }
-    return FragmentIR(
-      text: texts.text(of: fragment),
-      type: type)
+    return FragmentIR(text: isConnected ? nil : texts.text(of: fragment), type: type)
   }
 
   private func possibleTypes(_ conditions: [Symbol]) -> [PossibleTypesIR] {

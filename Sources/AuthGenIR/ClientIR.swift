@@ -15,6 +15,8 @@ package struct ClientIR: Sendable {
   package var possibleTypes: [PossibleTypesIR]
   /// The modules that custom scalars need, sorted.
   package var scalarModules: [String]
+  /// What a connected service's errors are read as.
+  package var error: ErrorIR?
 }
 
 /// What one document file becomes.
@@ -51,6 +53,8 @@ package struct OperationIR: Sendable {
   package var weight: Int
   package var rateLimitBuckets: [String]
   package var data: StructIR
+  /// What is sent in place of a document.
+  package var connection: ConnectionIR?
 }
 
 extension OperationIR {
@@ -63,8 +67,8 @@ extension OperationIR {
 }
 
 package struct FragmentIR: Sendable {
-  /// The definition, minified.
-  package var text: String
+  /// The definition, minified; nil where no document is sent.
+  package var text: String?
   package var type: StructIR
 }
 
@@ -122,6 +126,10 @@ package struct StructIR: Sendable {
   package var concrete: ConcreteIR?
   /// The structs of nested selections, declared inside this one.
   package var nested: [StructIR]
+  /// It is read from a service's response rather than from that of a GraphQL server.
+  package var isMapped: Bool
+  /// What tells the types of a mapped object apart.
+  package var match: TypeMatchIR?
   /// Two of the properties and parts select under one response name, so that encoding has to merge.
   package var mergesWhenEncoding: Bool
 }
@@ -132,6 +140,8 @@ package struct PropertyIR: Sendable {
   /// the value is out of line.
   package var storageName: String
   package var responseName: String
+  /// Where the value is, in a struct that is mapped.
+  package var paths: PropertyPathsIR?
   package var type: SwiftType
   /// Selected only under conditions, so that the response may not have it.
   package var isConditional: Bool

@@ -71,6 +71,9 @@ package struct ClientSettings: Sendable {
   /// Swift names by schema coordinate, or by the name of an operation or fragment.
   package var renames: [Placed<(coordinate: String, name: String)>] = []
 
+  /// The type that a connected service's errors are read as, by its name in the schema.
+  package var errorType: Placed<String>?
+
   /// Fields that need a session, by coordinate; nil where nothing was said.
   package var authenticated: [Placed<String>]?
   /// Fields, input fields, arguments and scalars whose values are secret, by coordinate.

@@ -60,6 +60,21 @@ struct InputBuilder {
     return built.sorted { $0.name < $1.name }.map(\.input)
   }
 
+  /// The property for a field of an input object, and the field's named type. Nil where there is no
+  /// such property, as in an input object that holds exactly one of its fields.
+  mutating func member(
+    _ field: String, of input: Symbol
+  ) -> (property: InputPropertyIR, type: Symbol)? {
+    guard let id = schema.typeID(input), schema[id].directives[.oneOf] == nil,
+      let symbol = context.symbols.find(field),
+      let definition = schema.inputField(symbol, of: id),
+      let property = inputObject(id, InputCycles(schema: schema)).properties.first(where: {
+        $0.graphQLName == field
+      })
+    else { return nil }
+    return (property, definition.type.symbol)
+  }
+
   /// Whether a field needs a feature that the site lacks.
   private func isLeftOut(_ field: InputValueDefinition, of type: TypeDefinition) -> Bool {
     guard let feature = context.semantics.feature(field, of: type.name.symbol) else { return false }

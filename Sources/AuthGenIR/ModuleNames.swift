@@ -14,6 +14,8 @@ struct ModuleNames {
   /// What the object types of each interface and union are listed as, by the type's name.
   private let possibleTypesMembers: [String: String]
   let facade: String
+  /// The type of a connected service's errors.
+  private(set) var error: String?
   let possibleTypes: String
   /// What a nested type must not be called: it would hide what generated code inside it refers to.
   private(set) var reserved: Set<String>
@@ -34,6 +36,7 @@ struct ModuleNames {
         renames.types[symbol]
           ?? Self.name(symbols[symbol], kind == .enum ? "Enum" : "Input"))
     }
+    error = settings.errorType.map { scope.claim(Self.name($0.value, "Type")) }
     for fragment in fragments {
       let symbol = fragment.name.symbol
       self.fragments[symbol] = scope.claim(
@@ -91,15 +94,16 @@ struct ModuleNames {
 
   /// What the templates refer to.
   private static let referredTo: Set<String> = [
-    "Any", "Bool", "CaseIterable", "Codable", "Decodable", "Decoder", "Double", "Encodable",
-    "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional", "Sendable",
-    "Set",
-    "String", "Swift", "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime",
-    "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
-    "CalendarDate", "Colour", "DocumentOperation", "FieldEncodable", "FieldEncoder",
-    "FieldReadable", "FieldWritable", "GraphQLError", "GraphQLOperation", "GraphQLResponse",
-    "Indirect", "InputObject", "Money", "NullableField", "OpenEnum", "OperationExecutor",
-    "OperationKind", "ResponseDecodable", "ResponseDecodingError", "ResponseFields",
-    "ResponseObject", "Secret", "Timestamp", "URIReference", "VoidValue",
+    "Any", "Bool", "CaseIterable", "ClosedRange", "Codable", "Decodable", "Decoder", "Double",
+    "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional",
+    "Sendable", "Set", "String", "Swift",
+    "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
+    "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate", "Colour",
+    "ConnectedOperation", "DocumentOperation", "FieldEncodable", "FieldEncoder", "FieldReadable",
+    "FieldWritable", "GraphQLError", "GraphQLOperation", "GraphQLResponse", "HashedOperation",
+    "Indirect", "InputObject", "JSON", "MatchedValue", "Money", "NullableField", "OpenEnum",
+    "OperationExecutor", "OperationKind", "RequestError", "RequestText", "ResponseDecodable",
+    "ResponseDecodingError", "ResponseFields", "ResponseObject", "Secret", "ServiceError",
+    "ServiceRequest", "Timestamp", "URIReference", "VoidValue",
   ]
 }

@@ -1,6 +1,7 @@
 // A selection set to a struct: names, types and optionality of its properties, the fragments it has
 // as parts, and the object types that it tells apart.
 
+import AuthGenConnect
 import AuthGenLanguage
 import AuthGenThreads
 import AuthGenTypeSystem
@@ -17,6 +18,8 @@ struct SelectionShape {
 struct StructBuilder: Sendable {
   let context: BuilderContext
   let names: ModuleNames
+  /// Where responses have what selections ask for, in a connected client.
+  private let connected: ConnectedData?
   private var collector: SelectionCollector
   private var text: TextCache
   /// The shapes of the fragments built so far.
@@ -29,9 +32,13 @@ struct StructBuilder: Sendable {
   private(set) var typenamePositions: Set<Position> = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(context: BuilderContext, names: ModuleNames, fragmentTypes: [Symbol: TypeID]) {
+  init(
+    context: BuilderContext, names: ModuleNames, fragmentTypes: [Symbol: TypeID],
+    connected: ConnectedData?
+  ) {
     self.context = context
     self.names = names
+    self.connected = connected
     text = TextCache(context)
     collector = SelectionCollector(
       schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
@@ -61,7 +68,34 @@ struct StructBuilder: Sendable {
     let selections = [
       AppliedSelections(selectionSet: operation.selectionSet, isConditional: false)
     ]
-    return build("Data", type, collector.collect(selections, on: type), from: selections).type
+    return build(
+      "Data", type, collector.collect(selections, on: type), from: selections,
+      mapping: connected?.root(of: operation)
+    ).type
+  }
+
+  /// The struct for a service's errors, with all the fields of their type.
+  mutating func error(_ type: TypeID, _ name: String, _ mapping: ObjectMapping) -> StructIR {
+    let set = everything(in: type, mapping)
+    let selections = [AppliedSelections(selectionSet: set, isConditional: false)]
+    var result = build(
+      name, type, collector.collect(selections, on: type), from: selections, mapping: mapping
+    ).type
+    // That one thing is odd must not keep the rest from being known.
+    for index in result.properties.indices { result.properties[index].paths?.isLenient = true }
+    return result
+  }
+
+  /// All the fields of a type that a mapping has something for.
+  private func everything(in type: TypeID, _ mapping: ObjectMapping) -> SelectionSet {
+    let fields = schema[type].fields.compactMap { definition -> Selection? in
+      guard let own = mapping.fields[context.symbols[definition.name.symbol]] else { return nil }
+      let inner = own.object.flatMap { object in
+        schema.typeID(definition.type.symbol).map { everything(in: $0, object) }
+      }
+      return .field(Field(name: definition.name, selectionSet: inner))
+    }
+    return SelectionSet(position: mapping.position, selections: fields)
   }
 
   /// The struct for a fragment. All fragments that it spreads must have been built before.
@@ -70,7 +104,9 @@ struct StructBuilder: Sendable {
       let name = names.fragments[fragment.name.symbol]
     else { return nil }
     let selections = [AppliedSelections(selectionSet: fragment.selectionSet, isConditional: false)]
-    let built = build(name, type, collector.collect(selections, on: type), from: selections)
+    let built = build(
+      name, type, collector.collect(selections, on: type), from: selections,
+      mapping: connected?.byFragment[fragment.name.symbol])
     shapes[fragment.name.symbol] = built.shape
     return built.type
   }
@@ -81,7 +117,7 @@ struct StructBuilder: Sendable {
   ///   the object is the same as that of a struct around it.
   private mutating func build(
     _ name: String, _ type: TypeID, _ collected: CollectedSelections,
-    from sources: [AppliedSelections]
+    from sources: [AppliedSelections], mapping: ObjectMapping?
   ) -> (type: StructIR, shape: SelectionShape) {
     var collected = collected
     var members = MemberScope(reserved: names.reserved)
@@ -92,20 +128,22 @@ struct StructBuilder: Sendable {
     let propertyNames = self.propertyNames(collected.fields, &members)
     var result = StructIR(
       name: name, documentation: text.lines(schema[type].description), properties: [], parts: [],
-      concrete: nil, nested: [], mergesWhenEncoding: false)
+      concrete: nil, nested: [], isMapped: mapping != nil,
+      match: mapping?.match.map(TypeMatchIR.init), mergesWhenEncoding: false)
     if needsTypename, !tellsApart, !hasTypename {
       result.properties.append(
         typename(members.claim(text.member(.typename))))
     }
     for (field, propertyName) in zip(collected.fields, propertyNames) {
-      result.properties.append(property(field, propertyName, &members, &result.nested))
+      result.properties.append(property(field, propertyName, mapping, &members, &result.nested))
       note(field, in: &shape)
     }
     var merge = MergeCheck(own: shape.composites)
     addSpreads(collected, &members, &result, &shape, &merge)
-    addConditions(collected, &members, &result, &shape, &merge)
+    addConditions(collected, mapping, &members, &result, &shape, &merge)
     shape.composites = merge.all
-    result.mergesWhenEncoding = merge.isNeeded
+    result.mergesWhenEncoding =
+      merge.isNeeded || result.reachesInside || result.match != nil
     return (result, shape)
   }
 
@@ -172,26 +210,28 @@ struct StructBuilder: Sendable {
   // MARK: Fields
 
   private mutating func property(
-    _ field: CollectedField, _ name: String, _ members: inout MemberScope,
-    _ nested: inout [StructIR]
+    _ field: CollectedField, _ name: String, _ mapping: ObjectMapping?,
+    _ members: inout MemberScope, _ nested: inout [StructIR]
   ) -> PropertyIR {
+    let own = mapping?.fields[context.symbols[field.field.name.symbol]]
     let definition = field.definition
     var type = context.swiftType(
-      definition.type, base: base(field, name, &members, &nested))
+      definition.type, base: base(field, name, own?.object, &members, &nested))
     if field.isConditional { type = type.optional }
     let deprecation = context.deprecation(definition.directives)
     let isComputed = deprecation != nil || type.isIndirect
     return PropertyIR(
       name: name, storageName: isComputed ? members.claim(name + "Storage") : name,
-      responseName: text.spelling(field.field.responseName), type: type,
+      responseName: text.spelling(field.field.responseName), paths: own.map(PropertyPathsIR.init),
+      type: type,
       isConditional: field.isConditional, documentation: text.lines(definition.description),
       deprecation: deprecation)
   }
 
   /// The Swift type at the core of a field's type.
   private mutating func base(
-    _ field: CollectedField, _ propertyName: String, _ members: inout MemberScope,
-    _ nested: inout [StructIR]
+    _ field: CollectedField, _ propertyName: String, _ mapping: ObjectMapping?,
+    _ members: inout MemberScope, _ nested: inout [StructIR]
   ) -> SwiftType {
     let symbol = field.definition.type.symbol
     guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
@@ -201,7 +241,8 @@ struct StructBuilder: Sendable {
         name = SwiftName.singular(name, typeName: text.spelling(symbol))
       }
       return .object(
-        composite(name, type, field.innerSelections, isRoot: true, &members, &nested))
+        composite(
+          name, type, field.innerSelections, isRoot: true, mapping, &members, &nested))
     }
     let owner = schema.name(of: field.owner).symbol
     if context.semantics.isSecret(field.definition.name.symbol, of: owner, value: symbol) {
@@ -217,12 +258,13 @@ struct StructBuilder: Sendable {
   /// The fragment that is all of a selection, or a nested struct.
   private mutating func composite(
     _ preferredName: String, _ type: TypeID, _ selections: [AppliedSelections], isRoot: Bool,
-    _ members: inout MemberScope, _ nested: inout [StructIR]
+    _ mapping: ObjectMapping?, _ members: inout MemberScope, _ nested: inout [StructIR]
   ) -> String {
     let collected = collector.collect(selections, on: type)
     if let fragment = collected.onlySpread, let name = names.fragments[fragment] { return name }
     let name = members.claimType(preferredName)
-    nested.append(build(name, type, collected, from: isRoot ? selections : []).type)
+    nested.append(
+      build(name, type, collected, from: isRoot ? selections : [], mapping: mapping).type)
     return name
   }
 
@@ -264,8 +306,8 @@ struct StructBuilder: Sendable {
   // MARK: Narrower types
 
   private mutating func addConditions(
-    _ collected: CollectedSelections, _ members: inout MemberScope, _ result: inout StructIR,
-    _ shape: inout SelectionShape, _ merge: inout MergeCheck
+    _ collected: CollectedSelections, _ mapping: ObjectMapping?, _ members: inout MemberScope,
+    _ result: inout StructIR, _ shape: inout SelectionShape, _ merge: inout MergeCheck
   ) {
     guard !collected.conditions.isEmpty else { return }
     var cases: [ConcreteIR.Case] = []
@@ -279,7 +321,8 @@ struct StructBuilder: Sendable {
       let swiftName = text.type(schema.name(of: condition.type).symbol)
       if schema.kind(of: condition.type) == .object {
         let type = composite(
-          swiftName, condition.type, condition.selections, isRoot: false, &members, &result.nested)
+          swiftName, condition.type, condition.selections, isRoot: false,
+          mapping?.narrowed(to: conditionName), &members, &result.nested)
         cases.append(
           ConcreteIR.Case(
             name: caseMembers.claim(SwiftName.member(swiftName, .camelCase)),
@@ -288,8 +331,8 @@ struct StructBuilder: Sendable {
       } else {
         conditions.insert(schema.name(of: condition.type).symbol)
         let type = composite(
-          "As" + swiftName, condition.type, condition.selections, isRoot: false, &members,
-          &result.nested)
+          "As" + swiftName, condition.type, condition.selections, isRoot: false, mapping,
+          &members, &result.nested)
         result.parts.append(
           part(
             type, .ifType(possibleTypes: names.possibleTypes(of: conditionName)),

@@ -102,8 +102,8 @@ package struct SourceMap: Sendable {
     try add(path: path, bytes: bytes, origin: nil)
   }
 
-  /// Adds what a quoted string of a source means as a text of its own, such as a default value in
-  /// introspection JSON. Places in it are shown as places in the string.
+  /// Adds what a string of a source means as a text of its own, such as a default value in
+  /// introspection JSON, or a connector's mapping. Places in it are shown as places in the string.
   /// - Throws: a diagnostic when all sources together exceed 4 GiB.
   package mutating func add(textOf literal: StringLiteral) throws(Diagnostic) -> Source {
     try add(

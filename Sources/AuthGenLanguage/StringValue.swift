@@ -48,24 +48,51 @@ extension Source {
       && storage[start + 2] == 0x22
   }
 
-  /// Where the byte at `offset` of what a quoted string means is written.
+  /// Where the byte at `offset` of what a string means is written.
   func position(ofByte offset: Int, meantBy literal: StringLiteral) -> Position {
-    let start = index(of: literal.position) + 1
-    let end = start + max(0, Int(literal.length) - 2)
+    let start = index(of: literal.position)
+    let end = start + Int(literal.length)
+    let isBlock = isBlockString(literal)
+    let quotes = isBlock ? 3 : 1
+    guard end <= count, end - start >= 2 * quotes else { return literal.position }
     return storage.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress, end <= count else { return literal.position }
-      var index = start
-      var remaining = offset
-      while index < end, remaining > 0 {
-        let isEscape = text[index] == UInt8(ascii: "\\")
-        let escape = isEscape ? EscapeSequence(base + index) : nil
-        remaining -= escape?.scalar.utf8.count ?? 1
-        if remaining < 0 { break }
-        index += escape?.length ?? 1
-      }
-      return literal.position.advanced(by: index - start + 1)
+      let raw = UnsafeBufferPointer(rebasing: text[start + quotes..<end - quotes])
+      let written =
+        isBlock ? blockStringPlace(ofByte: offset, raw) : stringPlace(ofByte: offset, raw)
+      return literal.position.advanced(by: quotes + written)
     }
   }
+}
+
+private func stringPlace(ofByte offset: Int, _ raw: UnsafeBufferPointer<UInt8>) -> Int {
+  guard let start = raw.baseAddress else { return 0 }
+  var index = 0
+  var remaining = offset
+  while index < raw.count, remaining > 0 {
+    let escape = raw[index] == UInt8(ascii: "\\") ? EscapeSequence(start + index) : nil
+    remaining -= escape?.scalar.utf8.count ?? 1
+    if remaining < 0 { break }
+    index += escape?.length ?? 1
+  }
+  return index
+}
+
+private func blockStringPlace(ofByte offset: Int, _ raw: UnsafeBufferPointer<UInt8>) -> Int {
+  var remaining = offset
+  for line in blockStringLines(raw) {
+    var index = line.lowerBound
+    while index < line.upperBound, remaining > 0 {
+      if raw[index] == UInt8(ascii: "\\"), raw[(index + 1)...].starts(with: [0x22, 0x22, 0x22]) {
+        index += 1
+      }
+      index += 1
+      remaining -= 1
+    }
+    // The line's end is a byte as well.
+    if remaining == 0 { return index }
+    remaining -= 1
+  }
+  return raw.count
 }
 
 private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
@@ -90,20 +117,11 @@ private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
 
 /// BlockStringValue(rawValue) of the specification.
 private func blockStringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
-  let lines = lines(raw)
-  func indentation(_ line: Range<Int>) -> Int? {
-    raw[line].firstIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 - line.lowerBound }
-  }
-  let common = lines.dropFirst().lazy.compactMap(indentation).min() ?? 0
-  guard let first = lines.firstIndex(where: { indentation($0) != nil }),
-    let last = lines.lastIndex(where: { indentation($0) != nil })
-  else { return "" }
   let hasEscapes = raw.contains(UInt8(ascii: "\\"))
   var value: [UInt8] = []
   value.reserveCapacity(raw.count)
-  for index in first...last {
-    if index > first { value.append(0x0A) }
-    let range = lines[index].dropFirst(index == 0 ? 0 : common)
+  for (index, range) in blockStringLines(raw).enumerated() {
+    if index > 0 { value.append(0x0A) }
     let line = UnsafeBufferPointer(rebasing: raw[range])
     if hasEscapes {
       appendUnescaped(line, to: &value)
@@ -112,6 +130,20 @@ private func blockStringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
     }
   }
   return String(decoding: value, as: UTF8.self)
+}
+
+/// The lines that a block string means, without their common indentation, and without the blank ones
+/// at either end.
+private func blockStringLines(_ raw: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+  let lines = lines(raw)
+  func indentation(_ line: Range<Int>) -> Int? {
+    raw[line].firstIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 - line.lowerBound }
+  }
+  let common = lines.dropFirst().lazy.compactMap(indentation).min() ?? 0
+  guard let first = lines.firstIndex(where: { indentation($0) != nil }),
+    let last = lines.lastIndex(where: { indentation($0) != nil })
+  else { return [] }
+  return (first...last).map { lines[$0].dropFirst($0 == 0 ? 0 : common) }
 }
 
 /// The lines without their ends.

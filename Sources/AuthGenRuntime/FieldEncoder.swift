@@ -3,22 +3,31 @@
 
 /// Takes the fields of one object and writes them to an encoder.
 nonisolated public struct FieldEncoder {
-  nonisolated private enum Target {
+  nonisolated enum Target {
     case container(Container)
     /// Objects that are written in parts: what several parts say of one field is put together first.
     case tree(MergedObject)
   }
 
   /// Keeps the container in one place, since all views of an object write to it.
-  nonisolated private final class Container {
+  nonisolated final class Container {
     var keyed: KeyedEncodingContainer<FieldName>
 
     init(_ encoder: any Encoder) {
       keyed = encoder.container(keyedBy: FieldName.self)
     }
+
+    private init(keyed: KeyedEncodingContainer<FieldName>) {
+      self.keyed = keyed
+    }
+
+    /// The object inside of this one.
+    func nested(_ name: String) -> Container {
+      Container(keyed: keyed.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
+    }
   }
 
-  private let target: Target
+  let target: Target
 
   init(_ encoder: any Encoder) {
     target = .container(Container(encoder))
@@ -26,6 +35,10 @@ nonisolated public struct FieldEncoder {
 
   init(_ tree: MergedObject) {
     target = .tree(tree)
+  }
+
+  init(_ container: Container) {
+    target = .container(container)
   }
 
   // MARK: Fields

@@ -9,7 +9,8 @@ nonisolated public enum OperationKind: String, Sendable {
   case subscription
 }
 
-/// One operation of a document with its variables. It encodes as the variables' values.
+/// One operation of a document with its variables. It encodes as what a request's body is made of: the
+/// variables' values or, where it is a ``ConnectedOperation``, the body itself.
 nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// What a successful response has under `data`.
   associatedtype Data: ResponseDecodable
@@ -17,8 +18,6 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// As in the document: a request's `operationName`.
   static var operationName: String { get }
   static var kind: OperationKind { get }
-  /// SHA-256 of the document, in lower-case hexadecimal digits.
-  static var documentHash: String { get }
   /// What the operation's fields weigh together, as the schema's weights say.
   static var weight: Int { get }
   /// The buckets in which the server counts calls of this operation.
@@ -32,8 +31,14 @@ nonisolated extension GraphQLOperation {
   public func encode(into fields: FieldEncoder) throws {}
 }
 
-/// An operation that carries its document, as opposed to one that the server knows by its hash.
-nonisolated public protocol DocumentOperation: GraphQLOperation {
+/// An operation that a server may know by its document's hash.
+nonisolated public protocol HashedOperation: GraphQLOperation {
+  /// SHA-256 of the document, in lower-case hexadecimal digits.
+  static var documentHash: String { get }
+}
+
+/// An operation that carries its document.
+nonisolated public protocol DocumentOperation: HashedOperation {
   /// The operation and the fragments that it needs, minified.
   static var document: String { get }
 }

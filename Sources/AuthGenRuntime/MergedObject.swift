@@ -22,6 +22,15 @@ nonisolated final class MergedObject {
     }
   }
 
+  /// The object inside of this one, begun where it is not there yet.
+  func object(_ name: String) throws -> MergedObject {
+    if case .object(let known) = nodes[name] { return known }
+    if nodes[name] == nil { names.append(name) }
+    let made = MergedObject()
+    nodes[name] = .object(made)
+    return made
+  }
+
   func write(to container: inout KeyedEncodingContainer<FieldName>) throws {
     for name in names {
       switch nodes[name] {

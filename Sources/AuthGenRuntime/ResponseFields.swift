@@ -7,13 +7,13 @@
 /// A nullable field reads as nil from null and where it is absent. Errors name the field's path and
 /// what was expected; they never quote what was found.
 nonisolated public struct ResponseFields {
-  private let container: KeyedDecodingContainer<FieldName>
+  let container: KeyedDecodingContainer<FieldName>
 
   init(_ decoder: any Decoder) throws {
     container = try decoder.container(keyedBy: FieldName.self)
   }
 
-  private init(_ container: KeyedDecodingContainer<FieldName>) {
+  init(_ container: KeyedDecodingContainer<FieldName>) {
     self.container = container
   }
 
@@ -85,7 +85,7 @@ nonisolated public struct ResponseFields {
   }
 
   /// Whether there is anything but null. Fields are nearly always there, so that this asks once.
-  private func isPresent(_ name: String) throws -> Bool {
+  func isPresent(_ name: String) throws -> Bool {
     do {
       return try !container.decodeNil(forKey: FieldName(name))
     } catch DecodingError.keyNotFound {

@@ -14,8 +14,13 @@ struct BuiltIns {
   /// `__typename`, `__schema` and `__type`, in this order.
   private(set) var metaFields: [FieldDefinition] = []
 
-  init(symbols: inout SymbolTable, sources: inout SourceMap) throws(Diagnostic) {
-    let source = try sources.add(path: "(built in)", bytes: Array(Self.text.utf8))
+  /// - Parameter connect: the specification that the schema links, whose definitions count as built
+  ///   in then.
+  init(
+    connect: ConnectSpecification?, symbols: inout SymbolTable, sources: inout SourceMap
+  ) throws(Diagnostic) {
+    let text = Self.text + (connect.map { "\n" + $0.definitions } ?? "")
+    let source = try sources.add(path: "(built in)", bytes: Array(text.utf8))
     for definition in try Document.parse(source, symbols: &symbols).definitions {
       switch definition {
       case .type(let type) where type.isExtension: metaFields = type.fields
@@ -26,8 +31,7 @@ struct BuiltIns {
     }
   }
 
-  /// The extension at the end carries the fields that selections may use without any type having
-  /// them.
+  /// The extension carries the fields that selections may use without any type having them.
   private static let text = #"""
     "A signed 32-bit integer."
     scalar Int

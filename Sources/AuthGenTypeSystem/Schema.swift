@@ -26,6 +26,8 @@ package final class Schema: Sendable {
   package let builtInTypeCount: Int
   /// How many of `directives` are the specification's own and not redefined.
   package let builtInDirectiveCount: Int
+  /// The specification by which the schema describes REST services, where it links it.
+  package let connect: ConnectSpecification?
 
   private let roots: [Name?]
   /// The type per symbol, -1 where the symbol names none.
@@ -44,12 +46,14 @@ package final class Schema: Sendable {
   package convenience init(
     _ documents: [Document], symbols: inout SymbolTable, sources: inout SourceMap
   ) throws(Diagnostic) {
-    let builtIns = try BuiltIns(symbols: &symbols, sources: &sources)
-    self.init(SchemaParts(documents, builtIns, symbolCount: symbols.count))
+    let connect = try ConnectSpecification(documents, symbols: &symbols, sources: sources)
+    let builtIns = try BuiltIns(connect: connect, symbols: &symbols, sources: &sources)
+    self.init(SchemaParts(documents, builtIns, symbolCount: symbols.count), connect: connect)
   }
 
-  private init(_ parts: SchemaParts) {
+  private init(_ parts: SchemaParts, connect: ConnectSpecification?) {
     self.parts = parts
+    self.connect = connect
     types = parts.types
     directives = parts.directives
     definitions = parts.definitions
@@ -69,7 +73,7 @@ package final class Schema: Sendable {
   package func withoutRepeatedMembers() -> Schema {
     var mended = parts
     mended.dropRepeatedMembers()
-    return Schema(mended)
+    return Schema(mended, connect: connect)
   }
 
   // MARK: Looking up
@@ -104,6 +108,11 @@ package final class Schema: Sendable {
 
   package func isBuiltIn(_ id: TypeID) -> Bool {
     id.index < builtInTypeCount
+  }
+
+  /// Whether a type is one of the specification's five scalars.
+  package func isSpecifiedScalar(_ id: TypeID) -> Bool {
+    BuiltIns.scalars.contains(types[id.index].name.symbol)
   }
 
   /// The name under which the schema gives the type of an operation type, at the place that says

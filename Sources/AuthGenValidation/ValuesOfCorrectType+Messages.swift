@@ -65,6 +65,6 @@ extension ValuesOfCorrectType {
   }
 
   func isCustomScalar(_ id: TypeID) -> Bool {
-    schema.types[id.index].kind == .scalar && !schema.isBuiltIn(id)
+    schema.types[id.index].kind == .scalar && !schema.isSpecifiedScalar(id)
   }
 }

@@ -37,6 +37,7 @@ import Testing
             "Date": "CalendarDate",
             "Money": {"type": "Decimal", "module": "Foundation"}
           },
+          "errorType": "Refusal",
           "renames": {"Query.customer": "shopper", "Login": "SignIn"},
           "schemaErrors": "used",
           "rules": {"NoUnusedFragments": "off", "DeprecatedImplementation": "error"}
@@ -108,6 +109,7 @@ import Testing
       settings.scalars.map(\.value.scalar) == [
         .init(swiftType: "CalendarDate"), .init(swiftType: "Decimal", module: "Foundation"),
       ])
+    #expect(settings.errorType?.value == "Refusal")
     #expect(settings.renames.map(\.value.coordinate) == ["Query.customer", "Login"])
     #expect(settings.renames.map(\.value.name) == ["shopper", "SignIn"])
     #expect(settings.authenticated?.map(\.value) == ["Query.customer"])
@@ -135,8 +137,8 @@ import Testing
       position.flatMap(sources.location).map { "\($0.line):\($0.column)" } ?? ""
     }
     #expect(place(client.settings.scalars.last?.position) == "22:9")
-    #expect(place(client.settings.renames.first?.position) == "24:19")
-    #expect(place(client.settings.secrets.last?.position) == "30:51")
+    #expect(place(client.settings.renames.first?.position) == "25:19")
+    #expect(place(client.settings.secrets.last?.position) == "31:51")
   }
 
   @Test func authenticatedMayBeAbsentOrEmpty() throws {

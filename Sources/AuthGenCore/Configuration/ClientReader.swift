@@ -80,6 +80,7 @@ extension ObjectReader {
     }
     client.templates = read("templates", .path)
     read("scalars", .map(of: .scalar) { ($0, $1) }, into: &client.settings.scalars)
+    client.settings.errorType = read("errorType", .placed(.graphQLName))
     read("renames", .map(of: .identifier) { ($0, $1) }, into: &client.settings.renames)
     read(
       "schemaErrors", .choice(ValidationOptions.SchemaErrors.allCases),

@@ -183,6 +183,12 @@ extension Setting<String> {
       SwiftText.isType)
   }
 
+  static var graphQLName: Setting {
+    text.checked(
+      "the name of a type", help: "write the name alone, as the schema has it",
+      SwiftText.isGraphQLName)
+  }
+
   static var directiveName: Setting {
     text.checked(
       "the name of a directive", help: "write the name alone, without @ and arguments",

@@ -82,10 +82,14 @@ package struct ClientRenderer {
         template: "possibleTypes", name: "\(name).PossibleTypes.swift", context: style.possibleTypes
       ),
     ]
+    let errors =
+      client.error.map { _ in
+        [Page(template: "errors", name: "\(name).Errors.swift", context: style.errors)]
+      } ?? []
     let documents = zip(client.documents, names).map { document, name in
       Page(template: "document", name: name) { style.document(document) }
     }
-    return try Threads.map(fixed + documents) { page throws(Diagnostic) in try file(page) }
+    return try Threads.map(fixed + errors + documents) { page throws(Diagnostic) in try file(page) }
   }
 
   /// A file to render.

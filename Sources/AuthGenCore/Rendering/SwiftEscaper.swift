@@ -13,6 +13,8 @@ enum LeafKind: UInt8 {
   case label
   /// A text, printed as a string literal.
   case stringLiteral
+  /// A text, printed as a part of a string literal.
+  case literalPart
   /// One line of documentation, printed behind `///`.
   case documentation
 }
@@ -25,6 +27,10 @@ extension Value {
   static func label(_ text: String) -> Value { .text(text, kind: LeafKind.label.rawValue) }
   static func literal(_ text: String) -> Value {
     .text(text, kind: LeafKind.stringLiteral.rawValue)
+  }
+
+  static func literalPart(_ text: String) -> Value {
+    .text(text, kind: LeafKind.literalPart.rawValue)
   }
 
   static func documentation(_ lines: [String]) -> Value {
@@ -54,7 +60,11 @@ struct SwiftEscaper: Escaper {
     case .label:
       write(leaf.text, inBackticks: leaf.text == Self.labelKeyword, to: &output)
     case .stringLiteral:
-      writeLiteral(leaf.text, to: &output)
+      output.append(UInt8(ascii: "\""))
+      writeLiteralPart(leaf.text, to: &output)
+      output.append(UInt8(ascii: "\""))
+    case .literalPart:
+      writeLiteralPart(leaf.text, to: &output)
     case .documentation:
       writeDocumentation(leaf.text, to: &output)
     case .code, nil:
@@ -77,8 +87,7 @@ struct SwiftEscaper: Escaper {
     }
   }
 
-  private func writeLiteral(_ text: String, to output: inout Output) {
-    output.append(UInt8(ascii: "\""))
+  private func writeLiteralPart(_ text: String, to output: inout Output) {
     let isEscaped = { (byte: UInt8) in
       byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || Self.isControl(byte)
     }
@@ -92,7 +101,6 @@ struct SwiftEscaper: Escaper {
       default: output.append("\\u{" + String(byte, radix: 16) + "}")
       }
     }
-    output.append(UInt8(ascii: "\""))
   }
 
   @inline(__always)

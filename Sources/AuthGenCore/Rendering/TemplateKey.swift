@@ -4,16 +4,20 @@
 import AuthGenMustache
 
 enum TemplateKey: Int32, CaseIterable {
-  case access, arguments, assignments, cases, client, comma, concrete, conformances, data, decode
-  case `default`, definition, deprecation, documentation, dynamicMembers, encode, enums
-  case explicitNulls, facade, fragmentNames, fragments, graphQLName, graphQLType
-  case hasDeprecated, hasDocument, hasDynamicMembers, hasFragments, hasNullable
-  case hasRateLimitBuckets, hasVariables, hash, header, ifSelected, imports, indirect, inputs
-  case isAuthenticated, isComputed, isEncodable, isIndirect, isNullable, isOneOf
-  case isWrapped, kind, label, merges, method, name, names, nested, nullable, operationName
-  case operations, other, parameterLines, parameters, parts
-  case possibleTypes, properties, propertyName, rateLimitBuckets, responseName, storage, text, type
-  case typeName, typename, types, unknown, values, weight
+  case access, accessor, arguments, assignments, candidate, cases, client, comma, concrete
+  case conformances, connection, data, decode, `default`, definition, deprecation
+  case documentation, dynamicMembers, encode, enums, errorType, explicitNulls, facade
+  case fallback, fragmentNames, fragments, graphQLName, graphQLType, hasBody, hasDeprecated
+  case hasDocument, hasDynamicMembers, hasFragments, hasHeaders, hasNullable, hasQuery
+  case hasRateLimitBuckets, hasVariables, hash, header, headers, ifAnyOf, ifSelected
+  case imports, indirect, input, inputs, inside, isAuthenticated, isComputed, isEncodable
+  case isFirst, isIndirect, isLenient, isMapped, isNullable, isOneOf, isOptional
+  case isWholeURL, isWrapped, key, kind, label, list, literal, lower, match, members
+  case merges, method, name, names, nested, nullable, nulls, object, operationName
+  case operations, other, otherwise, parameterLines, parameters, parts, path, paths, pieces
+  case possibleTypes, properties, propertyName, query, ranges, rateLimitBuckets
+  case responseName, steps, storage, successes, target, text, type, typeName, typename
+  case types, unknown, upper, value, values, variable, weight
 
   var key: Key { Key(rawValue: rawValue) }
 

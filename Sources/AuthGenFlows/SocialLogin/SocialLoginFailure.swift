@@ -83,7 +83,7 @@ extension RequestError {
   var resolution: SocialLoginFailure.Resolution {
     switch reason {
     case .rateLimited(let limit) where !limit.captchas.isEmpty: .solveCaptcha(limit.captchas)
-    case .rateLimited, .transport, .httpStatus, .graphQL, .cancelled: .retry
+    case .rateLimited, .transport, .httpStatus, .graphQL, .service, .cancelled: .retry
     case .notSent, .unknownDocument, .decoding, .interceptor: .contactSupport
     }
   }

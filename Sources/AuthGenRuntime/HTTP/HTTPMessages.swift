@@ -7,6 +7,9 @@ nonisolated public struct HTTPRequest: Sendable {
   nonisolated public enum Method: String, Sendable {
     case get = "GET"
     case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
   }
 
   public var method: Method
@@ -40,9 +43,13 @@ nonisolated public struct HTTPResponse: Sendable {
     self.body = body
   }
 
+  var mediaType: String? { headers.mediaType }
+}
+
+nonisolated extension HTTPHeaders {
   /// The media type in lower case, without parameters (RFC 9110, section 8.3.1).
   var mediaType: String? {
-    headers["Content-Type"].flatMap {
+    self["Content-Type"].flatMap {
       $0.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first
     }.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
   }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// How a client calls one GraphQL endpoint.
+/// How a client calls one GraphQL endpoint, or one service that a schema's connectors describe.
 ///
 /// ```swift
 /// let endpoint = URL(string: "https://api.thehut.net/myprotein/en/graphql")
@@ -33,11 +33,15 @@ nonisolated public struct ClientConfiguration: Sendable {
   /// Whether queries without secrets in their variables are sent with GET, so that caches on the way
   /// may answer. Default: false.
   public var usesGETForQueries: Bool
+  /// How the bodies of connected operations are written, whatever their schema says: some servers of
+  /// OAuth want forms where others want JSON. Default: nil, as the schema says.
+  public var bodyEncoding: BodyEncoding?
 
   public init(
     endpoint: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(30),
     maximumResponseSize: Int = 16_000_000, retry: RetryPolicy = RetryPolicy(),
-    persistedOperations: PersistedOperations = .off, usesGETForQueries: Bool = false
+    persistedOperations: PersistedOperations = .off, usesGETForQueries: Bool = false,
+    bodyEncoding: BodyEncoding? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -46,6 +50,7 @@ nonisolated public struct ClientConfiguration: Sendable {
     self.retry = retry
     self.persistedOperations = persistedOperations
     self.usesGETForQueries = usesGETForQueries
+    self.bodyEncoding = bodyEncoding
   }
 
   /// Horizon's identifiers of a user and of a visit, for its own statistics: headers

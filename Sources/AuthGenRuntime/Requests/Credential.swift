@@ -1,15 +1,32 @@
 // What shows a server on whose behalf a request comes.
 
-/// A token with the scheme that goes in front of it in the `Authorization` header (RFC 9110, section
-/// 11.4).
+/// A token, and how requests show it.
 nonisolated public struct Credential: Hashable, Sendable {
-  /// `Opaque` for Horizon, `Bearer` for OAuth 2.0.
-  public let scheme: String
+  nonisolated public enum Placement: Hashable, Sendable {
+    /// In the `Authorization` header, behind a scheme (RFC 9110, section 11.4): `Opaque` for Horizon,
+    /// `Bearer` for OAuth 2.0.
+    case authorization(scheme: String)
+    /// In a header of its own, such as Ory's `X-Session-Token`.
+    case header(String)
+  }
+
+  public let placement: Placement
   public let token: Secret
 
-  public init(scheme: String = "Opaque", token: Secret) {
-    self.scheme = scheme
+  public init(_ placement: Placement, token: Secret) {
+    self.placement = placement
     self.token = token
+  }
+
+  public init(scheme: String = "Opaque", token: Secret) {
+    self.init(.authorization(scheme: scheme), token: token)
+  }
+
+  func add(to headers: inout HTTPHeaders) {
+    switch placement {
+    case .authorization(let scheme): headers["Authorization"] = "\(scheme) \(token.reveal())"
+    case .header(let name): headers[name] = token.reveal()
+    }
   }
 }
 

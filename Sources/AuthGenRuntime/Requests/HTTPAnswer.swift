@@ -18,9 +18,9 @@ nonisolated extension HTTPResponse {
     case "application/json":
       let response: GraphQLResponse<Data>? = try? decode()
       if let response, !response.errors.isEmpty { return response }
-      throw .init(.httpStatus(failure(now: now)))
+      throw .init(.httpStatus(httpFailure(now: now)))
     default:
-      throw .init(.httpStatus(failure(now: now)))
+      throw .init(.httpStatus(httpFailure(now: now)))
     }
   }
 
@@ -34,7 +34,8 @@ nonisolated extension HTTPResponse {
     }
   }
 
-  private func failure(now: Date) -> HTTPFailure {
+  /// What an answer that cannot be used says of itself.
+  func httpFailure(now: Date) -> HTTPFailure {
     HTTPFailure(
       status: status, mediaType: mediaType, bodySize: body.count,
       retryAfter: headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: now) })

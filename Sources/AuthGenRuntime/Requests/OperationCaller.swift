@@ -20,22 +20,31 @@ nonisolated struct OperationCaller: Sendable {
     throw response.failure(of: Operation.operationName)
   }
 
-  /// Whatever the server answers, where it is a GraphQL response.
+  /// Whatever the server answers, where it is what a server answers to such an operation.
   func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    let document = (Operation.self as? any DocumentOperation.Type)?.document
-    guard document == nil || sendsHashes(for: operation) else {
-      return try await answer(operation, document, sendsHash: false, options, source)
+    if let connected = operation as? any ConnectedOperation {
+      return try await answer(
+        ServiceExchange<Operation.Data>(operation: connected), options, source)
     }
-    let response = try await answer(operation, nil, sendsHash: true, options, source)
+    let document = (Operation.self as? any DocumentOperation.Type)?.document
+    let hash = (Operation.self as? any HashedOperation.Type)?.documentHash
+    func exchange(_ document: String?, _ hash: String?) -> some OperationExchange<Operation.Data> {
+      GraphQLExchange(
+        request: OperationRequest(operation: operation, document: document, hash: hash))
+    }
+    guard document == nil || sendsHashes(for: operation) else {
+      return try await answer(exchange(document, nil), options, source)
+    }
+    let response = try await answer(exchange(nil, hash), options, source)
     guard response.errors.contains(where: \.isUnknownHash) else { return response }
     guard let document, configuration.persistedOperations == .automatic else {
       throw RequestError(
         .unknownDocument, progress: .answered, operationName: Operation.operationName,
         ray: response.extensions.ray)
     }
-    return try await answer(operation, document, sendsHash: true, options, source)
+    return try await answer(exchange(document, hash), options, source)
   }
 
   /// A server that does not know a hash has to be asked twice, which is for queries alone; and what
@@ -50,20 +59,18 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   /// Makes the call, and again where that may help.
-  private func answer<Operation: GraphQLOperation>(
-    _ operation: Operation, _ document: String?, sendsHash: Bool, _ options: CallOptions,
-    _ source: (any CredentialSource)?
-  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    let request = try httpRequest(
-      OperationRequest(operation: operation, document: document, sendsHash: sendsHash), options)
+  private func answer<Exchange: OperationExchange>(
+    _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
+    let request = try httpRequest(exchange, options)
     var attempt = 1
     while true {
       let call = CallContext(
-        operationName: Operation.operationName, kind: Operation.kind, attempt: attempt)
+        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
       do {
-        return try await attemptCall(request, call, options, source)
+        return try await attemptCall(request, exchange, call, options, source)
       } catch {
-        guard Operation.kind == .query, error.mayPass,
+        guard exchange.kind == .query, error.mayPass,
           let delay = configuration.retry.delay(
             afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
         else { throw error }
@@ -71,27 +78,29 @@ nonisolated struct OperationCaller: Sendable {
           try await clock.sleep(for: delay)
         } catch {
           throw RequestError(
-            .cancelled, progress: .sent, operationName: Operation.operationName)
+            .cancelled, progress: .sent, operationName: exchange.operationName)
         }
         attempt += 1
       }
     }
   }
 
-  private func httpRequest<Operation: GraphQLOperation>(
-    _ request: OperationRequest<Operation>, _ options: CallOptions
+  private func httpRequest(
+    _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> HTTPRequest {
     func notSent(_ reason: RequestError.NotSent) -> RequestError {
       RequestError(
-        .notSent(reason), progress: .notSent, operationName: Operation.operationName)
+        .notSent(reason), progress: .notSent, operationName: exchange.operationName)
     }
     guard configuration.endpoint.origin?.isTrustworthy == true else {
       throw notSent(.insecureEndpoint)
     }
-    guard
-      var httpRequest = try? request.httpRequest(
-        to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
-    else { throw notSent(.invalidVariables) }
+    var httpRequest: HTTPRequest
+    do throws(RequestError.NotSent) {
+      httpRequest = try exchange.httpRequest(configuration)
+    } catch {
+      throw notSent(error)
+    }
     for name in configuration.headers.names {
       httpRequest.headers[name] = configuration.headers[name]
     }
@@ -104,10 +113,10 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   /// One request and its answer.
-  private func attemptCall<Data: ResponseDecodable>(
-    _ request: HTTPRequest, _ call: CallContext, _ options: CallOptions,
+  private func attemptCall<Exchange: OperationExchange>(
+    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, _ options: CallOptions,
     _ source: (any CredentialSource)?
-  ) async throws(RequestError) -> GraphQLResponse<Data> {
+  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     var credential: Credential?
     if let source {
       func notSent(_ reason: RequestError.NotSent) -> RequestError {
@@ -121,17 +130,18 @@ nonisolated struct OperationCaller: Sendable {
       guard credential != nil else { throw notSent(.noSession) }
     }
     let answer = try await send(request, call, options, credential)
-    let response: GraphQLResponse<Data>
+    let result = Result { () throws(RequestError.Reason.Failure) in
+      try exchange.response(from: answer, now: now())
+    }
+    if let source, let credential, exchange.endsSession(answer, try? result.get()) {
+      await source.sessionHasEnded(credential)
+    }
     do throws(RequestError.Reason.Failure) {
-      response = try answer.graphQLResponse(now: now())
+      return try result.get()
     } catch {
       throw RequestError(
         error.reason, progress: .answered, operationName: call.operationName)
     }
-    if let source, let credential, response.extensions.endsSession {
-      await source.sessionHasEnded(credential)
-    }
-    return response
   }
 
   /// Through all interceptors to the server and back.
@@ -168,9 +178,7 @@ nonisolated struct OperationCaller: Sendable {
     }
     var request = request
     guard request.url.origin == configuration.endpoint.origin else { throw notSent(.foreignOrigin) }
-    if let credential {
-      request.headers["Authorization"] = "\(credential.scheme) \(credential.token.reveal())"
-    }
+    credential?.add(to: &request.headers)
     guard request.headers.areValid else { throw notSent(.invalidHeader) }
     let complete = request
     let result = await withDeadline(timeout, clock: clock) { [transport] in
@@ -196,14 +204,23 @@ nonisolated extension RequestError {
   fileprivate var mayPass: Bool {
     switch reason {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
-    case .httpStatus(let failure): [429, 502, 503, 504].contains(failure.status)
+    case .httpStatus(let failure): failure.mayPass
+    case .service(let failure): failure.http.mayPass
     default: false
     }
   }
 
   fileprivate var retryAfter: Duration? {
-    if case .httpStatus(let failure) = reason { failure.retryAfter } else { nil }
+    switch reason {
+    case .httpStatus(let failure): failure.retryAfter
+    case .service(let failure): failure.http.retryAfter
+    default: nil
+    }
   }
+}
+
+nonisolated extension HTTPFailure {
+  fileprivate var mayPass: Bool { [429, 502, 503, 504].contains(status) }
 }
 
 nonisolated extension GraphQLError {

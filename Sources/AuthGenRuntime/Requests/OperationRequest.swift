@@ -7,7 +7,8 @@ import Foundation
 nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   let operation: Operation
   let document: String?
-  let sendsHash: Bool
+  /// Of the document, where it is to be sent.
+  let hash: String?
 
   /// - Parameter prefersGET: whether a query is sent with GET; one with a secret in its variables is
   ///   not, since URLs are written down in many places.
@@ -32,8 +33,8 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
     if let document { items.append(URLQueryItem(name: "query", value: document)) }
     if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
-    if sendsHash {
-      let extensions = try JSONEncoder().encode(PersistedQuery(Operation.self))
+    if let hash {
+      let extensions = try JSONEncoder().encode(PersistedQuery(hash: hash))
       items.append(
         URLQueryItem(name: "extensions", value: String(decoding: extensions, as: UTF8.self)))
     }
@@ -59,8 +60,8 @@ nonisolated extension OperationRequest: Encodable {
     try container.encodeIfPresent(document, forKey: FieldName("query"))
     try container.encode(Operation.operationName, forKey: FieldName("operationName"))
     try container.encode(operation, forKey: FieldName("variables"))
-    if sendsHash {
-      try container.encode(PersistedQuery(Operation.self), forKey: FieldName("extensions"))
+    if let hash {
+      try container.encode(PersistedQuery(hash: hash), forKey: FieldName("extensions"))
     }
   }
 }
@@ -68,11 +69,7 @@ nonisolated extension OperationRequest: Encodable {
 /// The request extension by which servers know a document, as Apollo's servers and many others read
 /// it.
 nonisolated private struct PersistedQuery: Encodable {
-  private let hash: String
-
-  init<Operation: GraphQLOperation>(_: Operation.Type) {
-    hash = Operation.documentHash
-  }
+  let hash: String
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FieldName.self)

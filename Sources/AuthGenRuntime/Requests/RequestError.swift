@@ -7,8 +7,10 @@ nonisolated public struct RequestError: Error, Sendable {
     /// The call could not even be made.
     case notSent(NotSent)
     case transport(TransportError)
-    /// The server answered, and not as GraphQL servers do.
+    /// The server answered, and not as such servers do.
     case httpStatus(HTTPFailure)
+    /// A service refused the call of a ``ConnectedOperation``, and said why.
+    case service(ServiceFailure)
     /// The server ran the operation, or refused to. Never empty.
     case graphQL([GraphQLError])
     /// The server has had too many calls of this kind.
@@ -23,7 +25,7 @@ nonisolated public struct RequestError: Error, Sendable {
     case interceptor(any Error)
   }
 
-  nonisolated public enum NotSent: Hashable, Sendable {
+  nonisolated public enum NotSent: Error, Hashable, Sendable {
     /// There is no session (any more).
     case noSession
     /// Whether there is a session cannot be told now. The same call may succeed later; to treat this
@@ -33,9 +35,11 @@ nonisolated public struct RequestError: Error, Sendable {
     case insecureEndpoint
     /// A header's name or value is none that HTTP allows.
     case invalidHeader
-    /// An interceptor sent the request to another server than the endpoint's.
+    /// The request would go to another server than the endpoint's: an interceptor sent it there, or a
+    /// URL that the server gave.
     case foreignOrigin
-    /// A variable's value has no JSON: an infinite number, say.
+    /// A variable's value cannot be sent: it has no JSON, as an infinite number, or it would make
+    /// another path of a URL's.
     case invalidVariables
   }
 
@@ -65,7 +69,7 @@ nonisolated public struct RequestError: Error, Sendable {
   }
 }
 
-/// An answer that holds no GraphQL response.
+/// An answer that holds no response to the operation.
 nonisolated public struct HTTPFailure: Hashable, Sendable {
   public let status: Int
   /// The media type, such as `text/html`.
@@ -93,8 +97,10 @@ nonisolated extension RequestError.Reason {
     case .notSent(let why): "not sent: \(why.text)"
     case .transport(let error): "\(error)"
     case .httpStatus(let failure):
-      "the server answered with status \(failure.status) and no GraphQL response "
+      "the server answered with status \(failure.status) and nothing that can be used "
         + "(\(failure.mediaType?.printable ?? "no media type"), \(failure.bodySize) bytes)"
+    case .service(let failure):
+      "the service reports an error (status \(failure.http.status))"
     case .graphQL(let errors):
       errors.count == 1
         ? "the server reports an error" : "the server reports \(errors.count) errors"
@@ -115,8 +121,8 @@ nonisolated extension RequestError.NotSent {
     case .credentialUnavailable(let why): "the credential is not available: \(why)"
     case .insecureEndpoint: "the endpoint is not https"
     case .invalidHeader: "a header is not valid"
-    case .foreignOrigin: "an interceptor changed the server"
-    case .invalidVariables: "a variable cannot be written as JSON"
+    case .foreignOrigin: "it would go to another server"
+    case .invalidVariables: "a variable cannot be sent"
     }
   }
 }

@@ -97,6 +97,23 @@ struct FileStyle: Sendable {
       ])
   }
 
+  func errors() -> Value {
+    guard let error = client.error else { return .null }
+    return file(
+      usesScalars: true,
+      [
+        (.accessor, .identifier(error.accessorName)),
+        (
+          .data,
+          .object(
+            StructFields(
+              error.type, conformances: "ServiceError" + hashable, hashable: hashable,
+              definition: nil, isEncodable: false,
+              nestedConformances: "ResponseDecodable" + hashable))
+        ),
+      ])
+  }
+
   func facade() -> Value {
     file(
       usesScalars: false,

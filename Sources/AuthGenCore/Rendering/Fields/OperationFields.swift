@@ -25,7 +25,8 @@ final class OperationFields: TemplateFields {
     case .hasFragments: .bool(!operation.fragmentNames.isEmpty)
     case .text: .literal(operation.text)
     case .fragmentNames: .list(operation.fragmentNames.map(Value.identifier))
-    case .hash: .literal(operation.hash)
+    case .hash: operation.connection == nil ? .literal(operation.hash) : .null
+    case .connection: operation.connection.map { .object(ConnectionFields($0)) } ?? .null
     case .weight: operation.weight == 0 ? .null : .code(String(operation.weight))
     case .hasRateLimitBuckets: .bool(!operation.rateLimitBuckets.isEmpty)
     case .rateLimitBuckets: .names(operation.rateLimitBuckets.map(Value.literal))
@@ -41,7 +42,15 @@ final class OperationFields: TemplateFields {
     }
   }
 
-  private var hasDocument: Bool { style.settings.documents == .text }
+  private var hasDocument: Bool {
+    operation.connection == nil && style.settings.documents == .text
+  }
+
+  /// How the operation reaches its server.
+  private var form: String {
+    operation.connection == nil
+      ? (hasDocument ? "DocumentOperation" : "HashedOperation") : "ConnectedOperation"
+  }
 
   private var documentation: [String] {
     guard operation.isAuthenticated else { return operation.documentation }
@@ -52,7 +61,7 @@ final class OperationFields: TemplateFields {
   private var conformances: String {
     let session = operation.isAuthenticated ? "Authenticated" : "Anonymous"
     let kind = operation.kind == .subscription ? "Subscription" : "Operation"
-    return session + kind + (hasDocument ? ", DocumentOperation" : "") + style.hashable
+    return session + kind + ", " + form + style.hashable
   }
 }
 

@@ -8,12 +8,22 @@ final class StructFields: TemplateFields {
   private let conformances: String
   private let hashable: String
   private let definition: String?
+  private let isEncodable: Bool?
+  private let nestedConformances: String
   private let properties: NodeList<PropertyFields>
   private let parts: NodeList<PartFields>
   private let parameters: ParameterFields
 
-  /// - Parameter definition: the text of the fragment that the struct is for, if it is to be there.
-  init(_ type: StructIR, conformances: String, hashable: String, definition: String?) {
+  /// - Parameters:
+  ///   - definition: the text of the fragment that the struct is for, if it is to be there.
+  ///   - isEncodable: whether the struct can be written, where that is not for the client to say.
+  ///   - nestedConformances: of the structs inside, where they are others.
+  init(
+    _ type: StructIR, conformances: String, hashable: String, definition: String?,
+    isEncodable: Bool? = nil, nestedConformances: String? = nil
+  ) {
+    self.isEncodable = isEncodable
+    self.nestedConformances = nestedConformances ?? conformances
     self.type = type
     self.conformances = conformances
     self.hashable = hashable
@@ -30,8 +40,12 @@ final class StructFields: TemplateFields {
     case .name: .identifier(type.name)
     case .documentation: .documentation(type.documentation)
     case .conformances: .code(conformances)
+    case .isEncodable: isEncodable.map(Value.bool)
     case .definition: definition.map(Value.literal) ?? .null
     case .merges: .bool(type.mergesWhenEncoding)
+    case .isMapped: .bool(type.isMapped)
+    case .match: type.match?.value ?? .null
+    case .typename: type.typenameProperty.map(Value.identifier) ?? .null
     case .properties: .list(properties)
     case .parts: .list(parts)
     case .hasDynamicMembers: .bool(parts.nodes.contains(where: \.isAlwaysThere))
@@ -39,9 +53,10 @@ final class StructFields: TemplateFields {
     case .concrete: type.concrete.map { .object(ConcreteFields($0, hashable: hashable)) } ?? .null
     case .nested:
       .list(
-        List(type.nested) { [conformances, hashable] type, _ in
+        List(type.nested) { [nestedConformances, hashable] type, _ in
           .object(
-            StructFields(type, conformances: conformances, hashable: hashable, definition: nil))
+            StructFields(
+              type, conformances: nestedConformances, hashable: hashable, definition: nil))
         })
     default: parameters.field(key)
     }
@@ -69,6 +84,10 @@ private final class PropertyFields: TemplateFields {
     case .storage: .identifier(property.storageName)
     case .type: .code(typeText)
     case .responseName: .literal(property.responseName)
+    case .paths: property.readings
+    case .path: property.writing
+    case .isLenient: .bool(property.isLenient)
+    case .fallback: property.fallback
     case .decode: .code(FieldMethod.decoding(property.type, isConditional: property.isConditional))
     case .encode:
       .code(property.isConditional ? "valueIfPresent" : FieldMethod.encoding(property.type))

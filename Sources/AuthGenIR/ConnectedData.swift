@@ -1,0 +1,39 @@
+// Where responses of a connected client have what selections ask for, as the model says it.
+
+import AuthGenConnect
+import AuthGenLanguage
+
+/// The mappings of a client's operations and fragments.
+struct ConnectedData: Sendable {
+  let byFragment: [Symbol: ObjectMapping]
+  /// The connected fields, by the operations' names.
+  let roots: [Symbol: ConnectedSelections.Root]
+
+  func root(of operation: OperationDefinition) -> ObjectMapping? {
+    operation.name.flatMap { roots[$0.symbol]?.mapping }
+  }
+}
+
+extension PropertyPathsIR {
+  init(_ mapping: FieldMapping) {
+    paths = mapping.paths.map(\.keys)
+    let inner = mapping.object.map { Array($0.fields.values) } ?? []
+    innerKeys = Set(inner.compactMap(\.paths.first?.keys.first)).sorted()
+  }
+}
+
+extension TypeMatchIR {
+  init(_ match: TypeMatch) {
+    path = match.path.keys
+    cases = match.cases.map { Case(candidate: LiteralIR($0.candidate), typename: $0.typename) }
+    otherwise = match.otherwise
+  }
+}
+
+extension StructIR {
+  /// Whether properties are written to objects inside of this one, to which others may be, too.
+  var reachesInside: Bool {
+    let first = properties.compactMap(\.paths?.paths.first)
+    return first.contains { $0.count > 1 } || first.count > 1 && first.contains(where: \.isEmpty)
+  }
+}

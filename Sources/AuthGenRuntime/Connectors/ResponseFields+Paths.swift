@@ -1,0 +1,140 @@
+// Reading values that are deeper in a response than the type that has them.
+
+nonisolated extension ResponseFields {
+  /// The fields of an object inside of this one.
+  public func inside(_ name: String) throws -> ResponseFields {
+    ResponseFields(try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
+  }
+
+  /// The fields of an object inside of this one, which has none where there is no such object.
+  public func insideIfAny(_ name: String) throws -> ResponseFields {
+    try isPresent(name) ? inside(name) : ResponseFields(KeyedDecodingContainer(NoFields()))
+  }
+
+  /// The name of the object's type, by a value that tells.
+  ///
+  /// - Parameters:
+  ///   - path: the keys to the value.
+  ///   - cases: the types by the value.
+  ///   - otherwise: the type of all other values; nil where they are of none, and are taken as its
+  ///     name.
+  @inline(never)
+  public func typename(
+    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String? = nil
+  ) throws -> String {
+    var fields = self
+    for key in path.dropLast() { fields = try fields.insideIfAny(key) }
+    let value: MatchedValue = try fields.optionalValue(path.last ?? "") ?? .null
+    return cases.first { $0.0 == value }?.1 ?? otherwise ?? value.text
+  }
+}
+
+/// A value that tells an object's type.
+nonisolated public enum MatchedValue: Hashable, Sendable {
+  case string(String)
+  case int(Int)
+  case boolean(Bool)
+  case null
+
+  fileprivate var text: String {
+    switch self {
+    case .string(let value): value
+    case .int(let value): String(value)
+    case .boolean(let value): String(value)
+    case .null: "null"
+    }
+  }
+}
+
+nonisolated extension MatchedValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .int(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(nilLiteral: ()) { self = .null }
+}
+
+nonisolated extension MatchedValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else {
+      self = .string(try container.decode(String.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    case .null: try container.encodeNil()
+    }
+  }
+}
+
+nonisolated extension FieldEncoder {
+  /// Writes to an object inside of this one.
+  public func inside(_ name: String) throws -> FieldEncoder {
+    switch target {
+    case .container(let container): FieldEncoder(container.nested(name))
+    case .tree(let tree): FieldEncoder(try tree.object(name))
+    }
+  }
+
+  /// Writes the value that tells the object's type.
+  @inline(never)
+  public func typename(
+    _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
+  ) throws {
+    var fields = self
+    for key in path.dropLast() { fields = try fields.inside(key) }
+    let value = cases.first { $0.1 == typename }?.0 ?? .string(typename)
+    try fields.value(path.last ?? "", value)
+  }
+
+  /// Writes an object of some fields.
+  public func object(_ name: String, _ body: (FieldEncoder) throws -> Void) throws {
+    try body(try inside(name))
+  }
+}
+
+/// An object that is not there.
+nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
+  let codingPath: [any CodingKey] = []
+  let allKeys: [FieldName] = []
+
+  func contains(_ key: FieldName) -> Bool { false }
+
+  func decodeNil(forKey key: FieldName) throws -> Bool { throw notFound(key) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: FieldName) throws -> Value {
+    throw notFound(key)
+  }
+
+  func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type, forKey key: FieldName
+  ) throws -> KeyedDecodingContainer<Key> {
+    throw notFound(key)
+  }
+
+  func nestedUnkeyedContainer(forKey key: FieldName) throws -> any UnkeyedDecodingContainer {
+    throw notFound(key)
+  }
+
+  func superDecoder() throws -> any Decoder { throw notFound(FieldName("super")) }
+
+  func superDecoder(forKey key: FieldName) throws -> any Decoder { throw notFound(key) }
+
+  private func notFound(_ key: FieldName) -> DecodingError {
+    DecodingError.keyNotFound(
+      key, DecodingError.Context(codingPath: [], debugDescription: "there is no object"))
+  }
+}

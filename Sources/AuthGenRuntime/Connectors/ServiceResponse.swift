@@ -1,0 +1,86 @@
+// A service's response to an operation's data, or to the error that it tells of.
+
+import Foundation
+
+nonisolated extension HTTPResponse {
+  /// - Throws: the error that the body tells of, or what is wrong with the response.
+  func data<Data: ResponseDecodable>(
+    of operation: any ConnectedOperation.Type, now: Date
+  ) throws(RequestError.Reason.Failure) -> Data {
+    guard operation.successStatuses.contains(where: { $0.contains(status) }) else {
+      throw .init(failure(operation, now: now))
+    }
+    do {
+      return try JSONDecoder().decode(Data.self, from: try annotatedBody())
+    } catch {
+      // A status of failure counts as success for the sake of some bodies, of which this is none.
+      if status >= 400, case .service(let failure) = failure(operation, now: now) {
+        throw .init(.service(failure))
+      }
+      guard body.isEmpty || isJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
+      throw .init(.decoding(ResponseDecodingError(error)))
+    }
+  }
+
+  private func failure(
+    _ operation: any ConnectedOperation.Type, now: Date
+  ) -> RequestError.Reason {
+    let http = httpFailure(now: now)
+    guard let type = operation.errorType, isJSON, let body = try? annotatedBody(),
+      let error = try? type.read(body)
+    else { return .httpStatus(http) }
+    return .service(ServiceFailure(http: http, error: error))
+  }
+
+  /// The body as an object that also says the response's status and headers, under a key that
+  /// services do not use. A body that is no object stands under a key of its own.
+  private func annotatedBody() throws -> Data {
+    let annotation = try JSONEncoder().encode(Annotation(status: status, headers: headers))
+    var result = Data(#"{"$response":"#.utf8)
+    result.append(annotation)
+    guard isJSON, !body.isEmpty else { return result + Data("}".utf8) }
+    let start = body.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? body.startIndex
+    if body[start] == UInt8(ascii: "{") {
+      let rest = body[(start + 1)...]
+      let next = rest.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      if next != UInt8(ascii: "}") { result.append(UInt8(ascii: ",")) }
+      return result + rest
+    }
+    // Alone first: what is put between braces could bring some of its own.
+    _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+    return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
+  }
+
+  private var isJSON: Bool {
+    guard let mediaType else { return false }
+    return mediaType == "application/json" || mediaType.hasSuffix("+json")
+  }
+}
+
+nonisolated extension ServiceError {
+  fileprivate static func read(_ json: Data) throws -> Self {
+    try JSONDecoder().decode(Read<Self>.self, from: json).error
+  }
+}
+
+/// An error on its way through a decoder.
+nonisolated private struct Read<Failure: ServiceError>: Decodable {
+  let error: Failure
+
+  init(from decoder: any Decoder) throws {
+    error = try Failure(fields: ResponseFields(decoder))
+  }
+}
+
+/// What of a response is not in its body.
+nonisolated private struct Annotation: Encodable {
+  let status: Int
+  let headers: HTTPHeaders
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(status, forKey: FieldName("status"))
+    var fields = container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName("headers"))
+    for name in headers.names { try fields.encode(headers[name], forKey: FieldName(name)) }
+  }
+}
