@@ -122,6 +122,11 @@ let package = Package(
       ],
       exclude: ["TypeSystem/Fixtures", "Executable/Fixtures"]),
     .testTarget(
+      name: "AuthGenConnectTests",
+      dependencies: [
+        "AuthGenCore", "AuthGenIR", "AuthGenLanguage", "AuthGenTestSupport", "AuthGenValidation",
+      ]),
+    .testTarget(
       name: "AuthGenCoreTests",
       dependencies: [
         "AuthGenCore", "AuthGenIR", "AuthGenJSON", "AuthGenLanguage", "AuthGenValidation",
@@ -150,7 +155,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "AuthGenRuntimeTests",
-      dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth"]),
+      dependencies: [
+        "Auth0Auth", "AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth", "OryAuth",
+        "PreludeAuth",
+      ]),
     // Stores sessions until it is killed.
     .executableTarget(
       name: "SessionWriter", dependencies: ["AuthGenRuntime", "AuthGenSessions"],

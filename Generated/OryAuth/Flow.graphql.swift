@@ -8,7 +8,7 @@ nonisolated public struct Flow: ResponseObject {
   public var id: String
   /// Where the flow is submitted to.
   public var action: String
-  public var expiresAt: Timestamp
+  public var expiresAt: DateTime
   /// Such as `choose_method`.
   public var state: JSON?
   /// The first half of the code; the browser brings back the second one.
@@ -19,7 +19,7 @@ nonisolated public struct Flow: ResponseObject {
   public var nodes: [Node]
 
   public init(
-    id: String, action: String, expiresAt: Timestamp, state: JSON? = nil,
+    id: String, action: String, expiresAt: DateTime, state: JSON? = nil,
     sessionTokenExchangeCode: Secret? = nil, messages: [Message]? = nil, nodes: [Node]
   ) {
     self.id = id

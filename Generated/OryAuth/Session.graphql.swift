@@ -201,9 +201,9 @@ nonisolated extension OryClient {
 nonisolated public struct Session: ResponseObject {
   public var id: String
   public var active: Bool?
-  public var issuedAt: Timestamp?
-  public var expiresAt: Timestamp?
-  public var authenticatedAt: Timestamp?
+  public var issuedAt: DateTime?
+  public var expiresAt: DateTime?
+  public var authenticatedAt: DateTime?
   /// `aal1` for one factor, `aal2` for two.
   public var assuranceLevel: String?
   public var authenticationMethods: [AuthenticationMethod]?
@@ -214,8 +214,8 @@ nonisolated public struct Session: ResponseObject {
   private var identityStorage: Indirect<Identity?>
 
   public init(
-    id: String, active: Bool? = nil, issuedAt: Timestamp? = nil,
-    expiresAt: Timestamp? = nil, authenticatedAt: Timestamp? = nil,
+    id: String, active: Bool? = nil, issuedAt: DateTime? = nil,
+    expiresAt: DateTime? = nil, authenticatedAt: DateTime? = nil,
     assuranceLevel: String? = nil,
     authenticationMethods: [AuthenticationMethod]? = nil, identity: Identity? = nil
   ) {

@@ -134,14 +134,14 @@ nonisolated extension PreludeClient {
 nonisolated public struct SessionTokens: ResponseObject {
   public var accessToken: Secret
   /// When the access token expires.
-  public var expiresAt: Timestamp
+  public var expiresAt: DateTime
   public var refreshToken: Secret
   /// When the refresh token expires, where the server says so.
-  public var refreshTokenExpiresAt: String?
+  public var refreshTokenExpiresAt: DateTime?
 
   public init(
-    accessToken: Secret, expiresAt: Timestamp, refreshToken: Secret,
-    refreshTokenExpiresAt: String? = nil
+    accessToken: Secret, expiresAt: DateTime, refreshToken: Secret,
+    refreshTokenExpiresAt: DateTime? = nil
   ) {
     self.accessToken = accessToken
     self.expiresAt = expiresAt
@@ -153,7 +153,7 @@ nonisolated public struct SessionTokens: ResponseObject {
     self.accessToken = try fields.value("access_token")
     self.expiresAt = try fields.value("expires_at")
     self.refreshToken = try fields.inside("$response").inside("headers").value("x-refresh-token")
-    self.refreshTokenExpiresAt = try fields.insideIfAny("$response").insideIfAny("headers").optionalString("x-refresh-token-expires-at")
+    self.refreshTokenExpiresAt = try fields.insideIfAny("$response").insideIfAny("headers").optionalValue("x-refresh-token-expires-at")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -161,7 +161,7 @@ nonisolated public struct SessionTokens: ResponseObject {
       try fields.value("access_token", self.accessToken)
       try fields.value("expires_at", self.expiresAt)
       try fields.inside("$response").inside("headers").value("x-refresh-token", self.refreshToken)
-      try fields.inside("$response").inside("headers").optionalString("x-refresh-token-expires-at", self.refreshTokenExpiresAt)
+      try fields.inside("$response").inside("headers").optionalValue("x-refresh-token-expires-at", self.refreshTokenExpiresAt)
     }
   }
 }

@@ -225,6 +225,7 @@ struct ResponseMappingBuilder {
     guard let found = resolve(path, scope) else { return nil }
     var cases: [TypeMatch.Case] = []
     var otherwise: (name: String, object: ObjectMapping)?
+    let known = diagnostics.count
     for branch in branches {
       guard case .array(let pair, let place) = branch, pair.count == 2 else {
         diagnostics.append(
@@ -246,8 +247,11 @@ struct ResponseMappingBuilder {
           ConnectSubset.unsupported("a branch for anything but a literal or @", at: place))
       }
     }
-    checkCoverage(
-      of: type, Set(cases.map(\.typename) + [otherwise?.name].compactMap { $0 }), position)
+    // A branch that is wrong may be the one that would be missing.
+    if diagnostics.count == known {
+      checkCoverage(
+        of: type, Set(cases.map(\.typename) + [otherwise?.name].compactMap { $0 }), position)
+    }
     return TypeMatch(
       path: found, cases: cases, otherwise: otherwise?.name, otherwiseObject: otherwise?.object,
       position: position)

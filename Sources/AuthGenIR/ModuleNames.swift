@@ -99,11 +99,11 @@ struct ModuleNames {
     "Sendable", "Set", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
     "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate", "Colour",
-    "ConnectedOperation", "DocumentOperation", "FieldEncodable", "FieldEncoder", "FieldReadable",
-    "FieldWritable", "GraphQLError", "GraphQLOperation", "GraphQLResponse", "HashedOperation",
-    "Indirect", "InputObject", "JSON", "MatchedValue", "Money", "NullableField", "OpenEnum",
-    "OperationExecutor", "OperationKind", "RequestError", "RequestText", "ResponseDecodable",
-    "ResponseDecodingError", "ResponseFields", "ResponseObject", "Secret", "ServiceError",
-    "ServiceRequest", "Timestamp", "URIReference", "VoidValue",
+    "ConnectedOperation", "DateTime", "DocumentOperation", "FieldEncodable", "FieldEncoder",
+    "FieldReadable", "FieldWritable", "GraphQLError", "GraphQLOperation", "GraphQLResponse",
+    "HashedOperation", "Indirect", "InputObject", "JSON", "MatchedValue", "Money", "NullableField",
+    "OpenEnum", "OperationExecutor", "OperationKind", "RequestError", "RequestText",
+    "ResponseDecodable", "ResponseDecodingError", "ResponseFields", "ResponseObject", "Secret",
+    "ServiceError", "ServiceRequest", "Timestamp", "URIReference", "VoidValue",
   ]
 }

@@ -24,7 +24,9 @@ nonisolated extension ConnectedOperation {
       http.headers["Content-Type"] = BodyEncoding.json.mediaType
     }
     do {
-      let json = try JSONEncoder().encode(self)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let json = try encoder.encode(self)
       let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
       http.body = isForm ? try FormBody.data(fromJSON: json) : json
     } catch {
