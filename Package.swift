@@ -105,6 +105,10 @@ let package = Package(
     .target(
       name: "ConstructsFixture", dependencies: ["AuthGenRuntime"],
       path: "Tests/Fixtures/Constructs/Generated"),
+    // What is generated for the service of an article.
+    .target(
+      name: "BackendFixture", dependencies: ["AuthGenRuntime"],
+      path: "Tests/Fixtures/Backend/Generated"),
     .testTarget(name: "ConstructsTests", dependencies: ["AuthGenRuntime", "ConstructsFixture"]),
     .testTarget(
       name: "AuthGenLanguageTests",
@@ -191,7 +195,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
-        "ConstructsFixture", "HorizonAuth",
+        "BackendFixture", "ConstructsFixture", "HorizonAuth",
       ]),
     .testTarget(
       name: "AuthGenMustacheTests",

@@ -3872,8 +3872,8 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectedOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard let type = operation.errorType, isJSON, let body = try? annotatedBody(),
-      let error = try? type.read(body)
+    guard let type = operation.errorType, isJSON, objectStart != nil,
+      let body = try? annotatedBody(), let error = try? type.read(body)
     else { return .httpStatus(http) }
     return .service(ServiceFailure(http: http, error: error))
   }
@@ -3885,11 +3885,11 @@ nonisolated extension HTTPResponse {
     var result = Data(#"{"$response":"#.utf8)
     result.append(annotation)
     guard isJSON, !body.isEmpty else { return result + Data("}".utf8) }
-    let start = body.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? body.startIndex
-    if body[start] == UInt8(ascii: "{") {
+    if let start = objectStart {
       let rest = body[(start + 1)...]
-      let next = rest.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      if next != UInt8(ascii: "}") { result.append(UInt8(ascii: ",")) }
+      if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
+        result.append(UInt8(ascii: ","))
+      }
       return result + rest
     }
     // Alone first: what is put between braces could bring some of its own.
@@ -3897,10 +3897,20 @@ nonisolated extension HTTPResponse {
     return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
   }
 
+  /// Where the body's brace is, if it is an object.
+  private var objectStart: Data.Index? {
+    body.firstIndex { !$0.isJSONSpace }.flatMap { body[$0] == UInt8(ascii: "{") ? $0 : nil }
+  }
+
   private var isJSON: Bool {
     guard let mediaType else { return false }
     return mediaType == "application/json" || mediaType.hasSuffix("+json")
   }
+}
+
+nonisolated extension UInt8 {
+  /// RFC 8259, section 2.
+  fileprivate var isJSONSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
 }
 
 nonisolated extension ServiceError {

@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct GoldenTests {
   /// `UPDATE_SNAPSHOTS=1 swift test` writes the output anew, and still fails once.
-  @Test(arguments: ["authgen.json", "Tests/Fixtures/Constructs/authgen.json"])
+  @Test(arguments: [
+    "authgen.json", "Tests/Fixtures/Backend/authgen.json", "Tests/Fixtures/Constructs/authgen.json",
+  ])
   func generatedSourcesAreUpToDate(_ configurationPath: String) throws {
     let url = Repository.root.appending(path: configurationPath)
     var sources = SourceMap()

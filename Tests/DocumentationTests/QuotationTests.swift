@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct QuotationTests {
   static let articles = [
-    "AuthGenRuntime", "Configuration", "GettingStarted", "MigratingFromApolloIOS",
+    "AddingABackend", "AuthGenRuntime", "Configuration", "Connectors", "GettingStarted",
+    "MigratingFromApolloIOS",
     "ThreeWaysToRun", "WhatIsGenerated",
   ]
 
@@ -75,7 +76,7 @@ import Testing
   private static func quotable() throws -> [[Substring]] {
     let folders = [
       "Generated", "Schemas/Horizon", "Tests/Consumers", "Tests/DocumentationTests",
-      "Tests/Fixtures/Constructs",
+      "Tests/Fixtures/Backend", "Tests/Fixtures/Constructs",
     ]
     let extensions = ["swift", "graphql", "json"]
     let files = try folders.flatMap { folder in

@@ -9,6 +9,7 @@ enum Target: String, CaseIterable {
   case configuration
   case mustache
   case operations
+  case connectors
   case pipeline
 
   func run(_ input: [UInt8]) {
@@ -19,6 +20,7 @@ enum Target: String, CaseIterable {
     case .configuration: Self.readConfiguration(input)
     case .mustache: Self.renderTemplates(input)
     case .operations: Self.validateOperations(input)
+    case .connectors: Self.readConnectors(input)
     case .pipeline: Self.runPipeline(input)
     }
   }
