@@ -81,7 +81,7 @@ let package = Package(
     // A target of its own, since not every app that calls operations keeps sessions with it.
     .target(name: "AuthGenSessions", dependencies: ["AuthGenRuntime"]),
     .target(
-      name: "HorizonAuth", dependencies: ["AuthGenRuntime"], path: "Generated/Horizon"),
+      name: "HorizonAuth", dependencies: ["AuthGenRuntime"], path: "Generated/HorizonAuth"),
     .target(
       name: "Auth0Auth", dependencies: ["AuthGenRuntime"], path: "Generated/Auth0Auth"),
     .target(name: "OryAuth", dependencies: ["AuthGenRuntime"], path: "Generated/OryAuth"),

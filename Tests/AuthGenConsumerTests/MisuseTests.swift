@@ -60,7 +60,7 @@ import Testing
     #expect(old.errors.contains("cannot find type 'RuntimeInterface0' in scope"))
     let text = try String(
       contentsOf: ConsumerPackage.checkout.appending(
-        path: "Generated/Horizon/Horizon.Client.swift"), encoding: .utf8)
+        path: "Generated/HorizonAuth/Horizon.Client.swift"), encoding: .utf8)
     #expect(text.contains("private typealias Runtime = RuntimeInterface1"))
   }
 }
