@@ -96,7 +96,7 @@ struct TextCache: Sendable {
   mutating func lines(_ description: StringLiteral?) -> [String] {
     guard let description else { return [] }
     if let known = lines[description.position.offset] { return known }
-    let made = context.sources.text(of: description).lines
+    let made = context.sources.lines(of: description)
     lines[description.position.offset] = made
     return made
   }
@@ -125,29 +125,5 @@ struct OrderedSymbols: Sendable {
 
   mutating func formUnion(_ other: OrderedSymbols) {
     for symbol in other.all { insert(symbol) }
-  }
-}
-
-extension String {
-  /// Split at LF, CR and CR LF, without blank lines at the end.
-  package var lines: [String] {
-    var text = self
-    return text.withUTF8 { utf8 in
-      var lines: [String] = []
-      var start = 0
-      for index in utf8.indices where utf8[index] == 0x0A || utf8[index] == 0x0D {
-        if utf8[index] == 0x0A, index > 0, utf8[index - 1] == 0x0D {
-          start = index + 1
-          continue
-        }
-        lines.append(String(decoding: utf8[start..<index], as: UTF8.self))
-        start = index + 1
-      }
-      lines.append(String(decoding: utf8[start...], as: UTF8.self))
-      while let last = lines.last, last.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-        lines.removeLast()
-      }
-      return lines
-    }
   }
 }

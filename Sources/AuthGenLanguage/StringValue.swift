@@ -20,6 +20,12 @@ extension SourceMap {
     return source.text(of: literal)
   }
 
+  /// The lines of the text that a literal means, without blank ones at its end.
+  package func lines(of literal: StringLiteral) -> [String] {
+    guard let source = source(at: literal.position) else { return [] }
+    return source.lines(of: literal)
+  }
+
   /// Whether a literal is a block string, with three quotes at each end.
   package func isBlockString(_ literal: StringLiteral) -> Bool {
     source(at: literal.position)?.isBlockString(literal) ?? false
@@ -29,14 +35,31 @@ extension SourceMap {
 extension Source {
   /// The text that a literal means.
   package func text(of literal: StringLiteral) -> String {
+    withContent(of: literal) { raw, isBlock in
+      isBlock ? BlockStringContent(raw).value : stringValue(raw)
+    }
+  }
+
+  /// The lines of the text that a literal means, without blank ones at its end.
+  func lines(of literal: StringLiteral) -> [String] {
+    withContent(of: literal) { raw, isBlock in
+      isBlock ? BlockStringContent(raw).lines : stringValue(raw).lines
+    }
+  }
+
+  /// Calls `body` with what is between the literal's quotes.
+  private func withContent<Result>(
+    of literal: StringLiteral, _ body: (_ raw: UnsafeBufferPointer<UInt8>, _ isBlock: Bool) -> Result
+  ) -> Result {
     let start = index(of: literal.position)
     return storage.withUnsafeBufferPointer { text in
       let end = min(start + Int(literal.length), count)
       let isBlock = isBlockString(literal)
       let quotes = isBlock ? 3 : 1
-      guard end - start >= 2 * quotes else { return "" }
-      let raw = UnsafeBufferPointer(rebasing: text[start + quotes..<end - quotes])
-      return isBlock ? blockStringValue(raw) : stringValue(raw)
+      guard end - start >= 2 * quotes else {
+        return body(UnsafeBufferPointer(start: nil, count: 0), false)
+      }
+      return body(UnsafeBufferPointer(rebasing: text[start + quotes..<end - quotes]), isBlock)
     }
   }
 }
@@ -68,6 +91,27 @@ extension Source {
   }
 }
 
+extension String {
+  /// Split at LF, CR and CR LF, without blank lines at the end.
+  fileprivate var lines: [String] {
+    var text = self
+    return text.withUTF8 { utf8 in
+      var lines: [String] = []
+      var start = 0
+      while true {
+        let line = utf8.line(from: start)
+        lines.append(String(decoding: utf8[start..<line.end], as: UTF8.self))
+        guard let next = line.next else { break }
+        start = next
+      }
+      while let last = lines.last, last.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+        lines.removeLast()
+      }
+      return lines
+    }
+  }
+}
+
 private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
   guard let start = raw.baseAddress, raw.contains(UInt8(ascii: "\\")) else {
     return String(decoding: raw, as: UTF8.self)
@@ -86,65 +130,6 @@ private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
     }
   }
   return String(decoding: value, as: UTF8.self)
-}
-
-/// BlockStringValue(rawValue) of the specification.
-private func blockStringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
-  let lines = lines(raw)
-  func indentation(_ line: Range<Int>) -> Int? {
-    raw[line].firstIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 - line.lowerBound }
-  }
-  let common = lines.dropFirst().lazy.compactMap(indentation).min() ?? 0
-  guard let first = lines.firstIndex(where: { indentation($0) != nil }),
-    let last = lines.lastIndex(where: { indentation($0) != nil })
-  else { return "" }
-  let hasEscapes = raw.contains(UInt8(ascii: "\\"))
-  var value: [UInt8] = []
-  value.reserveCapacity(raw.count)
-  for index in first...last {
-    if index > first { value.append(0x0A) }
-    let range = lines[index].dropFirst(index == 0 ? 0 : common)
-    let line = UnsafeBufferPointer(rebasing: raw[range])
-    if hasEscapes {
-      appendUnescaped(line, to: &value)
-    } else {
-      value.append(contentsOf: line)
-    }
-  }
-  return String(decoding: value, as: UTF8.self)
-}
-
-/// The lines without their ends.
-private func lines(_ raw: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-  var lines: [Range<Int>] = []
-  var start = 0
-  var index = 0
-  while index < raw.count {
-    let byte = raw[index]
-    if byte == 0x0A || byte == 0x0D {
-      lines.append(start..<index)
-      if byte == 0x0D, index + 1 < raw.count, raw[index + 1] == 0x0A { index += 1 }
-      start = index + 1
-    }
-    index += 1
-  }
-  lines.append(start..<raw.count)
-  return lines
-}
-
-/// Appends a line of a block string, whose only escape is that of three quotes.
-private func appendUnescaped(_ line: UnsafeBufferPointer<UInt8>, to value: inout [UInt8]) {
-  var index = 0
-  while index < line.count {
-    if line[index] == UInt8(ascii: "\\"), line[(index + 1)...].starts(with: [0x22, 0x22, 0x22]) {
-      index += 1
-      value.append(contentsOf: line[index..<index + 3])
-      index += 3
-    } else {
-      value.append(line[index])
-      index += 1
-    }
-  }
 }
 
 /// Any escape in a quoted string that a lexer has passed.
