@@ -10,7 +10,9 @@ final class BuilderContext: Sendable {
   let settings: ClientSettings
   let semantics: Semantics
   let renames: Renames
-  private let scalars: [Symbol: String]
+  /// By type; of types that are no scalars, what is never asked for.
+  private let scalars: [SwiftType]
+  private static let string = SwiftType.scalar("String")
 
   init(
     schema: Schema, symbols: SymbolTable, sources: SourceMap, settings: ClientSettings,
@@ -28,12 +30,14 @@ final class BuilderContext: Sendable {
         scalars[symbol] = scalar.value.scalar.swiftType
       }
     }
-    self.scalars = scalars
+    self.scalars = schema.types.indices.map {
+      scalars[schema.types[$0].name.symbol].map(SwiftType.scalar) ?? Self.string
+    }
   }
 
   /// The Swift type for a scalar: `String` unless it is known or configured to be another.
   func scalar(_ symbol: Symbol) -> SwiftType {
-    .scalar(scalars[symbol] ?? "String")
+    schema.typeID(symbol).map { scalars[$0.index] } ?? Self.string
   }
 
   /// - Parameter base: the Swift type for the named type at the core.

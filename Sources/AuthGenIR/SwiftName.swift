@@ -81,10 +81,11 @@ enum SwiftName {
   /// The singular of an English plural, for the type of a list's elements. The name of the GraphQL
   /// type decides where it has the singular in it; the endings decide otherwise.
   static func singular(_ name: String, typeName: String) -> String {
+    guard name.utf8.last == UInt8(ascii: "s") else { return name }
     var candidates: [String] = []
     if name.hasSuffix("ies") { candidates.append(name.dropLast(3) + "y") }
     if name.hasSuffix("es") { candidates.append(String(name.dropLast(2))) }
-    if name.hasSuffix("s") { candidates.append(String(name.dropLast())) }
+    candidates.append(String(name.dropLast()))
     if let candidate = candidates.first(where: { $0.utf8.count > 2 && typeName.hasSuffix($0) }) {
       return candidate
     }
@@ -92,7 +93,7 @@ enum SwiftName {
     let longEndings = ["sses", "shes", "ches", "xes", "tuses", "nuses", "ruses"]
     if longEndings.contains(where: name.hasSuffix) { return String(name.dropLast(2)) }
     let kept = ["ss", "us", "is"].contains(where: name.hasSuffix)
-    return name.hasSuffix("s") && !kept && name.utf8.count > 2 ? String(name.dropLast()) : name
+    return !kept && name.utf8.count > 2 ? String(name.dropLast()) : name
   }
 
   /// Some names are no identifiers even between backticks, or mean something else behind a dot.

@@ -47,9 +47,9 @@ extension Source {
     }
   }
 
-  /// Calls `body` with what is between the literal's quotes.
+  /// Calls `body` with what is between the literal's quotes, and whether these are three each.
   private func withContent<Result>(
-    of literal: StringLiteral, _ body: (_ raw: UnsafeBufferPointer<UInt8>, _ isBlock: Bool) -> Result
+    of literal: StringLiteral, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Result
   ) -> Result {
     let start = index(of: literal.position)
     return storage.withUnsafeBufferPointer { text in

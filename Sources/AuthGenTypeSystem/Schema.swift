@@ -80,16 +80,14 @@ package final class Schema: Sendable {
     return index < 0 ? nil : TypeID(index: Int(index))
   }
 
-  package subscript(id: TypeID) -> TypeDefinition {
-    _read { yield types[id.index] }
-  }
+  package subscript(id: TypeID) -> TypeDefinition { types[id.index] }
 
-  /// The kind of a type, without a copy of its definition.
+  /// The kind of a type.
   package func kind(of id: TypeID) -> TypeDefinition.Kind {
     types[id.index].kind
   }
 
-  /// The name of a type, without a copy of its definition.
+  /// The name of a type.
   package func name(of id: TypeID) -> Name {
     types[id.index].name
   }
