@@ -24,6 +24,9 @@ package struct Pipeline: Sendable {
   package private(set) var sources: SourceMap
   package private(set) var symbols = SymbolTable()
   package private(set) var diagnostics: [Diagnostic] = []
+  /// All that the stages have made. It stays as long as the pipeline does, so that whoever has one
+  /// decides when it is taken apart.
+  private var made: [any Sendable] = []
 
   /// - Parameter sources: those that settings and templates point into, so that all of a run's
   ///   places can be told apart.
@@ -76,6 +79,7 @@ package struct Pipeline: Sendable {
     options: ValidationOptions
   ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
     guard let parsed = parse(schema: schemaFiles) else { return nil }
+    made.append(parsed)
     // Most schemas have no errors: the operations are parsed meanwhile.
     var ahead = self
     let check = { @Sendable [symbols, sources] in
@@ -145,6 +149,7 @@ package struct Pipeline: Sendable {
   private mutating func validate(
     _ document: ExecutableDocument, schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
+    made.append(document)
     let result = ExecutableValidation.validate(
       document, schema: schema, symbols: symbols, sources: sources, options: options)
     diagnostics += result.diagnostics
@@ -178,6 +183,7 @@ package struct Pipeline: Sendable {
     let result = ClientBuilder.build(
       schema: schema, document: document, settings: settings, symbols: symbols, sources: sources)
     diagnostics += result.diagnostics
+    if let client = result.client { made.append(client) }
     return result.client
   }
 
