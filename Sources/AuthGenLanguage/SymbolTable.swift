@@ -119,9 +119,10 @@ package struct SymbolTable: Sendable {
 
   private func matches(_ entry: Entry, _ name: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> Bool {
     guard entry.hash == hash, Int(entry.length) == name.count else { return false }
-    let start = Int(entry.start)
-    for index in 0..<name.count where bytes[start + index] != name[index] { return false }
-    return true
+    return bytes.withUnsafeBytes { known in
+      let known = UnsafeRawBufferPointer(rebasing: known[Int(entry.start)...].prefix(name.count))
+      return known.isEqual(to: UnsafeRawBufferPointer(name))
+    }
   }
 
   private mutating func grow() {
@@ -132,6 +133,25 @@ package struct SymbolTable: Sendable {
       larger[slot] = UInt32(id) + 1
     }
     slots = larger
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes of another buffer of the same size are the same, eight at a time.
+  fileprivate func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    var index = 0
+    while count - index >= 8 {
+      let word = loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard word == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+        return false
+      }
+      index += 8
+    }
+    while index < count {
+      guard self[index] == other[index] else { return false }
+      index += 1
+    }
+    return true
   }
 }
 
