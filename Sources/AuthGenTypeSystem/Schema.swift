@@ -129,10 +129,9 @@ package final class Schema: Sendable {
   /// The place of a field among the type's own.
   package func fieldIndex(_ name: Symbol, of type: TypeID) -> Int? {
     if let index = fieldIndexes[type.index] { return index[name] }
+    let fields = types[type.index].fields
     // By index, since taking each definition out of the array would copy it.
-    for index in types[type.index].fields.indices
-    where types[type.index].fields[index].name.symbol == name { return index }
-    return nil
+    return fields.indices.first { fields[$0].name.symbol == name }
   }
 
   package func inputField(_ name: Symbol, of type: TypeID) -> InputValueDefinition? {
