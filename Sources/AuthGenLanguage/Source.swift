@@ -2,21 +2,22 @@
 // place is a single number wherever it is stored; only diagnostics turn it into a line and column.
 
 /// A place in one of the sources of a `SourceMap`: the source's base plus a UTF-8 byte offset.
-package struct Position: Hashable, Comparable, Sendable {
-  package let offset: UInt32
+/// Public, to be inlined: see `Symbol`.
+public struct Position: Hashable, Comparable, Sendable {
+  public let offset: UInt32
 
-  package init(offset: UInt32) {
+  public init(offset: UInt32) {
     self.offset = offset
   }
 
   /// The place of things that were not read from any source.
-  package static let unknown = Position(offset: 0)
+  public static let unknown = Position(offset: 0)
 
-  package static func < (left: Position, right: Position) -> Bool {
+  public static func < (left: Position, right: Position) -> Bool {
     left.offset < right.offset
   }
 
-  package func advanced(by count: Int) -> Position {
+  public func advanced(by count: Int) -> Position {
     Position(offset: offset &+ UInt32(truncatingIfNeeded: count))
   }
 }
