@@ -10,11 +10,11 @@ import AuthGenValidation
 /// A file as it was read.
 package struct InputFile: Sendable {
   package let path: String
-  package let content: [UInt8]
+  package let text: SourceText
 
-  package init(path: String, content: [UInt8]) {
+  package init(path: String, content: consuming [UInt8]) {
     self.path = path
-    self.content = content
+    text = SourceText(content)
   }
 }
 
@@ -47,7 +47,7 @@ package struct Pipeline: Sendable {
     do throws(Diagnostic) {
       var overrides: [Source] = []
       for file in templates {
-        overrides.append(try sources.add(path: file.path, bytes: file.content))
+        overrides.append(try sources.add(path: file.path, text: file.text))
       }
       let files = try ClientRenderer(overrides: overrides).files(
         for: client, settings: settings, names: outputNames)
@@ -189,7 +189,7 @@ package struct Pipeline: Sendable {
 
   private mutating func parse(_ file: InputFile, isSchema: Bool) -> Document? {
     do throws(Diagnostic) {
-      let source = try sources.add(path: file.path, bytes: file.content)
+      let source = try sources.add(path: file.path, text: file.text)
       return isSchema && source.isIntrospection
         ? try Document.introspection(source, symbols: &symbols, sources: &sources)
         : try Document.parse(source, symbols: &symbols)

@@ -22,6 +22,20 @@ public struct Position: Hashable, Comparable, Sendable {
   }
 }
 
+/// A text as scanners want it: followed by one NUL, so that they may look one byte ahead without a
+/// bounds check.
+package struct SourceText: Sendable {
+  /// The text and the NUL.
+  package let storage: [UInt8]
+
+  /// - Parameter bytes: the text. Where nothing else holds it, it is not copied.
+  package init(_ bytes: consuming [UInt8]) {
+    var storage = bytes
+    storage.append(0)
+    self.storage = storage
+  }
+}
+
 /// One input text. Its bytes are kept as they were read: whether they are UTF-8 is checked by the
 /// lexer, which touches each byte anyway and can name the place.
 package struct Source: Sendable {
@@ -100,7 +114,13 @@ package struct SourceMap: Sendable {
   /// Adds a text.
   /// - Throws: a diagnostic when all sources together exceed 4 GiB.
   package mutating func add(path: String, bytes: [UInt8]) throws(Diagnostic) -> Source {
-    try add(path: path, bytes: bytes, origin: nil)
+    try add(path: path, text: SourceText(bytes))
+  }
+
+  /// Adds a text.
+  /// - Throws: a diagnostic when all sources together exceed 4 GiB.
+  package mutating func add(path: String, text: SourceText) throws(Diagnostic) -> Source {
+    try add(path: path, text: text, origin: nil)
   }
 
   /// Adds what a quoted string of a source means as a text of its own, such as a default value in
@@ -108,21 +128,19 @@ package struct SourceMap: Sendable {
   /// - Throws: a diagnostic when all sources together exceed 4 GiB.
   package mutating func add(textOf literal: StringLiteral) throws(Diagnostic) -> Source {
     try add(
-      path: source(at: literal.position)?.path ?? "", bytes: Array(text(of: literal).utf8),
-      origin: literal)
+      path: source(at: literal.position)?.path ?? "",
+      text: SourceText(Array(text(of: literal).utf8)), origin: literal)
   }
 
   private mutating func add(
-    path: String, bytes: [UInt8], origin: StringLiteral?
+    path: String, text: SourceText, origin: StringLiteral?
   ) throws(Diagnostic) -> Source {
-    guard bytes.count < Int(UInt32.max - nextBase) - 2 else {
+    guard text.storage.count <= Int(UInt32.max - nextBase) - 2 else {
       throw Diagnostic(
         rule: "source", message: "\(path) is too large: all inputs together may hold 4 GiB")
     }
-    var storage = bytes
-    storage.append(0)
-    let source = Source(path: path, base: nextBase, storage: storage, origin: origin)
-    nextBase += UInt32(storage.count) + 1
+    let source = Source(path: path, base: nextBase, storage: text.storage, origin: origin)
+    nextBase += UInt32(text.storage.count) + 1
     sources.append(source)
     return source
   }
