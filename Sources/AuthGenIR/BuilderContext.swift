@@ -24,15 +24,17 @@ final class BuilderContext: Sendable {
     self.settings = settings
     self.semantics = semantics
     self.renames = renames
-    var scalars: [Symbol: String] = [.int: "Int", .float: "Double", .boolean: "Bool"]
+    var scalars = [SwiftType](repeating: Self.string, count: schema.types.count)
+    func set(_ symbol: Symbol?, _ swiftType: String) {
+      if let id = symbol.flatMap(schema.typeID) { scalars[id.index] = .scalar(swiftType) }
+    }
+    for (symbol, type) in [(Symbol.int, "Int"), (.float, "Double"), (.boolean, "Bool")] {
+      set(symbol, type)
+    }
     for scalar in settings.scalars {
-      if let symbol = symbols.find(scalar.value.name) {
-        scalars[symbol] = scalar.value.scalar.swiftType
-      }
+      set(symbols.find(scalar.value.name), scalar.value.scalar.swiftType)
     }
-    self.scalars = schema.types.indices.map {
-      scalars[schema.types[$0].name.symbol].map(SwiftType.scalar) ?? Self.string
-    }
+    self.scalars = scalars
   }
 
   /// The Swift type for a scalar: `String` unless it is known or configured to be another.
