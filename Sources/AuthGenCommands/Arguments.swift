@@ -129,19 +129,15 @@ struct Arguments {
   }
 }
 
-enum Flag: CaseIterable {
-  case config, client, schema, operations, output, outputFile, target, failOn, format, schemaErrors,
-    strict, batch, noCache, quiet, verbose, help
+enum Flag: String, CaseIterable {
+  case config, client, schema, operations, output, target, format, strict, batch, quiet, verbose,
+    help
+  case outputFile = "output-file"
+  case failOn = "fail-on"
+  case schemaErrors = "schema-errors"
+  case noCache = "no-cache"
 
-  var name: String {
-    switch self {
-    case .outputFile: "--output-file"
-    case .failOn: "--fail-on"
-    case .noCache: "--no-cache"
-    case .schemaErrors: "--schema-errors"
-    default: "--\(self)"
-    }
-  }
+  var name: String { "--" + rawValue }
 
   var takesValue: Bool {
     switch self {

@@ -39,7 +39,7 @@ extension Character {
   /// How many columns of a terminal the character takes: two for emoji and for what Unicode's East
   /// Asian Width calls wide, otherwise one. https://www.unicode.org/reports/tr11/
   var displayWidth: Int {
-    guard let first = unicodeScalars.first, first.value >= 0x300 else { return 1 }
+    guard utf8.count > 1, let first = unicodeScalars.first, first.value >= 0x300 else { return 1 }
     if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
     switch first.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,

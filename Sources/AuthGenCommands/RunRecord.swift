@@ -92,7 +92,7 @@ extension ClientRun {
       add("\(files.count)")
       for file in files {
         add(file.path)
-        inputs.append(file.content)
+        inputs.append(file.text.storage)
       }
     }
     return RunMemory(

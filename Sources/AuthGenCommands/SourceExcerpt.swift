@@ -27,10 +27,9 @@ struct SourceExcerpt {
 
     let shownBefore = (before.isCut ? "…" : "") + String(before.characters.reversed())
     line = shownBefore + String(after.characters) + (after.isCut ? "…" : "")
-    indentation = String(
-      shownBefore.flatMap { character -> [Character] in
-        character == "\t" ? ["\t"] : Array(repeating: " ", count: character.displayWidth)
-      })
+    indentation = shownBefore.reduce(into: "") { text, character in
+      text += character == "\t" ? "\t" : String(repeating: " ", count: character.displayWidth)
+    }
   }
 
   /// What is on one side of the place, the nearest character first.

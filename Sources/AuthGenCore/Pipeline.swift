@@ -11,11 +11,11 @@ import AuthGenValidation
 /// A file as it was read.
 package struct InputFile: Sendable {
   package let path: String
-  package let content: [UInt8]
+  package let text: SourceText
 
-  package init(path: String, content: [UInt8]) {
+  package init(path: String, content: consuming [UInt8]) {
     self.path = path
-    self.content = content
+    text = SourceText(content)
   }
 }
 
@@ -25,6 +25,9 @@ package struct Pipeline: Sendable {
   package private(set) var sources: SourceMap
   package private(set) var symbols = SymbolTable()
   package private(set) var diagnostics: [Diagnostic] = []
+  /// All that the stages have made. It stays as long as the pipeline does, so that whoever has one
+  /// decides when it is taken apart.
+  private var made: [any Sendable] = []
 
   /// - Parameter sources: those that settings and templates point into, so that all of a run's
   ///   places can be told apart.
@@ -45,7 +48,7 @@ package struct Pipeline: Sendable {
     do throws(Diagnostic) {
       var overrides: [Source] = []
       for file in templates {
-        overrides.append(try sources.add(path: file.path, bytes: file.content))
+        overrides.append(try sources.add(path: file.path, text: file.text))
       }
       let files = try ClientRenderer(overrides: overrides).files(
         for: client, settings: settings, names: outputNames)
@@ -77,6 +80,7 @@ package struct Pipeline: Sendable {
     options: ValidationOptions
   ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
     guard let parsed = parse(schema: schemaFiles) else { return nil }
+    made.append(parsed)
     // Most schemas have no errors: the operations are parsed meanwhile.
     var ahead = self
     let check = { @Sendable [symbols, sources] in
@@ -146,6 +150,7 @@ package struct Pipeline: Sendable {
   private mutating func validate(
     _ document: ExecutableDocument, schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
+    made.append(document)
     let result = ExecutableValidation.validate(
       document, schema: schema, symbols: symbols, sources: sources, options: options)
     diagnostics += result.diagnostics
@@ -224,12 +229,13 @@ package struct Pipeline: Sendable {
       schema: schema, connectors: connectors, document: document, settings: settings,
       symbols: symbols, sources: sources)
     diagnostics += result.diagnostics
+    if let client = result.client { made.append(client) }
     return result.client
   }
 
   private mutating func parse(_ file: InputFile, isSchema: Bool) -> Document? {
     do throws(Diagnostic) {
-      let source = try sources.add(path: file.path, bytes: file.content)
+      let source = try sources.add(path: file.path, text: file.text)
       return isSchema && source.isIntrospection
         ? try Document.introspection(source, symbols: &symbols, sources: &sources)
         : try Document.parse(source, symbols: &symbols)

@@ -10,7 +10,9 @@ final class BuilderContext: Sendable {
   let settings: ClientSettings
   let semantics: Semantics
   let renames: Renames
-  private let scalars: [Symbol: String]
+  /// By type; of types that are no scalars, what is never asked for.
+  private let scalars: [SwiftType]
+  private static let string = SwiftType.scalar("String")
 
   init(
     schema: Schema, symbols: SymbolTable, sources: SourceMap, settings: ClientSettings,
@@ -22,18 +24,22 @@ final class BuilderContext: Sendable {
     self.settings = settings
     self.semantics = semantics
     self.renames = renames
-    var scalars: [Symbol: String] = [.int: "Int", .float: "Double", .boolean: "Bool"]
+    var scalars = [SwiftType](repeating: Self.string, count: schema.types.count)
+    func set(_ symbol: Symbol?, _ swiftType: String) {
+      if let id = symbol.flatMap(schema.typeID) { scalars[id.index] = .scalar(swiftType) }
+    }
+    for (symbol, type) in [(Symbol.int, "Int"), (.float, "Double"), (.boolean, "Bool")] {
+      set(symbol, type)
+    }
     for scalar in settings.scalars {
-      if let symbol = symbols.find(scalar.value.name) {
-        scalars[symbol] = scalar.value.scalar.swiftType
-      }
+      set(symbols.find(scalar.value.name), scalar.value.scalar.swiftType)
     }
     self.scalars = scalars
   }
 
   /// The Swift type for a scalar: `String` unless it is known or configured to be another.
   func scalar(_ symbol: Symbol) -> SwiftType {
-    .scalar(scalars[symbol] ?? "String")
+    schema.typeID(symbol).map { scalars[$0.index] } ?? Self.string
   }
 
   /// - Parameter base: the Swift type for the named type at the core.
@@ -96,7 +102,7 @@ struct TextCache: Sendable {
   mutating func lines(_ description: StringLiteral?) -> [String] {
     guard let description else { return [] }
     if let known = lines[description.position.offset] { return known }
-    let made = context.sources.text(of: description).lines
+    let made = context.sources.lines(of: description)
     lines[description.position.offset] = made
     return made
   }
@@ -125,29 +131,5 @@ struct OrderedSymbols: Sendable {
 
   mutating func formUnion(_ other: OrderedSymbols) {
     for symbol in other.all { insert(symbol) }
-  }
-}
-
-extension String {
-  /// Split at LF, CR and CR LF, without blank lines at the end.
-  package var lines: [String] {
-    var text = self
-    return text.withUTF8 { utf8 in
-      var lines: [String] = []
-      var start = 0
-      for index in utf8.indices where utf8[index] == 0x0A || utf8[index] == 0x0D {
-        if utf8[index] == 0x0A, index > 0, utf8[index - 1] == 0x0D {
-          start = index + 1
-          continue
-        }
-        lines.append(String(decoding: utf8[start..<index], as: UTF8.self))
-        start = index + 1
-      }
-      lines.append(String(decoding: utf8[start...], as: UTF8.self))
-      while let last = lines.last, last.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-        lines.removeLast()
-      }
-      return lines
-    }
   }
 }

@@ -107,7 +107,7 @@ private struct Run {
     let enums = inputs.enums(Set(structs.enums.all + inputs.enums.all))
     return ClientIR(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
-      documentation: context.schema.description.map { context.sources.text(of: $0).lines } ?? [],
+      documentation: context.schema.description.map { context.sources.lines(of: $0) } ?? [],
       documents: files,
       enums: enums, inputs: inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
       scalarModules: Set(context.settings.scalars.compactMap(\.value.scalar.module)).sorted(),

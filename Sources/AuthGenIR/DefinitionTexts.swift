@@ -35,7 +35,7 @@ struct DefinitionTexts {
   /// The definition's description or, since other tools refuse one on an executable definition, the
   /// comment lines right above it.
   func documentation(_ description: StringLiteral?, _ position: Position) -> [String] {
-    if let description { return context.sources.text(of: description).lines }
+    if let description { return context.sources.lines(of: description) }
     guard let source = context.sources.source(at: position) else { return [] }
     return source.commentLines(above: position)
   }

@@ -18,7 +18,7 @@ struct InputBuilder {
     text = TextCache(context)
   }
 
-  private var schema: Schema { _read { yield context.schema } }
+  private var schema: Schema { context.schema }
 
   // MARK: Variables
 

@@ -37,34 +37,60 @@ struct NameScope {
   /// conversion keeps it even where an earlier one converts to it, so that adding a field renames
   /// no other.
   mutating func claim(_ names: [(spelling: String, wished: String)]) -> [String] {
-    var result = [String?](repeating: nil, count: names.count)
-    for (index, name) in names.enumerated() where name.spelling == name.wished {
-      if taken.insert(name.wished) { result[index] = name.wished }
+    var result = names.map(\.wished)
+    var converted: [Int] = []
+    for (index, name) in names.enumerated()
+    where name.spelling != name.wished || !taken.insert(name.wished) {
+      converted.append(index)
     }
-    return names.enumerated().map { index, name in result[index] ?? claim(name.wished) }
+    for index in converted { result[index] = claim(result[index]) }
+    return result
   }
 }
 
-/// Names that differ: few are compared one by one, which takes less than to hash them, as most scopes
-/// have few.
+/// Names that differ: few are compared by short hashes, which takes less than a set does, as most
+/// scopes have few.
 private struct NameSet {
-  private static let limit = 12
+  private static let limit = 32
 
-  private var few: [String] = []
+  private struct Entry {
+    let hash: UInt32
+    let name: String
+  }
+
+  private var few: [Entry] = []
   private var many: Set<String> = []
 
   init(_ names: Set<String>) {
-    if names.count > Self.limit { many = names } else { few = Array(names) }
+    if names.count > Self.limit {
+      many = names
+    } else {
+      few = names.map { Entry(hash: Self.hash($0), name: $0) }
+    }
   }
 
-  var all: Set<String> { many.union(few) }
+  var all: Set<String> { many.union(few.lazy.map(\.name)) }
 
   /// - Returns: whether the name is new.
   mutating func insert(_ name: String) -> Bool {
     guard many.isEmpty else { return many.insert(name).inserted }
-    guard !few.contains(name) else { return false }
-    few.append(name)
-    if few.count > Self.limit { (many, few) = (Set(few), []) }
+    let hash = Self.hash(name)
+    for index in few.indices where few[index].hash == hash && few[index].name == name {
+      return false
+    }
+    if few.isEmpty { few.reserveCapacity(8) }
+    few.append(Entry(hash: hash, name: name))
+    if few.count > Self.limit { (many, few) = (all, []) }
     return true
+  }
+
+  /// FNV-1a.
+  private static func hash(_ name: String) -> UInt32 {
+    var name = name
+    return name.withUTF8 { utf8 in
+      var hash: UInt32 = 2_166_136_261
+      for byte in utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+      return hash
+    }
   }
 }

@@ -86,6 +86,7 @@ struct SelectionCollector {
     _ set: SelectionSet, on type: TypeID, _ isConditional: Bool,
     _ collected: inout CollectedSelections
   ) {
+    if collected.fields.isEmpty { collected.fields.reserveCapacity(set.selections.count) }
     for selection in set.selections {
       switch selection {
       case .field(let field):

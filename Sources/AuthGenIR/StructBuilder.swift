@@ -44,7 +44,7 @@ struct StructBuilder: Sendable {
       schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
   }
 
-  private var schema: Schema { _read { yield context.schema } }
+  private var schema: Schema { context.schema }
 
   /// The structs for the operations' results. All fragments must have been built before.
   mutating func data(of operations: [OperationDefinition]) -> [StructIR?] {
@@ -130,6 +130,7 @@ struct StructBuilder: Sendable {
       name: name, documentation: text.lines(schema[type].description), properties: [], parts: [],
       concrete: nil, nested: [], isMapped: mapping != nil,
       match: mapping?.match.map(TypeMatchIR.init), mergesWhenEncoding: false)
+    result.properties.reserveCapacity(collected.fields.count + 1)
     if needsTypename, !tellsApart, !hasTypename {
       result.properties.append(
         typename(members.claim(text.member(.typename))))
@@ -364,15 +365,17 @@ struct StructBuilder: Sendable {
 private struct MergeCheck {
   private(set) var all: [Symbol]
   private(set) var isNeeded = false
-  private var seen: Set<Symbol>
+  /// What is in `all`, once there is something to compare it with.
+  private var seen: Set<Symbol> = []
 
   init(own: [Symbol]) {
     all = own
-    seen = Set(own)
   }
 
   /// Adds what another source selects.
   mutating func add(_ names: [Symbol]) {
+    if names.isEmpty { return }
+    if seen.isEmpty { seen = Set(all) }
     let distinct = Set(names)
     if !distinct.isDisjoint(with: seen) { isNeeded = true }
     all += names.filter { seen.insert($0).inserted }

@@ -22,6 +22,7 @@ enum SwiftName {
   /// `ACCOUNT_EXISTS`, `account_exists`, `AccountExists` → `accountExists`; `URLScheme` →
   /// `urlScheme`. Leading underscores go, unless a digit would come first.
   static func lowerCamelCase(_ name: String) -> String {
+    if isOneWord(name) { return lowercasingStart(name) }
     let words = words(name)
     guard let first = words.first else { return name + "_" }
     return lowercasingStart(first) + words.dropFirst().map(uppercasingStart).joined()
@@ -29,6 +30,7 @@ enum SwiftName {
 
   /// `socialLink`, `social_link`, `SOCIAL_LINK` → `SocialLink`.
   static func upperCamelCase(_ name: String) -> String {
+    if isOneWord(name) { return uppercasingStart(name) }
     let words = words(name)
     guard !words.isEmpty else { return name + "_" }
     return words.map(uppercasingStart).joined()
@@ -37,10 +39,7 @@ enum SwiftName {
   /// The parts between underscores; words in capitals only are lowered where there are several, so
   /// that `SOCIAL_LINK` is two words and `URL` stays an acronym.
   private static func words(_ name: String) -> [String] {
-    // Most names are one word, and underscores are not part of any other character.
-    guard name.utf8.contains(UInt8(ascii: "_")) else {
-      return [name.utf8.first.map(isDigit) == true ? "_" + name : name]
-    }
+    // Underscores are not part of any other character.
     let parts = name.utf8.split(separator: UInt8(ascii: "_")).map(Substring.init)
     guard let first = parts.first else { return [] }
     var words = parts.map { part in
@@ -50,8 +49,18 @@ enum SwiftName {
     return words
   }
 
+  /// Whether a name has no underscores, and no digit at its start, as most.
+  private static func isOneWord(_ name: String) -> Bool {
+    guard let first = name.utf8.first else { return true }
+    let hasUnderscore = name.utf8.withContiguousStorageIfAvailable {
+      $0.contains(UInt8(ascii: "_"))
+    }
+    return hasUnderscore == false && !isDigit(first)
+  }
+
   /// Lowers the leading capitals, the last one left alone where a small letter follows.
   private static func lowercasingStart(_ word: String) -> String {
+    guard let first = word.utf8.first, isUppercase(first) else { return word }
     var bytes = Array(word.utf8)
     var index = 0
     while index < bytes.count, isUppercase(bytes[index]) {
@@ -63,18 +72,20 @@ enum SwiftName {
   }
 
   private static func uppercasingStart(_ word: String) -> String {
+    guard let first = word.utf8.first, isLowercase(first) else { return word }
     var bytes = Array(word.utf8)
-    if let first = bytes.first, isLowercase(first) { bytes[0] = first & ~0x20 }
+    bytes[0] = first & ~0x20
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The singular of an English plural, for the type of a list's elements. The name of the GraphQL
   /// type decides where it has the singular in it; the endings decide otherwise.
   static func singular(_ name: String, typeName: String) -> String {
+    guard name.utf8.last == UInt8(ascii: "s") else { return name }
     var candidates: [String] = []
     if name.hasSuffix("ies") { candidates.append(name.dropLast(3) + "y") }
     if name.hasSuffix("es") { candidates.append(String(name.dropLast(2))) }
-    if name.hasSuffix("s") { candidates.append(String(name.dropLast())) }
+    candidates.append(String(name.dropLast()))
     if let candidate = candidates.first(where: { $0.utf8.count > 2 && typeName.hasSuffix($0) }) {
       return candidate
     }
@@ -82,7 +93,7 @@ enum SwiftName {
     let longEndings = ["sses", "shes", "ches", "xes", "tuses", "nuses", "ruses"]
     if longEndings.contains(where: name.hasSuffix) { return String(name.dropLast(2)) }
     let kept = ["ss", "us", "is"].contains(where: name.hasSuffix)
-    return name.hasSuffix("s") && !kept && name.utf8.count > 2 ? String(name.dropLast()) : name
+    return !kept && name.utf8.count > 2 ? String(name.dropLast()) : name
   }
 
   /// Some names are no identifiers even between backticks, or mean something else behind a dot.

@@ -20,12 +20,12 @@ package enum Definition: Sendable {
   case directive(DirectiveDefinition)
 }
 
-/// A name where it stands.
-package struct Name: Hashable, Sendable {
-  package let symbol: Symbol
-  package let position: Position
+/// A name where it stands. Public, to be inlined: see `Symbol`.
+public struct Name: Hashable, Sendable {
+  public let symbol: Symbol
+  public let position: Position
 
-  package init(_ symbol: Symbol, at position: Position = .unknown) {
+  public init(_ symbol: Symbol, at position: Position = .unknown) {
     self.symbol = symbol
     self.position = position
   }

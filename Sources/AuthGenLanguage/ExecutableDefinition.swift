@@ -70,7 +70,8 @@ package enum Selection: Sendable {
   }
 }
 
-package struct Field: Sendable {
+/// A class, since it has many parts, and each of several walks looks at it.
+package final class Field: Sendable {
   package let alias: Name?
   package let name: Name
   package let arguments: [Argument]

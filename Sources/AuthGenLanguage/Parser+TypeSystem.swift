@@ -24,12 +24,13 @@ extension Parser {
         default: .inputObject
         }
       try advance()
-      var type = TypeDefinition(
-        kind: kind, isExtension: isExtension, position: start, description: description,
-        name: try name())
-      try body(&type)
-      if isExtension, type.isEmpty { throw unexpected("what the extension adds") }
-      return .type(type)
+      let name = try name()
+      let parts = try parts(of: kind)
+      if isExtension, parts.isEmpty { throw unexpected("what the extension adds") }
+      return .type(
+        TypeDefinition(
+          kind: kind, isExtension: isExtension, position: start, description: description,
+          name: name, parts: parts))
     default:
       guard let description else { throw unexpected() }
       throw Diagnostic(
@@ -39,28 +40,32 @@ extension Parser {
     }
   }
 
-  private mutating func body(_ type: inout TypeDefinition) throws(Diagnostic) {
-    if type.kind == .object || type.kind == .interface { type.interfaces = try interfaces() }
-    type.directives = try directives(isConstant: true)
-    switch type.kind {
+  private mutating func parts(
+    of kind: TypeDefinition.Kind
+  ) throws(Diagnostic) -> TypeDefinition.Parts {
+    var parts = TypeDefinition.Parts()
+    if kind == .object || kind == .interface { parts.interfaces = try interfaces() }
+    parts.directives = try directives(isConstant: true)
+    switch kind {
     case .scalar:
       break
     case .object, .interface:
-      type.fields = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
+      parts.fields = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
         try parser.fieldDefinition()
       }
     case .union:
       guard try skip(.equals) else { break }
-      type.members = try delimited(by: .verticalBar)
+      parts.members = try delimited(by: .verticalBar)
     case .enum:
-      type.values = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
+      parts.values = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
         try parser.enumValueDefinition()
       }
     case .inputObject:
-      type.inputFields = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
+      parts.inputFields = try optionalMany(.openBrace, .closeBrace) { parser throws(Diagnostic) in
         try parser.inputValueDefinition()
       }
     }
+    return parts
   }
 
   private mutating func schema(
@@ -176,7 +181,7 @@ extension Parser {
   }
 }
 
-extension TypeDefinition {
+extension TypeDefinition.Parts {
   fileprivate var isEmpty: Bool {
     interfaces.isEmpty && directives.isEmpty && fields.isEmpty && members.isEmpty
       && values.isEmpty && inputFields.isEmpty

@@ -147,6 +147,7 @@ struct Parser {
   ) throws(Diagnostic) -> [Item] {
     try expect(open)
     var items: [Item] = []
+    items.reserveCapacity(open == .openBrace ? 4 : 1)
     repeat { items.append(try item(&self)) } while try !skip(close)
     return items
   }

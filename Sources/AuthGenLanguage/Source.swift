@@ -2,22 +2,37 @@
 // place is a single number wherever it is stored; only diagnostics turn it into a line and column.
 
 /// A place in one of the sources of a `SourceMap`: the source's base plus a UTF-8 byte offset.
-package struct Position: Hashable, Comparable, Sendable {
-  package let offset: UInt32
+/// Public, to be inlined: see `Symbol`.
+public struct Position: Hashable, Comparable, Sendable {
+  public let offset: UInt32
 
-  package init(offset: UInt32) {
+  public init(offset: UInt32) {
     self.offset = offset
   }
 
   /// The place of things that were not read from any source.
-  package static let unknown = Position(offset: 0)
+  public static let unknown = Position(offset: 0)
 
-  package static func < (left: Position, right: Position) -> Bool {
+  public static func < (left: Position, right: Position) -> Bool {
     left.offset < right.offset
   }
 
-  package func advanced(by count: Int) -> Position {
+  public func advanced(by count: Int) -> Position {
     Position(offset: offset &+ UInt32(truncatingIfNeeded: count))
+  }
+}
+
+/// A text as scanners want it: followed by one NUL, so that they may look one byte ahead without a
+/// bounds check.
+package struct SourceText: Sendable {
+  /// The text and the NUL.
+  package let storage: [UInt8]
+
+  /// - Parameter bytes: the text. Where nothing else holds it, it is not copied.
+  package init(_ bytes: consuming [UInt8]) {
+    var storage = bytes
+    storage.append(0)
+    self.storage = storage
   }
 }
 
@@ -99,7 +114,13 @@ package struct SourceMap: Sendable {
   /// Adds a text.
   /// - Throws: a diagnostic when all sources together exceed 4 GiB.
   package mutating func add(path: String, bytes: [UInt8]) throws(Diagnostic) -> Source {
-    try add(path: path, bytes: bytes, origin: nil)
+    try add(path: path, text: SourceText(bytes))
+  }
+
+  /// Adds a text.
+  /// - Throws: a diagnostic when all sources together exceed 4 GiB.
+  package mutating func add(path: String, text: SourceText) throws(Diagnostic) -> Source {
+    try add(path: path, text: text, origin: nil)
   }
 
   /// Adds what a string of a source means as a text of its own, such as a default value in
@@ -107,21 +128,19 @@ package struct SourceMap: Sendable {
   /// - Throws: a diagnostic when all sources together exceed 4 GiB.
   package mutating func add(textOf literal: StringLiteral) throws(Diagnostic) -> Source {
     try add(
-      path: source(at: literal.position)?.path ?? "", bytes: Array(text(of: literal).utf8),
-      origin: literal)
+      path: source(at: literal.position)?.path ?? "",
+      text: SourceText(Array(text(of: literal).utf8)), origin: literal)
   }
 
   private mutating func add(
-    path: String, bytes: [UInt8], origin: StringLiteral?
+    path: String, text: SourceText, origin: StringLiteral?
   ) throws(Diagnostic) -> Source {
-    guard bytes.count < Int(UInt32.max - nextBase) - 2 else {
+    guard text.storage.count <= Int(UInt32.max - nextBase) - 2 else {
       throw Diagnostic(
         rule: "source", message: "\(path) is too large: all inputs together may hold 4 GiB")
     }
-    var storage = bytes
-    storage.append(0)
-    let source = Source(path: path, base: nextBase, storage: storage, origin: origin)
-    nextBase += UInt32(storage.count) + 1
+    let source = Source(path: path, base: nextBase, storage: text.storage, origin: origin)
+    nextBase += UInt32(text.storage.count) + 1
     sources.append(source)
     return source
   }

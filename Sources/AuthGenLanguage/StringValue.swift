@@ -20,6 +20,12 @@ extension SourceMap {
     return source.text(of: literal)
   }
 
+  /// The lines of the text that a literal means, without blank ones at its end.
+  package func lines(of literal: StringLiteral) -> [String] {
+    guard let source = source(at: literal.position) else { return [] }
+    return source.lines(of: literal)
+  }
+
   /// Whether a literal is a block string, with three quotes at each end.
   package func isBlockString(_ literal: StringLiteral) -> Bool {
     source(at: literal.position)?.isBlockString(literal) ?? false
@@ -29,14 +35,31 @@ extension SourceMap {
 extension Source {
   /// The text that a literal means.
   package func text(of literal: StringLiteral) -> String {
+    withContent(of: literal) { raw, isBlock in
+      isBlock ? BlockStringContent(raw).value : stringValue(raw)
+    }
+  }
+
+  /// The lines of the text that a literal means, without blank ones at its end.
+  func lines(of literal: StringLiteral) -> [String] {
+    withContent(of: literal) { raw, isBlock in
+      isBlock ? BlockStringContent(raw).lines : stringValue(raw).lines
+    }
+  }
+
+  /// Calls `body` with what is between the literal's quotes, and whether these are three each.
+  private func withContent<Result>(
+    of literal: StringLiteral, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Result
+  ) -> Result {
     let start = index(of: literal.position)
     return storage.withUnsafeBufferPointer { text in
       let end = min(start + Int(literal.length), count)
       let isBlock = isBlockString(literal)
       let quotes = isBlock ? 3 : 1
-      guard end - start >= 2 * quotes else { return "" }
-      let raw = UnsafeBufferPointer(rebasing: text[start + quotes..<end - quotes])
-      return isBlock ? blockStringValue(raw) : stringValue(raw)
+      guard end - start >= 2 * quotes else {
+        return body(UnsafeBufferPointer(start: nil, count: 0), false)
+      }
+      return body(UnsafeBufferPointer(rebasing: text[start + quotes..<end - quotes]), isBlock)
     }
   }
 }
@@ -50,21 +73,16 @@ extension Source {
 
   /// Where the byte at `offset` of what a string means is written.
   func position(ofByte offset: Int, meantBy literal: StringLiteral) -> Position {
-    let start = index(of: literal.position)
-    let end = start + Int(literal.length)
-    let isBlock = isBlockString(literal)
-    let quotes = isBlock ? 3 : 1
-    guard end <= count, end - start >= 2 * quotes else { return literal.position }
-    return storage.withUnsafeBufferPointer { text in
-      let raw = UnsafeBufferPointer(rebasing: text[start + quotes..<end - quotes])
-      let written =
-        isBlock ? blockStringPlace(ofByte: offset, raw) : stringPlace(ofByte: offset, raw)
-      return literal.position.advanced(by: quotes + written)
+    let quotes = isBlockString(literal) ? 3 : 1
+    let place = withContent(of: literal) { raw, isBlock in
+      isBlock
+        ? BlockStringContent(raw).place(ofByte: offset) : stringPlace(ofByte: offset, in: raw)
     }
+    return literal.position.advanced(by: quotes + place)
   }
 }
 
-private func stringPlace(ofByte offset: Int, _ raw: UnsafeBufferPointer<UInt8>) -> Int {
+private func stringPlace(ofByte offset: Int, in raw: UnsafeBufferPointer<UInt8>) -> Int {
   guard let start = raw.baseAddress else { return 0 }
   var index = 0
   var remaining = offset
@@ -77,22 +95,25 @@ private func stringPlace(ofByte offset: Int, _ raw: UnsafeBufferPointer<UInt8>) 
   return index
 }
 
-private func blockStringPlace(ofByte offset: Int, _ raw: UnsafeBufferPointer<UInt8>) -> Int {
-  var remaining = offset
-  for line in blockStringLines(raw) {
-    var index = line.lowerBound
-    while index < line.upperBound, remaining > 0 {
-      if raw[index] == UInt8(ascii: "\\"), raw[(index + 1)...].starts(with: [0x22, 0x22, 0x22]) {
-        index += 1
+extension String {
+  /// Split at LF, CR and CR LF, without blank lines at the end.
+  fileprivate var lines: [String] {
+    var text = self
+    return text.withUTF8 { utf8 in
+      var lines: [String] = []
+      var start = 0
+      while true {
+        let line = utf8.line(from: start)
+        lines.append(String(decoding: utf8[start..<line.end], as: UTF8.self))
+        guard let next = line.next else { break }
+        start = next
       }
-      index += 1
-      remaining -= 1
+      while let last = lines.last, last.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+        lines.removeLast()
+      }
+      return lines
     }
-    // The line's end is a byte as well.
-    if remaining == 0 { return index }
-    remaining -= 1
   }
-  return raw.count
 }
 
 private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
@@ -113,70 +134,6 @@ private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
     }
   }
   return String(decoding: value, as: UTF8.self)
-}
-
-/// BlockStringValue(rawValue) of the specification.
-private func blockStringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
-  let hasEscapes = raw.contains(UInt8(ascii: "\\"))
-  var value: [UInt8] = []
-  value.reserveCapacity(raw.count)
-  for (index, range) in blockStringLines(raw).enumerated() {
-    if index > 0 { value.append(0x0A) }
-    let line = UnsafeBufferPointer(rebasing: raw[range])
-    if hasEscapes {
-      appendUnescaped(line, to: &value)
-    } else {
-      value.append(contentsOf: line)
-    }
-  }
-  return String(decoding: value, as: UTF8.self)
-}
-
-/// The lines that a block string means, without their common indentation, and without the blank ones
-/// at either end.
-private func blockStringLines(_ raw: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-  let lines = lines(raw)
-  func indentation(_ line: Range<Int>) -> Int? {
-    raw[line].firstIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 - line.lowerBound }
-  }
-  let common = lines.dropFirst().lazy.compactMap(indentation).min() ?? 0
-  guard let first = lines.firstIndex(where: { indentation($0) != nil }),
-    let last = lines.lastIndex(where: { indentation($0) != nil })
-  else { return [] }
-  return (first...last).map { lines[$0].dropFirst($0 == 0 ? 0 : common) }
-}
-
-/// The lines without their ends.
-private func lines(_ raw: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-  var lines: [Range<Int>] = []
-  var start = 0
-  var index = 0
-  while index < raw.count {
-    let byte = raw[index]
-    if byte == 0x0A || byte == 0x0D {
-      lines.append(start..<index)
-      if byte == 0x0D, index + 1 < raw.count, raw[index + 1] == 0x0A { index += 1 }
-      start = index + 1
-    }
-    index += 1
-  }
-  lines.append(start..<raw.count)
-  return lines
-}
-
-/// Appends a line of a block string, whose only escape is that of three quotes.
-private func appendUnescaped(_ line: UnsafeBufferPointer<UInt8>, to value: inout [UInt8]) {
-  var index = 0
-  while index < line.count {
-    if line[index] == UInt8(ascii: "\\"), line[(index + 1)...].starts(with: [0x22, 0x22, 0x22]) {
-      index += 1
-      value.append(contentsOf: line[index..<index + 3])
-      index += 3
-    } else {
-      value.append(line[index])
-      index += 1
-    }
-  }
 }
 
 /// Any escape in a quoted string that a lexer has passed.

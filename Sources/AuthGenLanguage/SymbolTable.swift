@@ -2,18 +2,21 @@
 // compares and indexes by number.
 
 /// A name that a `SymbolTable` knows.
-package struct Symbol: Hashable, Comparable, Sendable {
-  package let id: UInt32
+///
+/// Public, though no other package can import this module: the compiler inlines across modules what is
+/// public, and calls what is `package`, be it as little as a comparison of two numbers.
+public struct Symbol: Hashable, Comparable, Sendable {
+  public let id: UInt32
 
-  package init(id: UInt32) {
+  public init(id: UInt32) {
     self.id = id
   }
 
   /// The symbol as an index into an array that has an element per symbol.
-  package var index: Int { Int(id) }
+  public var index: Int { Int(id) }
 
   /// By order of first appearance; for alphabetical order compare the names.
-  package static func < (left: Symbol, right: Symbol) -> Bool {
+  public static func < (left: Symbol, right: Symbol) -> Bool {
     left.id < right.id
   }
 }
@@ -119,9 +122,10 @@ package struct SymbolTable: Sendable {
 
   private func matches(_ entry: Entry, _ name: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> Bool {
     guard entry.hash == hash, Int(entry.length) == name.count else { return false }
-    let start = Int(entry.start)
-    for index in 0..<name.count where bytes[start + index] != name[index] { return false }
-    return true
+    return bytes.withUnsafeBytes { known in
+      let known = UnsafeRawBufferPointer(rebasing: known[Int(entry.start)...].prefix(name.count))
+      return known.isEqual(to: UnsafeRawBufferPointer(name))
+    }
   }
 
   private mutating func grow() {
@@ -132,6 +136,25 @@ package struct SymbolTable: Sendable {
       larger[slot] = UInt32(id) + 1
     }
     slots = larger
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes of another buffer of the same size are the same, eight at a time.
+  fileprivate func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    var index = 0
+    while count - index >= 8 {
+      let word = loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard word == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+        return false
+      }
+      index += 8
+    }
+    while index < count {
+      guard self[index] == other[index] else { return false }
+      index += 1
+    }
+    return true
   }
 }
 
@@ -154,45 +177,45 @@ extension Symbol {
   ]
 
   /// The name of what has none, such as the shorthand query.
-  package static let empty = Symbol(id: 0)
-  package static let query = Symbol(id: 1)
-  package static let mutation = Symbol(id: 2)
-  package static let subscription = Symbol(id: 3)
-  package static let fragment = Symbol(id: 4)
-  package static let on = Symbol(id: 5)
-  package static let `true` = Symbol(id: 6)
-  package static let `false` = Symbol(id: 7)
-  package static let null = Symbol(id: 8)
-  package static let schema = Symbol(id: 9)
-  package static let scalar = Symbol(id: 10)
-  package static let type = Symbol(id: 11)
-  package static let interface = Symbol(id: 12)
-  package static let union = Symbol(id: 13)
-  package static let `enum` = Symbol(id: 14)
-  package static let input = Symbol(id: 15)
-  package static let directive = Symbol(id: 16)
-  package static let extend = Symbol(id: 17)
-  package static let implements = Symbol(id: 18)
-  package static let repeatable = Symbol(id: 19)
-  package static let int = Symbol(id: 20)
-  package static let float = Symbol(id: 21)
-  package static let string = Symbol(id: 22)
-  package static let boolean = Symbol(id: 23)
-  package static let id = Symbol(id: 24)
-  package static let skip = Symbol(id: 25)
-  package static let include = Symbol(id: 26)
-  package static let deprecated = Symbol(id: 27)
-  package static let specifiedBy = Symbol(id: 28)
-  package static let oneOf = Symbol(id: 29)
-  package static let `if` = Symbol(id: 30)
-  package static let reason = Symbol(id: 31)
-  package static let url = Symbol(id: 32)
-  package static let typename = Symbol(id: 33)
-  package static let schemaField = Symbol(id: 34)
-  package static let typeField = Symbol(id: 35)
-  package static let queryType = Symbol(id: 36)
-  package static let mutationType = Symbol(id: 37)
-  package static let subscriptionType = Symbol(id: 38)
+  public static let empty = Symbol(id: 0)
+  public static let query = Symbol(id: 1)
+  public static let mutation = Symbol(id: 2)
+  public static let subscription = Symbol(id: 3)
+  public static let fragment = Symbol(id: 4)
+  public static let on = Symbol(id: 5)
+  public static let `true` = Symbol(id: 6)
+  public static let `false` = Symbol(id: 7)
+  public static let null = Symbol(id: 8)
+  public static let schema = Symbol(id: 9)
+  public static let scalar = Symbol(id: 10)
+  public static let type = Symbol(id: 11)
+  public static let interface = Symbol(id: 12)
+  public static let union = Symbol(id: 13)
+  public static let `enum` = Symbol(id: 14)
+  public static let input = Symbol(id: 15)
+  public static let directive = Symbol(id: 16)
+  public static let extend = Symbol(id: 17)
+  public static let implements = Symbol(id: 18)
+  public static let repeatable = Symbol(id: 19)
+  public static let int = Symbol(id: 20)
+  public static let float = Symbol(id: 21)
+  public static let string = Symbol(id: 22)
+  public static let boolean = Symbol(id: 23)
+  public static let id = Symbol(id: 24)
+  public static let skip = Symbol(id: 25)
+  public static let include = Symbol(id: 26)
+  public static let deprecated = Symbol(id: 27)
+  public static let specifiedBy = Symbol(id: 28)
+  public static let oneOf = Symbol(id: 29)
+  public static let `if` = Symbol(id: 30)
+  public static let reason = Symbol(id: 31)
+  public static let url = Symbol(id: 32)
+  public static let typename = Symbol(id: 33)
+  public static let schemaField = Symbol(id: 34)
+  public static let typeField = Symbol(id: 35)
+  public static let queryType = Symbol(id: 36)
+  public static let mutationType = Symbol(id: 37)
+  public static let subscriptionType = Symbol(id: 38)
 
   /// The first of the nineteen directive locations, in the order of `DirectiveLocation`.
   static let firstDirectiveLocation = Symbol(id: 39)

@@ -32,8 +32,9 @@ package struct SchemaDefinition: Sendable {
   }
 }
 
-/// A type definition of any kind or an extension of one; what a kind does not have is empty.
-package struct TypeDefinition: Sendable {
+/// A type definition of any kind or an extension of one; what a kind does not have is empty. A class,
+/// since it has many parts and is looked at often.
+package final class TypeDefinition: Sendable {
   package enum Kind: UInt8, Sendable {
     case scalar
     case object
@@ -77,22 +78,58 @@ package struct TypeDefinition: Sendable {
   package let position: Position
   package let description: StringLiteral?
   package let name: Name
-  package var interfaces: [Name] = []
-  package var directives: [Directive] = []
-  package var fields: [FieldDefinition] = []
-  package var members: [Name] = []
-  package var values: [EnumValueDefinition] = []
-  package var inputFields: [InputValueDefinition] = []
+  package let interfaces: [Name]
+  package let directives: [Directive]
+  package let fields: [FieldDefinition]
+  package let members: [Name]
+  package let values: [EnumValueDefinition]
+  package let inputFields: [InputValueDefinition]
+
+  /// All that can be extended.
+  package struct Parts: Sendable {
+    package var interfaces: [Name] = []
+    package var directives: [Directive] = []
+    package var fields: [FieldDefinition] = []
+    package var members: [Name] = []
+    package var values: [EnumValueDefinition] = []
+    package var inputFields: [InputValueDefinition] = []
+
+    package init() {}
+  }
 
   package init(
     kind: Kind, isExtension: Bool = false, position: Position, description: StringLiteral? = nil,
-    name: Name
+    name: Name, parts: Parts = Parts()
   ) {
     self.kind = kind
     self.isExtension = isExtension
     self.position = position
     self.description = description
     self.name = name
+    interfaces = parts.interfaces
+    directives = parts.directives
+    fields = parts.fields
+    members = parts.members
+    values = parts.values
+    inputFields = parts.inputFields
+  }
+
+  package var parts: Parts {
+    var parts = Parts()
+    parts.interfaces = interfaces
+    parts.directives = directives
+    parts.fields = fields
+    parts.members = members
+    parts.values = values
+    parts.inputFields = inputFields
+    return parts
+  }
+
+  /// The same type with other parts.
+  package func with(_ parts: Parts) -> TypeDefinition {
+    TypeDefinition(
+      kind: kind, isExtension: isExtension, position: position, description: description,
+      name: name, parts: parts)
   }
 
   package var isComposite: Bool { kind.isComposite }

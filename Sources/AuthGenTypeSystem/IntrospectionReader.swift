@@ -59,34 +59,35 @@ struct IntrospectionReader {
     case "INPUT_OBJECT": kind = .inputObject
     case let other: throw unknownKind(other, kindValue)
     }
-    var type = TypeDefinition(
-      kind: kind, position: object.position, description: try description(of: object), name: name)
+    let description = try description(of: object)
+    var parts = TypeDefinition.Parts()
     switch kind {
     case .scalar:
-      type.directives = try specifiedBy(object)
+      parts.directives = try specifiedBy(object)
     case .object, .interface:
       // Interfaces could not implement others before 2021.
       let interfaces =
         kind == .object ? try object.array("interfaces") : try object.optionalArray("interfaces")
-      type.interfaces = try typeNames(interfaces)
+      parts.interfaces = try typeNames(interfaces)
       for field in try object.array("fields") {
-        type.fields.append(try self.field(try IntrospectionObject(field)))
+        parts.fields.append(try self.field(try IntrospectionObject(field)))
       }
     case .union:
-      type.members = try typeNames(try object.array("possibleTypes"))
+      parts.members = try typeNames(try object.array("possibleTypes"))
     case .enum:
-      type.values = try object.array("enumValues").convert { value throws(Diagnostic) in
+      parts.values = try object.array("enumValues").convert { value throws(Diagnostic) in
         EnumValueDefinition(
-          description: try description(of: value), name: try self.name(of: value),
+          description: try self.description(of: value), name: try self.name(of: value),
           directives: try deprecation(of: value))
       }
     case .inputObject:
-      type.inputFields = try inputValues(try object.array("inputFields"))
+      parts.inputFields = try inputValues(try object.array("inputFields"))
       if try object.boolean("isOneOf"), let value = try object.optional("isOneOf") {
-        type.directives = [directive(.oneOf, at: value.position)]
+        parts.directives = [directive(.oneOf, at: value.position)]
       }
     }
-    return type
+    return TypeDefinition(
+      kind: kind, position: object.position, description: description, name: name, parts: parts)
   }
 
   private func unknownKind(_ name: String?, _ value: JSONValue) -> Diagnostic {

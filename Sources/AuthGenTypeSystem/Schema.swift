@@ -84,16 +84,14 @@ package final class Schema: Sendable {
     return index < 0 ? nil : TypeID(index: Int(index))
   }
 
-  package subscript(id: TypeID) -> TypeDefinition {
-    _read { yield types[id.index] }
-  }
+  package subscript(id: TypeID) -> TypeDefinition { types[id.index] }
 
-  /// The kind of a type, without a copy of its definition.
+  /// The kind of a type.
   package func kind(of id: TypeID) -> TypeDefinition.Kind {
     types[id.index].kind
   }
 
-  /// The name of a type, without a copy of its definition.
+  /// The name of a type.
   package func name(of id: TypeID) -> Name {
     types[id.index].name
   }
@@ -140,10 +138,9 @@ package final class Schema: Sendable {
   /// The place of a field among the type's own.
   package func fieldIndex(_ name: Symbol, of type: TypeID) -> Int? {
     if let index = fieldIndexes[type.index] { return index[name] }
+    let fields = types[type.index].fields
     // By index, since taking each definition out of the array would copy it.
-    for index in types[type.index].fields.indices
-    where types[type.index].fields[index].name.symbol == name { return index }
-    return nil
+    return fields.indices.first { fields[$0].name.symbol == name }
   }
 
   package func inputField(_ name: Symbol, of type: TypeID) -> InputValueDefinition? {

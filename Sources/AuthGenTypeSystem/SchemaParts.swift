@@ -30,7 +30,7 @@ struct SchemaParts {
     }
     builtInDirectiveCount = directives.count
     for document in documents { addDefinitions(of: document) }
-    for document in documents { addExtensions(of: document) }
+    addExtensions(documents)
     chooseRoots()
     collectObjects()
   }
@@ -65,18 +65,16 @@ struct SchemaParts {
     }
   }
 
-  private mutating func addExtensions(of document: Document) {
-    for definition in document.definitions {
+  private mutating func addExtensions(_ documents: [Document]) {
+    // A type may have very many: its parts are put together before a new one is made of them.
+    var extended: [Int: TypeDefinition.Parts] = [:]
+    for definition in documents.lazy.flatMap(\.definitions) {
       guard case .type(let type) = definition, type.isExtension,
         let id = typeID(type.name.symbol), types[id.index].kind == type.kind
       else { continue }
-      types[id.index].interfaces += type.interfaces
-      types[id.index].directives += type.directives
-      types[id.index].fields += type.fields
-      types[id.index].members += type.members
-      types[id.index].values += type.values
-      types[id.index].inputFields += type.inputFields
+      extended[id.index, default: types[id.index].parts] += type.parts
     }
+    for (index, parts) in extended { types[index] = types[index].with(parts) }
   }
 
   /// Without a schema definition, the types with the default names are the roots.
@@ -112,20 +110,34 @@ struct SchemaParts {
   }
 }
 
+extension TypeDefinition.Parts {
+  /// Adds the parts of an extension.
+  fileprivate static func += (parts: inout Self, more: Self) {
+    parts.interfaces += more.interfaces
+    parts.directives += more.directives
+    parts.fields += more.fields
+    parts.members += more.members
+    parts.values += more.values
+    parts.inputFields += more.inputFields
+  }
+}
+
 // MARK: - Mending
 
 extension SchemaParts {
   mutating func dropRepeatedMembers() {
     for index in types.indices {
-      types[index].fields = types[index].fields.firstOfEachName(\.name).map { field in
+      var parts = types[index].parts
+      parts.fields = parts.fields.firstOfEachName(\.name).map { field in
         let arguments = field.arguments.firstOfEachName(\.name)
         guard arguments.count < field.arguments.count else { return field }
         return FieldDefinition(
           description: field.description, name: field.name, arguments: arguments,
           type: field.type, directives: field.directives)
       }
-      types[index].inputFields = types[index].inputFields.firstOfEachName(\.name)
-      types[index].values = types[index].values.firstOfEachName(\.name)
+      parts.inputFields = parts.inputFields.firstOfEachName(\.name)
+      parts.values = parts.values.firstOfEachName(\.name)
+      types[index] = types[index].with(parts)
     }
     directives = directives.map { directive in
       DirectiveDefinition(

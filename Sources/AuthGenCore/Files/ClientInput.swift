@@ -10,6 +10,8 @@ package struct ClientInput: Sendable {
   /// Templates that take the place of the tool's own.
   package private(set) var templates: [InputFile] = []
   private var folders: Set<String> = []
+  /// The paths of the operation documents, by their output files.
+  private var paths: [String: String] = [:]
 
   private static let documentExtensions = [".graphql", ".gql"]
 
@@ -72,17 +74,19 @@ package struct ClientInput: Sendable {
   /// Names the output after the document's path: folders become dots, since the files of a Swift
   /// module need different names.
   private mutating func add(_ file: InputFile, named name: String, _ errors: inout [Diagnostic]) {
-    let outputName = String(name.map { $0 == "/" ? "." : $0 }) + ".swift"
-    if let index = outputNames.firstIndex(of: outputName) {
+    let dotted = name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
+    let outputName = String(decoding: dotted, as: UTF8.self) + ".swift"
+    if let known = paths[outputName] {
       // One that is named twice, by itself and with its folder, is read once.
-      if operations[index].path == file.path { return }
+      if known == file.path { return }
       errors.append(
         Diagnostic(
           rule: "files",
-          message: "\(file.path) and \(operations[index].path) would both become \(outputName)",
+          message: "\(file.path) and \(known) would both become \(outputName)",
           help: "rename one of them"))
       return
     }
+    paths[outputName] = file.path
     operations.append(file)
     outputNames.append(outputName)
   }

@@ -11,20 +11,24 @@ package enum FilePath {
   /// The folder that `path` is in: "." for a bare name, "/" for the root.
   package static func parent(_ path: String) -> String {
     let trimmed = trimmingSlashes(path)
-    guard let slash = trimmed.lastIndex(of: "/") else { return trimmed == "/" ? "/" : "." }
-    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    guard let last = trimmed.lastIndex(of: slash) else { return "." }
+    return last == trimmed.startIndex ? "/" : text(trimmed[..<last])
   }
 
   /// The last part of `path`.
   package static func name(_ path: String) -> String {
     let trimmed = trimmingSlashes(path)
-    guard let slash = trimmed.lastIndex(of: "/"), trimmed != "/" else { return trimmed }
-    return String(trimmed[trimmed.index(after: slash)...])
+    guard let last = trimmed.lastIndex(of: slash), trimmed.count > 1 else { return text(trimmed) }
+    return text(trimmed[trimmed.index(after: last)...])
   }
 
-  private static func trimmingSlashes(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+  private static let slash = UInt8(ascii: "/")
+
+  private static func trimmingSlashes(_ path: String) -> Substring.UTF8View {
+    var path = path[...].utf8
+    while path.count > 1, path.last == slash { path.removeLast() }
     return path
   }
+
+  private static func text(_ path: Substring.UTF8View) -> String { String(Substring(path)) }
 }

@@ -79,10 +79,11 @@ package enum FileSystem {
     let tooLarge = FileError("read", path, "it is larger than 1 GiB")
     guard sizeHint <= maximumSize else { throw tooLarge }
     var content: [UInt8] = []
-    var capacity = sizeHint + 1
+    // One byte more than there should be, where scanners want a NUL.
+    var capacity = sizeHint > 0 ? sizeHint + 1 : 1 << 16
     var failure: FileError?
     while true {
-      let chunk = [UInt8](unsafeUninitializedCapacity: max(capacity, 1 << 16)) { buffer, count in
+      let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
         var received = -1
         repeat {
           #if canImport(Darwin)

@@ -60,12 +60,15 @@ package struct CyclicComponents {
 
   private mutating func leave(_ step: Step) {
     let node = step.node
-    if lowest[node] == order[node], let first = open.lastIndex(of: node) {
+    if open.last == node, lowest[node] == order[node] {
+      // Most nodes are in no circle.
+      isOpen[node] = false
+      open.removeLast()
+      if successors[step.start...].contains(node) { components.append([node]) }
+    } else if lowest[node] == order[node], let first = open.lastIndex(of: node) {
       let component = open[first...]
       for member in component { isOpen[member] = false }
-      if component.count > 1 || successors[step.start...].contains(node) {
-        components.append(component.sorted())
-      }
+      components.append(component.sorted())
       open.removeSubrange(first...)
     }
     successors.removeSubrange(step.start...)

@@ -59,7 +59,6 @@ package enum SchemaValidation {
     }
     var unions = UnionMembers(context)
     var interfaces = ImplementedInterfaces(context)
-    // Rule by rule for each type, since it is copied to be looked at.
     for type in context.schema.types[context.definedTypes] {
       names.check(type, &report)
       TypePositions.check(type, context, &report)

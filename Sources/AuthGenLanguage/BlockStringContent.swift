@@ -1,0 +1,120 @@
+// The meaning of what is between the quotes of a block string.
+// https://spec.graphql.org/September2025/#BlockStringValue()
+
+/// A block string without its quotes, valid as long as the bytes are.
+struct BlockStringContent {
+  private let raw: UnsafeBufferPointer<UInt8>
+  /// The lines that are neither blank ones at the start nor at the end; empty where all are blank.
+  private var content = 0..<0
+  /// What all lines but the first are indented by, in bytes.
+  private var indentation = 0
+  private var hasEscapes = false
+
+  init(_ raw: UnsafeBufferPointer<UInt8>) {
+    self.raw = raw
+    var least = Int.max
+    var start = 0
+    while true {
+      var index = start
+      while index < raw.count, raw[index] == 0x20 || raw[index] == 0x09 { index += 1 }
+      let line = raw.line(from: index)
+      if index < line.end {
+        content = (content.isEmpty ? start : content.lowerBound)..<line.end
+        if start > 0 { least = min(least, index - start) }
+        if !hasEscapes { hasEscapes = raw[index..<line.end].contains(UInt8(ascii: "\\")) }
+      }
+      guard let next = line.next else { break }
+      start = next
+    }
+    indentation = least == .max ? 0 : least
+  }
+
+  /// BlockStringValue(rawValue) of the specification.
+  var value: String {
+    var value: [UInt8] = []
+    value.reserveCapacity(raw.count)
+    forEachLine { line, isFirst in
+      if !isFirst { value.append(0x0A) }
+      append(line, to: &value)
+    }
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  /// The lines of the value; none where it is empty.
+  var lines: [String] {
+    var lines: [String] = []
+    forEachLine { line, _ in
+      guard hasEscapes else { return lines.append(String(decoding: line, as: UTF8.self)) }
+      var value: [UInt8] = []
+      append(line, to: &value)
+      lines.append(String(decoding: value, as: UTF8.self))
+    }
+    return lines
+  }
+
+  /// Where the byte at `offset` of the value is, from the start of the content.
+  func place(ofByte offset: Int) -> Int {
+    var remaining = offset
+    var place: Int?
+    forEachLineRange { line, _ in
+      guard place == nil else { return }
+      var index = line.lowerBound
+      while index < line.upperBound, remaining > 0 {
+        if isEscape(raw[index..<line.upperBound]) { index += 1 }
+        index += 1
+        remaining -= 1
+      }
+      // The line's end is a byte of the value as well.
+      if remaining == 0 { place = index } else { remaining -= 1 }
+    }
+    return place ?? raw.count
+  }
+
+  private func forEachLine(_ body: (_ line: UnsafeBufferPointer<UInt8>, _ isFirst: Bool) -> Void) {
+    forEachLineRange { body(UnsafeBufferPointer(rebasing: raw[$0]), $1) }
+  }
+
+  private func forEachLineRange(_ body: (_ line: Range<Int>, _ isFirst: Bool) -> Void) {
+    var start = content.lowerBound
+    while start < content.upperBound {
+      let line = raw.line(from: start)
+      let textStart = start == 0 ? 0 : min(start + indentation, line.end)
+      body(textStart..<line.end, start == content.lowerBound)
+      start = line.next ?? raw.count
+    }
+  }
+
+  /// Whether a text begins with three quotes behind a backslash.
+  private func isEscape(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    text.starts(with: [UInt8(ascii: "\\"), 0x22, 0x22, 0x22])
+  }
+
+  /// Appends a line, in which three quotes may be escaped, and nothing else.
+  private func append(_ line: UnsafeBufferPointer<UInt8>, to value: inout [UInt8]) {
+    guard hasEscapes else { return value.append(contentsOf: line) }
+    var index = 0
+    while index < line.count {
+      if isEscape(line[index...]) {
+        index += 1
+        value.append(contentsOf: line[index..<index + 3])
+        index += 3
+      } else {
+        value.append(line[index])
+        index += 1
+      }
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The line that begins at or goes on from `start`.
+  ///
+  /// - Returns: where it ends, without its line end, and where the next one begins; nil for the last.
+  func line(from start: Int) -> (end: Int, next: Int?) {
+    var end = start
+    while end < count, self[end] != 0x0A, self[end] != 0x0D { end += 1 }
+    guard end < count else { return (end, nil) }
+    let isPair = self[end] == 0x0D && end + 1 < count && self[end + 1] == 0x0A
+    return (end, end + (isPair ? 2 : 1))
+  }
+}
