@@ -32,26 +32,8 @@ package struct Output: ~Copyable {
 
   /// Writes the UTF-8 of `text`.
   package mutating func append(_ text: String) {
-    var text = text
-    text.withUTF8 { append($0) }
-  }
-
-  /// Writes the UTF-8 of `text`, but for the bytes that `isReplaced` says, for each of which `write`
-  /// is called. What is between them is copied at once.
-  @inlinable
-  package mutating func append(
-    _ text: String, replacing isReplaced: (UInt8) -> Bool,
-    with write: (UInt8, inout Output) -> Void
-  ) {
-    var text = text
-    text.withUTF8 { utf8 in
-      var start = 0
-      for index in utf8.indices where isReplaced(utf8[index]) {
-        append(UnsafeBufferPointer(rebasing: utf8[start..<index]))
-        write(utf8[index], &self)
-        start = index + 1
-      }
-      append(UnsafeBufferPointer(rebasing: utf8[start...]))
+    if text.utf8.withContiguousStorageIfAvailable({ append($0) }) == nil {
+      for byte in text.utf8 { append(byte) }
     }
   }
 
@@ -63,16 +45,6 @@ package struct Output: ~Copyable {
     count += text.count
   }
 
-  /// Writes the UTF-8 of a part of a string.
-  package mutating func append(_ text: Substring.UTF8View) {
-    append(String(Substring(text)))
-  }
-
-  /// Writes `text`, which is UTF-8 already.
-  package mutating func append(_ text: [UInt8]) {
-    text.withUnsafeBufferPointer { append($0) }
-  }
-
   /// Writes the bytes of `text` in `range`, which has to lie within it.
   mutating func append(_ text: [UInt8], in range: Range<Int>) {
     // A slice of the array would count references, and this is what rendering does most.
@@ -81,18 +53,28 @@ package struct Output: ~Copyable {
     }
   }
 
-  /// A copy of what has been written since the last line feed. An escaper that prints a leaf on
-  /// several lines finds here what the first one began with.
-  package var currentLine: [UInt8] {
-    var first = count
-    while first > 0, start[first - 1] != Byte.lineFeed {
-      first -= 1
-    }
-    return Array(UnsafeBufferPointer(start: start + first, count: count - first))
+  /// Writes the bytes of `other` in `range`, which has to lie within what was written there.
+  mutating func append(_ other: borrowing Output, in range: Range<Int>) {
+    append(other.bytes(in: range))
+  }
+
+  /// The UTF-8 in `range` as a string.
+  func string(in range: Range<Int>) -> String {
+    String(decoding: bytes(in: range), as: UTF8.self)
+  }
+
+  private func bytes(in range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: start, count: count)[range])
   }
 
   private mutating func reserve(_ additional: Int) {
-    guard capacity - count < additional else { return }
+    if capacity - count < additional {
+      grow(by: additional)
+    }
+  }
+
+  @inline(never)
+  private mutating func grow(by additional: Int) {
     capacity = max(capacity * 2, count + additional)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     larger.moveInitialize(from: start, count: count)

@@ -3,6 +3,7 @@
 
 /// The state of one rendering.
 struct RenderState: ~Copyable {
+  let context: Context
   var output: Output
   var contexts: ContextStack
   /// The partials, parents and arguments being rendered.
@@ -17,7 +18,8 @@ struct RenderState: ~Copyable {
   private(set) var environments: [Environment] = []
   /// The environment in force, an index of `environments`.
   var environment: Int?
-  private var loops: [Loop] = []
+  /// For each section being rendered the items yet to come, if its value is a list.
+  private var loops: [List] = []
   /// The indentation in force is the part of this from `indentationStart`.
   private var indentation: [UInt8] = []
   private var indentationStart = 0
@@ -38,31 +40,31 @@ struct RenderState: ~Copyable {
     var outer: Int?
   }
 
-  /// A section being rendered: the list it iterates over, if the value is one, and the item it is at.
-  private struct Loop {
-    let items: (any Items)?
-    let count: Int
-    var index: Int
-  }
-
-  init(template: Int, context: Value, capacity: Int) {
+  init(template: Int, context: consuming Context, root: Value, capacity: Int) {
     self.template = template
+    self.context = context
     output = Output(capacity: capacity)
-    contexts = ContextStack(context)
+    contexts = ContextStack(root)
   }
 }
 
 // MARK: - Sections
 
 extension RenderState {
+  /// What `name` refers to.
+  func value(of name: Name, in program: Program) -> Value {
+    contexts.value(of: name, in: program, context)
+  }
+
   /// Whether there is a body to render; if so its context is pushed.
   mutating func beginSection(_ value: Value) -> Bool {
-    guard value.isTruthy else { return false }
-    if case .list(let items) = value {
-      loops.append(Loop(items: items, count: items.count, index: 0))
-      contexts.push(items.item(at: 0))
+    if case .list(let list) = value {
+      guard let (item, others) = context.firstItem(of: list) else { return false }
+      loops.append(others)
+      contexts.push(item)
     } else {
-      loops.append(Loop(items: nil, count: 1, index: 0))
+      guard context.isTruthy(value) else { return false }
+      loops.append(List())
       contexts.push(value)
     }
     return true
@@ -70,15 +72,13 @@ extension RenderState {
 
   /// Whether there is a next item; if not the section's context is popped.
   mutating func continueSection() -> Bool {
-    let innermost = loops.count - 1
-    let index = loops[innermost].index + 1
-    guard index < loops[innermost].count, let items = loops[innermost].items else {
+    guard let (item, others) = context.firstItem(of: loops[loops.count - 1]) else {
       loops.removeLast()
       contexts.pop()
       return false
     }
-    loops[innermost].index = index
-    contexts.replaceTop(items.item(at: index))
+    loops[loops.count - 1] = others
+    contexts.replaceTop(item)
     return true
   }
 }
@@ -121,8 +121,11 @@ extension RenderState {
   }
 
   /// Indents further, until the present call ends.
-  mutating func addIndentation(_ text: ArraySlice<UInt8>) {
-    indentation.append(contentsOf: text)
+  mutating func addIndentation(_ text: [UInt8], in range: Range<Int>) {
+    // A slice would count references, and most of these are a few blanks.
+    for index in range {
+      indentation.append(text[index])
+    }
   }
 
   /// Doesn't indent, until the present call ends.

@@ -3,86 +3,56 @@
 
 import AuthGenMustache
 
-/// What a leaf of the template context is.
-enum LeafKind: UInt8 {
+extension Context {
   /// Swift that stands as it is.
-  case code
+  mutating func code(_ text: String) -> Value { leaf(text) }
+
   /// A name, put between backticks where it is a keyword.
-  case identifier
+  mutating func identifier(_ name: String) -> Value {
+    SwiftEscaper.isKeyword(name) ? leafInBackticks(name) : leaf(name)
+  }
+
   /// An argument's label, which may be almost any keyword as it is.
-  case label
+  mutating func label(_ name: String) -> Value {
+    name == SwiftEscaper.labelKeyword ? leafInBackticks(name) : leaf(name)
+  }
+
+  private mutating func leafInBackticks(_ name: String) -> Value {
+    leaf(name) { $0.append("`" + name + "`") }
+  }
+
   /// A text, printed as a string literal.
-  case stringLiteral
-  /// One line of documentation, printed behind `///`.
-  case documentation
-}
-
-extension Value {
-  static func code(_ text: String) -> Value { .text(text, kind: LeafKind.code.rawValue) }
-  static func identifier(_ text: String) -> Value {
-    .text(text, kind: LeafKind.identifier.rawValue)
-  }
-  static func label(_ text: String) -> Value { .text(text, kind: LeafKind.label.rawValue) }
-  static func literal(_ text: String) -> Value {
-    .text(text, kind: LeafKind.stringLiteral.rawValue)
+  mutating func literal(_ text: String) -> Value {
+    leaf(text) { SwiftEscaper.writeLiteral(text, to: &$0) }
   }
 
-  static func documentation(_ lines: [String]) -> Value {
-    lines.isEmpty ? .null : .list(DocumentationLines(lines))
-  }
-}
-
-private final class DocumentationLines: Items {
-  private let lines: [String]
-
-  init(_ lines: [String]) {
-    self.lines = lines
-  }
-
-  var count: Int { lines.count }
-
-  func item(at index: Int) -> Value {
-    .text(lines[index].isEmpty ? " " : lines[index], kind: LeafKind.documentation.rawValue)
-  }
-}
-
-struct SwiftEscaper: Escaper {
-  func write(_ leaf: Leaf, to output: inout Output) {
-    switch LeafKind(rawValue: leaf.kind) {
-    case .identifier:
-      write(leaf.text, inBackticks: Self.isKeyword(leaf.text), to: &output)
-    case .label:
-      write(leaf.text, inBackticks: leaf.text == Self.labelKeyword, to: &output)
-    case .stringLiteral:
-      writeLiteral(leaf.text, to: &output)
-    case .documentation:
-      writeDocumentation(leaf.text, to: &output)
-    case .code, nil:
-      output.append(leaf.text)
+  /// Lines of documentation, each printed behind `///`; null if there are none.
+  mutating func documentation(_ lines: [String]) -> Value {
+    guard !lines.isEmpty else { return .null }
+    return list(lines) { line, context in
+      // An empty line must not be falsy.
+      let line = line.isEmpty ? " " : line
+      return context.leaf(line) { SwiftEscaper.writeDocumentation(line, to: &$0) }
     }
   }
+}
 
-  private func write(_ name: String, inBackticks: Bool, to output: inout Output) {
-    if inBackticks { output.append("`") }
-    output.append(name)
-    if inBackticks { output.append("`") }
-  }
-
+enum SwiftEscaper {
   /// A line of a comment ends where the line does, so only what ends lines or is invisible matters.
-  private func writeDocumentation(_ text: String, to output: inout Output) {
+  fileprivate static func writeDocumentation(_ text: String, to output: inout Output) {
     if text == " " { return }
     output.append(UInt8(ascii: " "))
-    output.append(text, replacing: Self.isControl) { _, output in
+    write(text, to: &output, replacing: isControl) { _, output in
       output.append(UInt8(ascii: " "))
     }
   }
 
-  private func writeLiteral(_ text: String, to output: inout Output) {
+  fileprivate static func writeLiteral(_ text: String, to output: inout Output) {
     output.append(UInt8(ascii: "\""))
     let isEscaped = { (byte: UInt8) in
-      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || Self.isControl(byte)
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || isControl(byte)
     }
-    output.append(text, replacing: isEscaped) { byte, output in
+    write(text, to: &output, replacing: isEscaped) { byte, output in
       switch byte {
       case UInt8(ascii: "\""): output.append("\\\"")
       case UInt8(ascii: "\\"): output.append("\\\\")
@@ -93,6 +63,25 @@ struct SwiftEscaper: Escaper {
       }
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes `text`, but for the bytes that `isReplaced` says, for each of which `replace` is called.
+  /// What is between them is copied at once.
+  @inline(__always)
+  private static func write(
+    _ text: String, to output: inout Output, replacing isReplaced: (UInt8) -> Bool,
+    with replace: (UInt8, inout Output) -> Void
+  ) {
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      for index in utf8.indices where isReplaced(utf8[index]) {
+        output.append(UnsafeBufferPointer(rebasing: utf8[start..<index]))
+        replace(utf8[index], &output)
+        start = index + 1
+      }
+      output.append(UnsafeBufferPointer(rebasing: utf8[start...]))
+    }
   }
 
   @inline(__always)
@@ -113,7 +102,7 @@ struct SwiftEscaper: Escaper {
 
   /// Most names are told from all keywords by their length and first letter, which costs less than a
   /// hash of the whole name.
-  private static func isKeyword(_ name: String) -> Bool {
+  fileprivate static func isKeyword(_ name: String) -> Bool {
     guard let first = name.utf8.first, first < 0x80 else { return false }
     let lengths = keywordLengths[Int(first)]
     let count = name.utf8.count
@@ -130,5 +119,5 @@ struct SwiftEscaper: Escaper {
   }()
 
   /// The one word that is no label; of others between backticks the compiler warns.
-  private static let labelKeyword = "inout"
+  fileprivate static let labelKeyword = "inout"
 }
