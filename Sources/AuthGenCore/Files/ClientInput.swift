@@ -10,6 +10,8 @@ package struct ClientInput: Sendable {
   /// Templates that take the place of the tool's own.
   package private(set) var templates: [InputFile] = []
   private var folders: Set<String> = []
+  /// The place in `operations` of the document that each output file is for.
+  private var operationIndices: [String: Int] = [:]
 
   private static let documentExtensions = [".graphql", ".gql"]
 
@@ -72,8 +74,9 @@ package struct ClientInput: Sendable {
   /// Names the output after the document's path: folders become dots, since the files of a Swift
   /// module need different names.
   private mutating func add(_ file: InputFile, named name: String, _ errors: inout [Diagnostic]) {
-    let outputName = String(name.map { $0 == "/" ? "." : $0 }) + ".swift"
-    if let index = outputNames.firstIndex(of: outputName) {
+    let bytes = name.utf8.map { $0 == FilePath.slash ? UInt8(ascii: ".") : $0 }
+    let outputName = String(decoding: bytes, as: UTF8.self) + ".swift"
+    if let index = operationIndices[outputName] {
       // One that is named twice, by itself and with its folder, is read once.
       if operations[index].path == file.path { return }
       errors.append(
@@ -83,6 +86,7 @@ package struct ClientInput: Sendable {
           help: "rename one of them"))
       return
     }
+    operationIndices[outputName] = operations.count
     operations.append(file)
     outputNames.append(outputName)
   }

@@ -11,20 +11,27 @@ package enum FilePath {
   /// The folder that `path` is in: "." for a bare name, "/" for the root.
   package static func parent(_ path: String) -> String {
     let trimmed = trimmingSlashes(path)
-    guard let slash = trimmed.lastIndex(of: "/") else { return trimmed == "/" ? "/" : "." }
+    guard let slash = lastSlash(in: trimmed) else { return "." }
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
   /// The last part of `path`.
   package static func name(_ path: String) -> String {
     let trimmed = trimmingSlashes(path)
-    guard let slash = trimmed.lastIndex(of: "/"), trimmed != "/" else { return trimmed }
-    return String(trimmed[trimmed.index(after: slash)...])
+    guard let slash = lastSlash(in: trimmed), trimmed != "/" else { return trimmed }
+    return String(trimmed[trimmed.utf8.index(after: slash)...])
   }
 
   private static func trimmingSlashes(_ path: String) -> String {
     var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    while path.utf8.count > 1, path.utf8.last == slash { path.unicodeScalars.removeLast() }
     return path
   }
+
+  private static func lastSlash(in path: String) -> String.Index? {
+    path.utf8.lastIndex(of: slash)
+  }
+
+  /// As systems know it, whatever a reader would take for a character.
+  static let slash = UInt8(ascii: "/")
 }

@@ -104,6 +104,12 @@ package enum FileSystem {
     }
   }
 
+  /// Whether two contents are the same. Arrays compare byte by byte, which takes a while for all of
+  /// a client's files.
+  static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    first.count == second.count && memcmp(first, second, first.count) == 0
+  }
+
   /// Writes a new file, or all of it anew.
   package static func write(_ content: [UInt8], to path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -56,7 +56,8 @@ package struct OutputFolder: Sendable {
     let comparisons = try Threads.map(files) { file throws(FileError) in
       let previous =
         present.contains(file.name) ? try FileSystem.read(FilePath.join(path, file.name)) : nil
-      return (file: file, previous: previous, isSame: previous == file.content)
+      let isSame = previous.map { FileSystem.areEqual($0, file.content) } ?? false
+      return (file: file, previous: previous, isSame: isSame)
     }
     for (file, previous, isSame) in comparisons {
       if isSame {
