@@ -4,10 +4,29 @@
 /// The data of a rendering. A host makes it from the leaves up: what a list or an object is made of is
 /// there already.
 package struct Context: ~Copyable {
-  private var text = Output(capacity: 1 << 14)
-  private var leaves: [(text: Range<Int>, escaped: Range<Int>)] = []
-  private var items: [(value: Value, next: Position)] = []
-  private var fields: [(key: Key, value: Value, next: Position)] = []
+  private var text = Output(capacity: 1 << 16)
+  private var leaves = Buffer<LeafText>(capacity: 1 << 9)
+  private var items = Buffer<Item>(capacity: 1 << 9)
+  private var fields = Buffer<Field>(capacity: 1 << 11)
+
+  /// Where a leaf's text and what the output language makes of it are in `text`.
+  struct LeafText: BitwiseCopyable {
+    let start: Int
+    let end: Int
+    let escapedStart: Int
+    let escapedEnd: Int
+  }
+
+  struct Item: BitwiseCopyable {
+    let value: Value
+    var next: Position
+  }
+
+  struct Field: BitwiseCopyable {
+    let key: Key
+    let value: Value
+    let next: Position
+  }
 
   /// Makes a context without data.
   package init() {}
@@ -20,7 +39,21 @@ extension Context {
   package mutating func leaf(_ text: String) -> Value {
     let start = self.text.count
     self.text.append(text)
-    return leaf(start..<self.text.count, escaped: start..<self.text.count)
+    let end = self.text.count
+    return leaf(LeafText(start: start, end: end, escapedStart: start, escapedEnd: end))
+  }
+
+  /// A leaf that `{{name}}` prints with `prefix` before and `suffix` behind it, and `{{{name}}}` and
+  /// `{{&name}}` without.
+  package mutating func leaf(_ text: String, prefix: String, suffix: String) -> Value {
+    let escapedStart = self.text.count
+    self.text.append(prefix)
+    let start = self.text.count
+    self.text.append(text)
+    let end = self.text.count
+    self.text.append(suffix)
+    return leaf(
+      LeafText(start: start, end: end, escapedStart: escapedStart, escapedEnd: self.text.count))
   }
 
   /// A leaf that prints as the output language asks for.
@@ -35,18 +68,19 @@ extension Context {
     self.text.append(text)
     let end = self.text.count
     writeEscaped(&self.text)
-    return leaf(start..<end, escaped: end..<self.text.count)
+    return leaf(LeafText(start: start, end: end, escapedStart: end, escapedEnd: self.text.count))
   }
 
-  private mutating func leaf(_ text: Range<Int>, escaped: Range<Int>) -> Value {
-    leaves.append((text, escaped))
-    return .leaf(Leaf(position: Position(after: leaves.count - 1)))
+  private mutating func leaf(_ text: LeafText) -> Value {
+    let position = Position(after: leaves.count)
+    leaves.append(text)
+    return .leaf(Leaf(position: position))
   }
 
   /// Adds an item to a list in the making.
   package mutating func append(_ item: Value, to draft: inout ListDraft) {
     let position = Position(after: items.count)
-    items.append((item, .none))
+    items.append(Item(value: item, next: .none))
     if let last = draft.last.index {
       items[last].next = position
     } else {
@@ -59,7 +93,7 @@ extension Context {
   /// most belong last.
   package mutating func add(_ key: Key, _ value: Value, to object: inout Object) {
     let field = Position(after: fields.count)
-    fields.append((key, value, object.last))
+    fields.append(Field(key: key, value: value, next: object.last))
     object.last = field
   }
 }
@@ -72,7 +106,7 @@ extension Context {
     switch value {
     case .null: false
     case .bool(let bool): bool
-    case .leaf(let leaf): !text(of: leaf).isEmpty
+    case .leaf(let leaf): !range(of: leaf, isEscaped: false).isEmpty
     case .list(let list): list.first.index != nil
     case .object: true
     }
@@ -96,16 +130,17 @@ extension Context {
 
   /// A leaf's text as a string.
   func string(_ leaf: Leaf) -> String {
-    text.string(in: text(of: leaf))
+    text.string(in: range(of: leaf, isEscaped: false))
   }
 
   /// Writes a leaf as it is, or as the output language asks for.
   func write(_ leaf: Leaf, isEscaped: Bool, to output: inout Output) {
-    guard let index = leaf.position.index else { return }
-    output.append(text, in: isEscaped ? leaves[index].escaped : leaves[index].text)
+    output.append(text, in: range(of: leaf, isEscaped: isEscaped))
   }
 
-  private func text(of leaf: Leaf) -> Range<Int> {
-    leaf.position.index.map { leaves[$0].text } ?? 0..<0
+  private func range(of leaf: Leaf, isEscaped: Bool) -> Range<Int> {
+    guard let index = leaf.position.index else { return 0..<0 }
+    let text = leaves[index]
+    return isEscaped ? text.escapedStart..<text.escapedEnd : text.start..<text.end
   }
 }

@@ -1,11 +1,11 @@
 // Name resolution: the values that the sections around a tag have pushed, searched from the top.
 
 /// The context stack of the specification. It is never empty.
-struct ContextStack {
-  private var frames: [Value]
+struct ContextStack: ~Copyable {
+  private var frames = Buffer<Value>(capacity: 64)
 
   init(_ root: Value) {
-    frames = [root]
+    frames.append(root)
   }
 
   /// How many values a name may have to be looked for in.

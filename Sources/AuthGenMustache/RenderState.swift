@@ -7,7 +7,7 @@ struct RenderState: ~Copyable {
   var output: Output
   var contexts: ContextStack
   /// The partials, parents and arguments being rendered.
-  var calls: [Call] = []
+  private var calls = Buffer<Call>(capacity: 64)
   /// How many of the calls are partials and parents.
   var nesting = 0
   /// The work done so far, but for the bytes written.
@@ -19,13 +19,13 @@ struct RenderState: ~Copyable {
   /// The environment in force, an index of `environments`.
   var environment: Int?
   /// For each section being rendered the items yet to come, if its value is a list.
-  private var loops: [List] = []
+  private var loops = Buffer<List>(capacity: 64)
   /// The indentation in force is the part of this from `indentationStart`.
-  private var indentation: [UInt8] = []
+  private var indentation = Buffer<UInt8>(capacity: 256)
   private var indentationStart = 0
 
   /// What to restore after a partial, a parent or an argument.
-  struct Call {
+  struct Call: BitwiseCopyable {
     var next: Int
     var nesting: Int
     var indentationStart: Int
@@ -101,13 +101,20 @@ extension RenderState {
     environment = environments.count - 1
   }
 
-  /// Restores what was in force before `call` and returns the instruction to go on with.
-  mutating func end(_ call: Call) -> Int {
+  /// Restores what was in force before the innermost call and returns the instruction to go on with;
+  /// nil if there is no call.
+  mutating func endCall() -> Int? {
+    guard calls.count > 0 else { return nil }
+    let call = calls[calls.count - 1]
+    calls.removeLast()
     nesting = call.nesting
     indentationStart = call.indentationStart
-    indentation.removeLast(indentation.count - call.indentationCount)
+    indentation.removeAll(from: call.indentationCount)
     environment = call.environment
-    environments.removeLast(environments.count - call.environmentCount)
+    // Few templates have parents.
+    if environments.count > call.environmentCount {
+      environments.removeLast(environments.count - call.environmentCount)
+    }
     return call.next
   }
 }
@@ -135,6 +142,6 @@ extension RenderState {
 
   /// Writes the indentation in force.
   mutating func writeIndentation() {
-    output.append(indentation, in: indentationStart..<indentation.count)
+    indentation.withElements(in: indentationStart..<indentation.count) { output.append($0) }
   }
 }

@@ -46,8 +46,8 @@ struct Renderer {
         next = begin(program.blocks[index], &state)
         try checkSteps(state)
       case .end:
-        guard let call = state.calls.popLast() else { return }
-        next = state.end(call)
+        guard let following = state.endCall() else { return }
+        next = following
       }
     }
   }

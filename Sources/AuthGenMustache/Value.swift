@@ -2,7 +2,7 @@
 
 /// A node of the data that a template is rendered against. Leaves, lists and objects mean something
 /// only together with the context that made them.
-package enum Value: Sendable {
+package enum Value: BitwiseCopyable, Sendable {
   /// Nothing: falsy, prints as nothing.
   case null
   /// A truth value: prints as `true` or `false`, past any escaping.
@@ -16,12 +16,12 @@ package enum Value: Sendable {
 }
 
 /// A text that an interpolation tag prints.
-package struct Leaf: Sendable {
+package struct Leaf: BitwiseCopyable, Sendable {
   let position: Position
 }
 
 /// Values in order: the first one, from which the others follow.
-package struct List: Sendable {
+package struct List: BitwiseCopyable, Sendable {
   var first = Position.none
 }
 
@@ -36,7 +36,7 @@ package struct ListDraft {
 }
 
 /// Values by name: the one that was added last, from which the others follow.
-package struct Object: Sendable {
+package struct Object: BitwiseCopyable, Sendable {
   var last = Position.none
 
   /// Makes an object without fields.

@@ -115,7 +115,7 @@ package struct ClientRenderer {
       return GeneratedFile(
         name: page.name,
         content: try templates.render(
-          page.template, context: context, root: root, capacity: 1 << 14))
+          page.template, context: context, root: root, capacity: 1 << 16))
     } catch {
       throw Diagnostic(rule: "templates", message: "\(error)")
     }

@@ -18,41 +18,42 @@ extension Context {
   }
 
   private mutating func leafInBackticks(_ name: String) -> Value {
-    leaf(name) { $0.append("`" + name + "`") }
+    leaf(name, prefix: "`", suffix: "`")
   }
 
   /// A text, printed as a string literal.
   mutating func literal(_ text: String) -> Value {
-    leaf(text) { SwiftEscaper.writeLiteral(text, to: &$0) }
+    SpecialBytes.ofLiteral.areIn(text)
+      ? leaf(text) { SwiftEscaper.writeLiteral(text, to: &$0) }
+      : leaf(text, prefix: "\"", suffix: "\"")
   }
 
   /// Lines of documentation, each printed behind `///`; null if there are none.
   mutating func documentation(_ lines: [String]) -> Value {
-    guard !lines.isEmpty else { return .null }
-    return list(lines) { line, context in
-      // An empty line must not be falsy.
-      let line = line.isEmpty ? " " : line
-      return context.leaf(line) { SwiftEscaper.writeDocumentation(line, to: &$0) }
-    }
+    lines.isEmpty ? .null : list(lines) { line, context in context.documentationLine(line) }
+  }
+
+  /// A line of a comment ends where the line does, so only what ends lines or is invisible matters.
+  private mutating func documentationLine(_ line: String) -> Value {
+    // It prints as nothing, but is there.
+    if line.utf8.count < 2, line.isEmpty || line == " " { return leaf(" ") { _ in } }
+    return SpecialBytes.ofComment.areIn(line)
+      ? leaf(line) { SwiftEscaper.writeDocumentation(line, to: &$0) }
+      : leaf(line, prefix: " ", suffix: "")
   }
 }
 
 enum SwiftEscaper {
-  /// A line of a comment ends where the line does, so only what ends lines or is invisible matters.
   fileprivate static func writeDocumentation(_ text: String, to output: inout Output) {
-    if text == " " { return }
     output.append(UInt8(ascii: " "))
-    write(text, to: &output, replacing: isControl) { _, output in
+    write(text, to: &output, replacing: .ofComment) { _, output in
       output.append(UInt8(ascii: " "))
     }
   }
 
   fileprivate static func writeLiteral(_ text: String, to output: inout Output) {
     output.append(UInt8(ascii: "\""))
-    let isEscaped = { (byte: UInt8) in
-      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || isControl(byte)
-    }
-    write(text, to: &output, replacing: isEscaped) { byte, output in
+    write(text, to: &output, replacing: .ofLiteral) { byte, output in
       switch byte {
       case UInt8(ascii: "\""): output.append("\\\"")
       case UInt8(ascii: "\\"): output.append("\\\\")
@@ -65,27 +66,23 @@ enum SwiftEscaper {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Writes `text`, but for the bytes that `isReplaced` says, for each of which `replace` is called.
-  /// What is between them is copied at once.
-  @inline(__always)
+  /// Writes `text`, but calls `replace` for each special byte. What is between them is copied at once.
   private static func write(
-    _ text: String, to output: inout Output, replacing isReplaced: (UInt8) -> Bool,
+    _ text: String, to output: inout Output, replacing special: SpecialBytes,
     with replace: (UInt8, inout Output) -> Void
   ) {
     var text = text
     text.withUTF8 { utf8 in
       var start = 0
-      for index in utf8.indices where isReplaced(utf8[index]) {
-        output.append(UnsafeBufferPointer(rebasing: utf8[start..<index]))
-        replace(utf8[index], &output)
-        start = index + 1
+      while true {
+        let end = special.firstIndex(in: utf8, from: start)
+        output.append(UnsafeBufferPointer(rebasing: utf8[start..<end]))
+        guard end < utf8.count else { return }
+        replace(utf8[end], &output)
+        start = end + 1
       }
-      output.append(UnsafeBufferPointer(rebasing: utf8[start...]))
     }
   }
-
-  @inline(__always)
-  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   /// The words that Swift reserves in declarations and expressions, and those that begin an
   /// expression where another name follows.

@@ -9,6 +9,7 @@ extension Context {
     _ type: StructIR, _ style: FileStyle, definition: String? = nil
   ) -> Value {
     var parameters: [Parameter] = []
+    parameters.reserveCapacity(type.properties.count + type.parts.count + 1)
     let properties = list(type.properties) { property, context in
       let typeText = property.type.text
       let parameter = context.parameter(
