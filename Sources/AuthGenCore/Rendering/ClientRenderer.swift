@@ -64,7 +64,7 @@ package struct ClientRenderer {
         at: source.map { Position(offset: $0.base) } ?? .unknown,
         help: didYouMean(unknown, among: TemplateKey.spellings))
     }
-    if let missing = templates.missingPartials.first, source != nil {
+    if source != nil, let missing = templates.missingPartials.first {
       throw Diagnostic(rule: "templates", message: "\(missing)")
     }
   }
