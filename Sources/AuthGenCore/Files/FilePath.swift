@@ -4,8 +4,12 @@ package enum FilePath {
   /// `child` below `folder`; an absolute child stays as it is.
   package static func join(_ folder: String, _ child: String) -> String {
     if child.isEmpty { return folder }
-    if child.hasPrefix("/") || folder.isEmpty || folder == "." { return child }
-    return folder.hasSuffix("/") ? folder + child : folder + "/" + child
+    if child.utf8.first == slash || folder.isEmpty || folder == "." { return child }
+    var path = folder
+    path.reserveCapacity(folder.utf8.count + child.utf8.count + 1)
+    if folder.utf8.last != slash { path += "/" }
+    path += child
+    return path
   }
 
   /// The folder that `path` is in: "." for a bare name, "/" for the root.

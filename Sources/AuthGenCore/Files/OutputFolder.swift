@@ -97,12 +97,11 @@ package struct OutputFolder: Sendable {
       for change in changes.written {
         let place = FilePath.join(path, change.file.name)
         try FileSystem.move(FilePath.join(staging, "new/" + change.file.name), to: place)
-        let backup = FilePath.join(staging, "old/" + change.file.name)
         undo.append {
           if change.previous == nil {
             try? FileSystem.removeFile(place)
           } else {
-            try? FileSystem.move(backup, to: place)
+            try? FileSystem.move(FilePath.join(staging, "old/" + change.file.name), to: place)
           }
         }
       }
