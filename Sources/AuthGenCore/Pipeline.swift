@@ -50,8 +50,8 @@ package struct Pipeline: Sendable {
       for file in templates {
         overrides.append(try sources.add(path: file.path, text: file.text))
       }
-      let files = try ClientRenderer(overrides: overrides).files(
-        for: client, settings: settings, names: outputNames)
+      let files = try ClientRenderer(settings: settings, overrides: overrides).files(
+        for: client, names: outputNames)
       let all =
         settings.runtimeModule == nil
         ? files + ClientRenderer.runtimeFiles(for: client.name) : files

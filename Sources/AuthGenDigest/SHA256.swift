@@ -30,16 +30,29 @@ package struct SHA256Digest: Hashable, Sendable {
         }
       }
     }
-    bytes = state.flatMap { word in
-      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32)
+    for word in state {
+      for shift in stride(from: UInt32(24), through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+      }
     }
+    self.bytes = bytes
   }
 
   /// 64 lower-case hexadecimal digits.
   package var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var digits: [UInt8] = []
+    digits.reserveCapacity(64)
+    for byte in bytes {
+      digits.append(Self.digit(byte >> 4))
+      digits.append(Self.digit(byte & 15))
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + (value - 10)
   }
 }
 
@@ -48,11 +61,10 @@ private func compress(
   _ state: inout [UInt32], _ bytes: UnsafeBufferPointer<UInt8>, from start: Int,
   _ schedule: UnsafeMutableBufferPointer<UInt32>
 ) {
+  let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start..<start + 64])
   for index in 0..<16 {
-    let place = start + index * 4
-    schedule[index] =
-      UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
-      | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
+    schedule[index] = UInt32(
+      bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
   }
   for index in 16..<64 {
     let (early, late) = (schedule[index - 15], schedule[index - 2])
@@ -62,18 +74,46 @@ private func compress(
   }
   var (a, b, c, d) = (state[0], state[1], state[2], state[3])
   var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-  for index in 0..<64 {
-    let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-    let choice = (e & f) ^ (~e & g)
-    let first = h &+ sum1 &+ choice &+ roundConstants[index] &+ schedule[index]
-    let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-    let majority = (a & b) ^ (a & c) ^ (b & c)
-    let second = sum0 &+ majority
-    (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+  roundConstants.withUnsafeBufferPointer { constants in
+    // Eight rounds bring every variable back to its place, so none has to be moved.
+    for index in stride(from: 0, to: 64, by: 8) {
+      let word = { (offset: Int) in constants[index + offset] &+ schedule[index + offset] }
+      round(a, b, c, &d, e, f, g, &h, word(0))
+      round(h, a, b, &c, d, e, f, &g, word(1))
+      round(g, h, a, &b, c, d, e, &f, word(2))
+      round(f, g, h, &a, b, c, d, &e, word(3))
+      round(e, f, g, &h, a, b, c, &d, word(4))
+      round(d, e, f, &g, h, a, b, &c, word(5))
+      round(c, d, e, &f, g, h, a, &b, word(6))
+      round(b, c, d, &e, f, g, h, &a, word(7))
+    }
   }
-  for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+  state[0] &+= a
+  state[1] &+= b
+  state[2] &+= c
+  state[3] &+= d
+  state[4] &+= e
+  state[5] &+= f
+  state[6] &+= g
+  state[7] &+= h
 }
 
+/// Step 3, but for the renaming of the variables.
+@inline(__always)
+private func round(
+  _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+  _ h: inout UInt32, _ word: UInt32
+) {
+  let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+  let choice = (e & f) ^ (~e & g)
+  h = h &+ sum1 &+ choice &+ word
+  d = d &+ h
+  let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+  let majority = (a & b) ^ (a & c) ^ (b & c)
+  h = h &+ sum0 &+ majority
+}
+
+@inline(__always)
 private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
   word >> count | word << (32 - count)
 }

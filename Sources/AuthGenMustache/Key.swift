@@ -4,7 +4,7 @@
 /// An interned name: one part of a dotted name in a template, or the name of a field of an `Object`.
 ///
 /// A key means something only together with the `KeyTable` that issued it.
-package struct Key: Hashable, Sendable {
+package struct Key: BitwiseCopyable, Hashable, Sendable {
   /// The position of the name in its `KeyTable`, from 0.
   package let rawValue: Int32
 

@@ -6,6 +6,8 @@ struct Program: Sendable {
   var instructions: [Instruction] = []
   /// The bytes of all text instructions and indentations.
   var text: [UInt8] = []
+  /// The lines of all text instructions.
+  var lines: [Line] = []
   /// The parts of all dotted names.
   var keys: [Key] = []
   var partials: [Partial] = []
@@ -42,9 +44,9 @@ struct Program: Sendable {
 /// A step of rendering. Positions are indices of `Program.instructions`, ranges of text those of
 /// `Program.text`.
 enum Instruction: Sendable {
-  /// Writes text of the template; each of its lines is indented, the first one only if the text
-  /// `startsLine`.
-  case text(Range<Int>, startsLine: Bool)
+  /// Writes text of the template: as it is, or where lines are indented and some begin in it, the
+  /// lines in this range of `Program.lines`.
+  case text(Range<Int>, lines: Range<Int>, beginsLines: Bool)
   /// Writes the indentation of a line that begins with a tag.
   case lineStart
   case variable(Name)
@@ -61,6 +63,13 @@ enum Instruction: Sendable {
   case block(Int)
   /// Ends a template, or an argument of a parent.
   case end
+}
+
+/// A line of a text, or a part of one.
+struct Line: Sendable {
+  var text: Range<Int>
+  /// Whether it begins a line that isn't empty.
+  var isIndented: Bool
 }
 
 /// A name to resolve against the context stack.

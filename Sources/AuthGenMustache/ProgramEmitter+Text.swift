@@ -27,9 +27,53 @@ extension ProgramEmitter {
   mutating func emitText(upTo end: Int) {
     let text = appendText(from: offset, upTo: end)
     offset = max(offset, end)
+    emit(text)
+  }
+
+  /// Writes a text that isn't in the source.
+  mutating func emitText(_ text: String) {
+    let first = program.text.count
+    program.text.append(contentsOf: text.utf8)
+    emit(first..<program.text.count)
+  }
+
+  /// Makes `text`, the end of the program's, an instruction, or a part of the one before it.
+  private mutating func emit(_ text: Range<Int>) {
     guard !text.isEmpty else { return }
-    program.instructions.append(.text(text, startsLine: isAtLineStart))
-    isAtLineStart = program.text.last == Byte.lineFeed
+    let lines = appendLines(of: text)
+    let beginsLines = program.lines[lines].contains(where: \.isIndented)
+    let last = program.instructions.count - 1
+    if last >= mark,
+      case .text(let before, let linesBefore, let began) = program.instructions[last],
+      before.upperBound == text.lowerBound
+    {
+      program.instructions[last] = .text(
+        before.lowerBound..<text.upperBound, lines: linesBefore.lowerBound..<lines.upperBound,
+        beginsLines: began || beginsLines)
+    } else {
+      program.instructions.append(.text(text, lines: lines, beginsLines: beginsLines))
+    }
+  }
+
+  private mutating func appendLines(of text: Range<Int>) -> Range<Int> {
+    let first = program.lines.count
+    var start = text.lowerBound
+    while start < text.upperBound {
+      let end = program.text[start..<text.upperBound].firstIndex(of: Byte.lineFeed)
+      let line = start..<(end.map { $0 + 1 } ?? text.upperBound)
+      program.lines.append(Line(text: line, isIndented: isAtLineStart && !isEmptyLine(line)))
+      isAtLineStart = end != nil
+      start = line.upperBound
+    }
+    return first..<program.lines.count
+  }
+
+  private func isEmptyLine(_ line: Range<Int>) -> Bool {
+    switch program.text[line.lowerBound] {
+    case Byte.lineFeed: true
+    case Byte.carriageReturn: line.count == 2 && program.text[line.upperBound - 1] == Byte.lineFeed
+    default: false
+    }
   }
 
   /// Copies a part of the source to the program's text, less the intrinsic indentation of its lines.

@@ -9,6 +9,7 @@ struct ProgramEmitter {
   let source: [UInt8]
   private let tags: [Tag]
   private let template: Int
+  private let constants: [Key: String]
   private var open: [OpenTag] = []
   /// Up to where the source has been dealt with.
   var offset = 0
@@ -16,6 +17,8 @@ struct ProgramEmitter {
   var isAtLineStart = true
   /// The blanks that the lines of the present argument begin with, which aren't part of it.
   var intrinsicIndentation: Range<Int> = 0..<0
+  /// The last position that other instructions go on with.
+  var mark = 0
 
   /// What a tag whose End Section tag hasn't come yet still needs.
   private enum OpenTag {
@@ -25,18 +28,24 @@ struct ProgramEmitter {
     case parameter(block: Int, hasLine: Bool)
   }
 
-  /// - Parameter tags: the tags of `source`, with their partners.
-  init(program: Program, keys: KeyTable, source: [UInt8], tags: [Tag], template: String) {
+  /// - Parameters:
+  ///   - tags: the tags of `source`, with their partners.
+  ///   - constants: what is written in place of interpolation tags of these names.
+  init(
+    program: Program, keys: KeyTable, source: [UInt8], tags: [Tag], template: String,
+    constants: [Key: String]
+  ) {
     self.program = program
     self.keys = keys
     self.source = source
     self.tags = tags
+    self.constants = constants
     self.template = self.program.internTemplate(template)
   }
 
   /// Appends the instructions and makes the template start with them.
   mutating func emit() {
-    let start = program.instructions.count
+    let start = markedPosition()
     let firstPartial = program.partials.count
     var index = 0
     while index < tags.count {
@@ -57,12 +66,8 @@ struct ProgramEmitter {
 
   private mutating func emit(_ tag: Tag) {
     switch tag.kind {
-    case .variable:
-      emitText(before: tag)
-      program.instructions.append(.variable(name(tag)))
-    case .rawVariable:
-      emitText(before: tag)
-      program.instructions.append(.rawVariable(name(tag)))
+    case .variable, .rawVariable:
+      emitVariable(tag)
     case .section, .invertedSection:
       emitText(before: tag)
       open.append(.section(instruction: program.instructions.count))
@@ -107,16 +112,35 @@ struct ProgramEmitter {
     }
   }
 
+  private mutating func emitVariable(_ tag: Tag) {
+    let name = name(tag)
+    if case .key(let key) = name, let constant = constants[key] {
+      emitText(upTo: tag.range.lowerBound)
+      emitText(constant)
+      offset = tag.range.upperBound
+    } else {
+      emitText(before: tag)
+      program.instructions.append(tag.kind == .variable ? .variable(name) : .rawVariable(name))
+    }
+  }
+
   private mutating func endSection(_ instruction: Int) {
     switch program.instructions[instruction] {
     case .section(let name, _):
       program.instructions.append(.sectionEnd(body: instruction + 1))
-      program.instructions[instruction] = .section(name, end: program.instructions.count)
+      program.instructions[instruction] = .section(name, end: markedPosition())
     case .invertedSection(let name, _):
-      program.instructions[instruction] = .invertedSection(name, end: program.instructions.count)
+      program.instructions[instruction] = .invertedSection(name, end: markedPosition())
     default:
       break
     }
+  }
+
+  /// The position of the next instruction, as one that others go on with: it won't be made a part of
+  /// the instruction before it.
+  private mutating func markedPosition() -> Int {
+    mark = program.instructions.count
+    return mark
   }
 }
 
@@ -126,7 +150,7 @@ extension ProgramEmitter {
   private mutating func emitPartial(_ tag: Tag) {
     emitText(before: tag)
     appendPartial(tag, ownsLine: tag.isAlone)
-    program.partials[program.partials.count - 1].next = program.instructions.count
+    program.partials[program.partials.count - 1].next = markedPosition()
   }
 
   private mutating func emitParent(_ tag: Tag) {
@@ -151,7 +175,7 @@ extension ProgramEmitter {
     let first = program.arguments.count
     program.arguments.append(contentsOf: arguments)
     program.partials[partial].arguments = first..<program.arguments.count
-    program.partials[partial].next = program.instructions.count
+    program.partials[partial].next = markedPosition()
 
     let start = partner(of: tag)
     if let nextLine = tag.nextLine, start.lineStart != nil || tag.lineStart != nil {
@@ -168,7 +192,7 @@ extension ProgramEmitter {
   private mutating func beginArgument(_ tag: Tag) {
     open.append(
       .argument(
-        block: program.internBlock(text(tag.content)), start: program.instructions.count,
+        block: program.internBlock(text(tag.content)), start: markedPosition(),
         outerIndentation: intrinsicIndentation))
     if let nextLine = tag.nextLine {
       offset = nextLine
@@ -208,7 +232,7 @@ extension ProgramEmitter {
     program.blocks.append(
       Block(
         name: program.internBlock(text(tag.content)), indentation: indentation,
-        start: program.instructions.count, lineEnding: 0, end: 0))
+        start: markedPosition(), lineEnding: 0, end: 0))
     open.append(.parameter(block: program.blocks.count - 1, hasLine: ownsLine))
 
     if ownsLine, tag.lineEnding == nil, let lineStart = tag.lineStart,
@@ -224,15 +248,15 @@ extension ProgramEmitter {
     emitText(upTo: (tag.isAlone ? tag.lineStart : nil) ?? tag.range.lowerBound)
     offset = (tag.isAlone ? tag.nextLine : nil) ?? tag.range.upperBound
     let isEmpty = program.instructions.count == program.blocks[block].start
-    program.blocks[block].lineEnding = program.instructions.count
+    program.blocks[block].lineEnding = markedPosition()
     if hasLine, !tag.isAlone, let lineEnding = tag.lineEnding {
       offset = lineEnding.lowerBound
       emitText(upTo: lineEnding.upperBound)
       isAtLineStart = true
     }
-    program.blocks[block].end = program.instructions.count
+    program.blocks[block].end = markedPosition()
     if isEmpty {
-      program.blocks[block].start = program.instructions.count
+      program.blocks[block].start = program.blocks[block].end
     }
   }
 }

@@ -3,10 +3,11 @@
 
 /// The state of one rendering.
 struct RenderState: ~Copyable {
+  let context: Context
   var output: Output
   var contexts: ContextStack
   /// The partials, parents and arguments being rendered.
-  var calls: [Call] = []
+  private var calls = Buffer<Call>(capacity: 64)
   /// How many of the calls are partials and parents.
   var nesting = 0
   /// The work done so far, but for the bytes written.
@@ -17,13 +18,14 @@ struct RenderState: ~Copyable {
   private(set) var environments: [Environment] = []
   /// The environment in force, an index of `environments`.
   var environment: Int?
-  private var loops: [Loop] = []
+  /// For each section being rendered the items yet to come, if its value is a list.
+  private var loops = Buffer<List>(capacity: 64)
   /// The indentation in force is the part of this from `indentationStart`.
-  private var indentation: [UInt8] = []
+  private var indentation = Buffer<UInt8>(capacity: 256)
   private var indentationStart = 0
 
   /// What to restore after a partial, a parent or an argument.
-  struct Call {
+  struct Call: BitwiseCopyable {
     var next: Int
     var nesting: Int
     var indentationStart: Int
@@ -38,31 +40,31 @@ struct RenderState: ~Copyable {
     var outer: Int?
   }
 
-  /// A section being rendered: the list it iterates over, if the value is one, and the item it is at.
-  private struct Loop {
-    let items: (any Items)?
-    let count: Int
-    var index: Int
-  }
-
-  init(template: Int, context: Value, capacity: Int) {
+  init(template: Int, context: consuming Context, root: Value, capacity: Int) {
     self.template = template
+    self.context = context
     output = Output(capacity: capacity)
-    contexts = ContextStack(context)
+    contexts = ContextStack(root)
   }
 }
 
 // MARK: - Sections
 
 extension RenderState {
+  /// What `name` refers to.
+  func value(of name: Name, in program: Program) -> Value {
+    contexts.value(of: name, in: program, context)
+  }
+
   /// Whether there is a body to render; if so its context is pushed.
   mutating func beginSection(_ value: Value) -> Bool {
-    guard value.isTruthy else { return false }
-    if case .list(let items) = value {
-      loops.append(Loop(items: items, count: items.count, index: 0))
-      contexts.push(items.item(at: 0))
+    if case .list(let list) = value {
+      guard let (item, others) = context.firstItem(of: list) else { return false }
+      loops.append(others)
+      contexts.push(item)
     } else {
-      loops.append(Loop(items: nil, count: 1, index: 0))
+      guard context.isTruthy(value) else { return false }
+      loops.append(List())
       contexts.push(value)
     }
     return true
@@ -70,15 +72,13 @@ extension RenderState {
 
   /// Whether there is a next item; if not the section's context is popped.
   mutating func continueSection() -> Bool {
-    let innermost = loops.count - 1
-    let index = loops[innermost].index + 1
-    guard index < loops[innermost].count, let items = loops[innermost].items else {
+    guard let (item, others) = context.firstItem(of: loops[loops.count - 1]) else {
       loops.removeLast()
       contexts.pop()
       return false
     }
-    loops[innermost].index = index
-    contexts.replaceTop(items.item(at: index))
+    loops[loops.count - 1] = others
+    contexts.replaceTop(item)
     return true
   }
 }
@@ -101,13 +101,20 @@ extension RenderState {
     environment = environments.count - 1
   }
 
-  /// Restores what was in force before `call` and returns the instruction to go on with.
-  mutating func end(_ call: Call) -> Int {
+  /// Restores what was in force before the innermost call and returns the instruction to go on with;
+  /// nil if there is no call.
+  mutating func endCall() -> Int? {
+    guard calls.count > 0 else { return nil }
+    let call = calls[calls.count - 1]
+    calls.removeLast()
     nesting = call.nesting
     indentationStart = call.indentationStart
-    indentation.removeLast(indentation.count - call.indentationCount)
+    indentation.removeAll(from: call.indentationCount)
     environment = call.environment
-    environments.removeLast(environments.count - call.environmentCount)
+    // Few templates have parents.
+    if environments.count > call.environmentCount {
+      environments.removeLast(environments.count - call.environmentCount)
+    }
     return call.next
   }
 }
@@ -121,8 +128,11 @@ extension RenderState {
   }
 
   /// Indents further, until the present call ends.
-  mutating func addIndentation(_ text: ArraySlice<UInt8>) {
-    indentation.append(contentsOf: text)
+  mutating func addIndentation(_ text: [UInt8], in range: Range<Int>) {
+    // A slice would count references, and most of these are a few blanks.
+    for index in range {
+      indentation.append(text[index])
+    }
   }
 
   /// Doesn't indent, until the present call ends.
@@ -132,6 +142,6 @@ extension RenderState {
 
   /// Writes the indentation in force.
   mutating func writeIndentation() {
-    output.append(indentation, in: indentationStart..<indentation.count)
+    indentation.withElements(in: indentationStart..<indentation.count) { output.append($0) }
   }
 }

@@ -5,7 +5,6 @@
 /// the compiler from counting references to the program at every step.
 struct Renderer {
   let program: Program
-  let escaper: any Escaper
   let stepLimit: Int
 
   /// Renders from the instruction at `start` until the template that it is in ends.
@@ -16,23 +15,27 @@ struct Renderer {
     while true {
       state.steps += 1
       switch program.instructions[next] {
-      case .text(let text, let startsLine):
-        write(text, startsLine: startsLine, &state)
+      case .text(let text, let lines, let beginsLines):
+        if beginsLines, state.isIndented {
+          write(lines, &state)
+        } else {
+          state.output.append(program.text, in: text)
+        }
         next += 1
       case .lineStart:
         state.writeIndentation()
         next += 1
       case .variable(let name):
-        writeEscaped(value(of: name, &state), &state)
+        write(value(of: name, &state), isEscaped: true, &state)
         next += 1
       case .rawVariable(let name):
-        writeRaw(value(of: name, &state), &state)
+        write(value(of: name, &state), isEscaped: false, &state)
         next += 1
       case .section(let name, let end):
         let value = value(of: name, &state)
         next = state.beginSection(value) ? next + 1 : end
       case .invertedSection(let name, let end):
-        next = value(of: name, &state).isTruthy ? end : next + 1
+        next = state.context.isTruthy(value(of: name, &state)) ? end : next + 1
       case .sectionEnd(let body):
         next = state.continueSection() ? body : next + 1
         try checkSteps(state)
@@ -43,8 +46,8 @@ struct Renderer {
         next = begin(program.blocks[index], &state)
         try checkSteps(state)
       case .end:
-        guard let call = state.calls.popLast() else { return }
-        next = state.end(call)
+        guard let following = state.endCall() else { return }
+        next = following
       }
     }
   }
@@ -63,53 +66,26 @@ struct Renderer {
   /// A name that is looked for in many values is as much work as many names.
   private func value(of name: Name, _ state: inout RenderState) -> Value {
     if case .implicitIterator = name {} else { state.steps += state.contexts.count / 8 }
-    return state.contexts.value(of: name, in: program)
+    return state.value(of: name, in: program)
   }
 }
 
 // MARK: - Text and interpolation
 
 extension Renderer {
-  private func write(_ text: Range<Int>, startsLine: Bool, _ state: inout RenderState) {
-    guard state.isIndented else {
-      state.output.append(program.text, in: text)
-      return
-    }
-    var start = text.lowerBound
-    var isLineStart = startsLine
-    while start < text.upperBound {
-      var end = start + 1
-      while end < text.upperBound, program.text[end - 1] != Byte.lineFeed {
-        end += 1
-      }
-      if isLineStart, !isEmptyLine(start..<end) {
+  private func write(_ lines: Range<Int>, _ state: inout RenderState) {
+    for index in lines {
+      let line = program.lines[index]
+      if line.isIndented {
         state.writeIndentation()
       }
-      state.output.append(program.text, in: start..<end)
-      start = end
-      isLineStart = true
+      state.output.append(program.text, in: line.text)
     }
   }
 
-  private func isEmptyLine(_ line: Range<Int>) -> Bool {
-    switch program.text[line.lowerBound] {
-    case Byte.lineFeed: true
-    case Byte.carriageReturn: line.count == 2 && program.text[line.upperBound - 1] == Byte.lineFeed
-    default: false
-    }
-  }
-
-  private func writeEscaped(_ value: Value, _ state: inout RenderState) {
-    if case .leaf(let leaf) = value {
-      escaper.write(leaf, to: &state.output)
-    } else {
-      writeRaw(value, &state)
-    }
-  }
-
-  private func writeRaw(_ value: Value, _ state: inout RenderState) {
+  private func write(_ value: Value, isEscaped: Bool, _ state: inout RenderState) {
     switch value {
-    case .leaf(let leaf): state.output.append(leaf.text)
+    case .leaf(let leaf): state.context.write(leaf, isEscaped: isEscaped, to: &state.output)
     case .bool(let bool): state.output.append(bool ? "true" : "false")
     case .null, .list, .object: break
     }
@@ -142,8 +118,9 @@ extension Renderer {
     case .template(let index):
       return program.templates[index].start
     case .dynamic(let name):
-      guard case .leaf(let leaf) = state.contexts.value(of: name, in: program) else { return nil }
-      return program.indexOfTemplate(named: leaf.text).flatMap { program.templates[$0].start }
+      guard case .leaf(let leaf) = state.value(of: name, in: program) else { return nil }
+      return program.indexOfTemplate(named: state.context.string(leaf))
+        .flatMap { program.templates[$0].start }
     }
   }
 
@@ -183,7 +160,7 @@ extension Renderer {
     state.pushCall(returningTo: next)
     switch indentation {
     case .none: state.dropIndentation()
-    case .added(let text): state.addIndentation(program.text[text])
+    case .added(let text): state.addIndentation(program.text, in: text)
     }
   }
 }

@@ -37,25 +37,29 @@ package struct TemplateSet: Sendable {
   /// Compiles `source` and adds it as `name`. If there is a template of that name it is replaced,
   /// also for the templates that include it.
   ///
-  /// - Parameter keys: The table that contexts are built with. Names that are new to it are added.
+  /// - Parameters:
+  ///   - keys: The table that contexts are built with. Names that are new to it are added.
+  ///   - constants: What interpolation tags of these names print, whatever the context. It becomes a
+  ///     part of the template's text, for names that are in much of what is rendered.
   /// - Throws: The first fault in `source`. The set and the table stay as they were.
   package mutating func add(
-    _ name: String, source: String, keys: inout KeyTable
+    _ name: String, source: String, keys: inout KeyTable, constants: [Key: String] = [:]
   ) throws(MustacheError) {
-    try add(name, source: Array(source.utf8), keys: &keys)
+    try add(name, source: Array(source.utf8), keys: &keys, constants: constants)
   }
 
   /// Compiles `source`, UTF-8 that isn't checked, and adds it as `name`.
   ///
   /// See the method for strings.
   package mutating func add(
-    _ name: String, source: [UInt8], keys: inout KeyTable
+    _ name: String, source: [UInt8], keys: inout KeyTable, constants: [Key: String] = [:]
   ) throws(MustacheError) {
     var tags = try TagScanner.tags(of: source, template: name)
     try TagMatcher.match(&tags, of: source, template: name)
 
     var emitter = ProgramEmitter(
-      program: program, keys: keys, source: source, tags: tags, template: name)
+      program: program, keys: keys, source: source, tags: tags, template: name,
+      constants: constants)
     // The emitter shall be the only owner while it appends, or each template would copy all others.
     program = Program()
     keys = KeyTable()
@@ -84,15 +88,15 @@ package struct TemplateSet: Sendable {
   /// Renders the template called `name`.
   ///
   /// - Parameters:
-  ///   - context: What names in the template refer to; most often an object.
-  ///   - escaper: Prints the leaves of escaped interpolation tags.
+  ///   - context: The data.
+  ///   - root: What names in the template refer to; most often an object of the context.
   ///   - capacity: The expected size of the output in bytes, to save it growing. Any size is right.
   ///   - stepLimit: How many steps it may take.
   /// - Returns: The output as UTF-8.
   /// - Throws: `unknownTemplate`, `nestingTooDeep` if more than `nestingLimit` partials and parents
   ///   nest in one another, or `tooManySteps` if it takes more than `stepLimit` steps.
   package func render(
-    _ name: String, context: Value, escaper: any Escaper, capacity: Int = 0,
+    _ name: String, context: consuming Context, root: Value, capacity: Int = 0,
     stepLimit: Int = stepLimit
   ) throws(MustacheError) -> [UInt8] {
     guard let template = program.indexOfTemplate(named: name),
@@ -102,8 +106,8 @@ package struct TemplateSet: Sendable {
         template: name, position: MustacheError.Position(line: 1, column: 1),
         reason: .unknownTemplate)
     }
-    let renderer = Renderer(program: program, escaper: escaper, stepLimit: stepLimit)
-    var state = RenderState(template: template, context: context, capacity: capacity)
+    let renderer = Renderer(program: program, stepLimit: stepLimit)
+    var state = RenderState(template: template, context: context, root: root, capacity: capacity)
     try renderer.run(from: start, &state)
     return state.output.bytes
   }

@@ -6,6 +6,7 @@ import AuthGenThreads
 @main
 struct AuthGen {
   static func main() {
+    Memory.growInLargeSteps()
     let arguments = Array(CommandLine.arguments.dropFirst())
     Console.exit(Threads.run { CommandLineTool.run(arguments) })
   }

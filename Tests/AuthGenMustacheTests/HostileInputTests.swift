@@ -27,15 +27,15 @@ struct HostileInputTests {
 
   @Test("Partials may nest as deep as the limit says, and no deeper")
   func limit() throws {
-    var context: Object = [Keys.text: .text("."), Keys.inner: .null]
+    var context: Tree = [Keys.text: .text("."), Keys.inner: .null]
     for _ in 1..<TemplateSet.nestingLimit {
-      context = [Keys.text: .text("."), Keys.inner: .object(context)]
+      context = [Keys.text: .text("."), Keys.inner: context]
     }
     let part = "{{text}}{{#inner}}{{>part}}{{/inner}}"
     let output = try render("{{>part}}", partials: ["part": part], context)
     #expect(output == String(repeating: ".", count: TemplateSet.nestingLimit))
 
-    let deeper: Object = [Keys.text: .text("."), Keys.inner: .object(context)]
+    let deeper: Tree = [Keys.text: .text("."), Keys.inner: context]
     #expect(throws: MustacheError.self) {
       try render("{{>part}}", partials: ["part": part], deeper)
     }
@@ -103,10 +103,10 @@ struct HostileInputTests {
         var set = TemplateSet()
         try set.add("p", source: source, keys: &keys)
         try set.add("main", source: "  {{>p}}\n", keys: &keys)
-        let context: Value = .fields([
-          Key(rawValue: 0): .list([.text("p"), .fields([Key(rawValue: 1): .bool(true)])])
-        ])
-        _ = try set.render("main", context: context, escaper: HTMLEscaper())
+        let data: Tree = [
+          Key(rawValue: 0): .list([.text("p"), [Key(rawValue: 1): .bool(true)]])
+        ]
+        _ = try set.render("main", data)
         rendered += 1
       } catch {
         #expect(error.position.line > 0 && error.position.column > 0)
@@ -141,7 +141,7 @@ struct HostileInputTests {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("main", source: [0xFF, 0x7B, 0x7B, 0xC3, 0x7D, 0x7D, 0x80], keys: &keys)
-    let output = try set.render("main", context: .null, escaper: HTMLEscaper())
+    let output = try set.render("main")
     #expect(output == [0xFF, 0x80])
     #expect(keys.names == ["\u{FFFD}"])
   }

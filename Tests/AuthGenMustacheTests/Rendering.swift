@@ -1,4 +1,4 @@
-// What the tests of this target share: names, and rendering in one call.
+// What the tests of this target share: names, data as literals, and rendering in one call.
 
 import AuthGenMustache
 
@@ -12,18 +12,82 @@ enum Keys {
   static let inner = Key(rawValue: 4)
 }
 
+/// The data of a context, written as literals.
+enum Tree: ExpressibleByDictionaryLiteral {
+  case null
+  case bool(Bool)
+  /// Printed with HTML's special characters escaped.
+  case text(String)
+  case list([Tree])
+  /// Of two with one key the last one counts.
+  case fields([(Key, Tree)])
+
+  init(dictionaryLiteral elements: (Key, Tree)...) {
+    self = .fields(elements)
+  }
+
+  /// The data as a value of `context`.
+  func value(in context: inout Context) -> AuthGenMustache.Value {
+    switch self {
+    case .null:
+      return .null
+    case .bool(let bool):
+      return .bool(bool)
+    case .text(let text):
+      return context.leaf(text) { $0.append(escapedForHTML(text)) }
+    case .list(let items):
+      var draft = ListDraft()
+      for item in items {
+        context.append(item.value(in: &context), to: &draft)
+      }
+      return .list(draft.list)
+    case .fields(let fields):
+      var object = Object()
+      for (key, field) in fields {
+        context.add(key, field.value(in: &context), to: &object)
+      }
+      return .object(object)
+    }
+  }
+}
+
+/// `text` with character references in place of the characters that the specification's cases
+/// escape.
+private func escapedForHTML(_ text: String) -> String {
+  text.reduce(into: "") { escaped, character in
+    switch character {
+    case "&": escaped += "&amp;"
+    case "\"": escaped += "&quot;"
+    case "<": escaped += "&lt;"
+    case ">": escaped += "&gt;"
+    default: escaped.append(character)
+    }
+  }
+}
+
+extension TemplateSet {
+  /// Renders the template called `name` with a context of `data`.
+  func render(
+    _ name: String, _ data: Tree = .null, capacity: Int = 0,
+    stepLimit: Int = TemplateSet.stepLimit
+  ) throws(MustacheError) -> [UInt8] {
+    var context = Context()
+    let root = data.value(in: &context)
+    return try render(
+      name, context: context, root: root, capacity: capacity, stepLimit: stepLimit)
+  }
+}
+
 /// Compiles `source` and `partials`, and renders the former.
 func render(
-  _ source: String, partials: KeyValuePairs<String, String> = [:], _ context: Object = [:],
-  escaper: any Escaper = HTMLEscaper(), stepLimit: Int = TemplateSet.stepLimit
+  _ source: String, partials: KeyValuePairs<String, String> = [:], _ data: Tree = [:],
+  constants: [Key: String] = [:], stepLimit: Int = TemplateSet.stepLimit
 ) throws(MustacheError) -> String {
   var keys = Keys.table
   var set = TemplateSet()
   for (name, source) in partials {
-    try set.add(name, source: source, keys: &keys)
+    try set.add(name, source: source, keys: &keys, constants: constants)
   }
-  try set.add("main", source: source, keys: &keys)
-  let bytes = try set.render(
-    "main", context: .object(context), escaper: escaper, stepLimit: stepLimit)
-  return String(decoding: bytes, as: UTF8.self)
+  try set.add("main", source: source, keys: &keys, constants: constants)
+  return String(decoding: try set.render("main", data, stepLimit: stepLimit), as: UTF8.self)
 }

@@ -45,9 +45,8 @@ private struct Case: Decodable {
       try set.add(name, source: source, keys: &keys)
     }
     try set.add("case template", source: template, keys: &keys)
-    let bytes = try set.render(
-      "case template", context: data.value(keys: &keys), escaper: HTMLEscaper())
-    return String(decoding: bytes, as: UTF8.self)
+    return String(
+      decoding: try set.render("case template", data.data(keys: &keys)), as: UTF8.self)
   }
 }
 
@@ -78,7 +77,7 @@ private enum JSON: Decodable {
     }
   }
 
-  func value(keys: inout KeyTable) -> Value {
+  func data(keys: inout KeyTable) -> Tree {
     switch self {
     case .null:
       return .null
@@ -87,13 +86,12 @@ private enum JSON: Decodable {
     case .text(let text):
       return .text(text)
     case .list(let items):
-      return .list(items.map { $0.value(keys: &keys) })
+      return .list(items.map { $0.data(keys: &keys) })
     case .object(let fields):
-      var object: [(key: Key, value: Value)] = []
-      for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-        object.append((keys.intern(name), field.value(keys: &keys)))
-      }
-      return .object(Object(object))
+      return .fields(
+        fields.sorted { $0.key < $1.key }.map { name, field in
+          (keys.intern(name), field.data(keys: &keys))
+        })
     }
   }
 }

@@ -11,7 +11,7 @@ struct TemplateSetTests {
     var set = TemplateSet()
     try set.add("main", source: "[{{>part}}]", keys: &keys)
     try set.add("part", source: "x", keys: &keys)
-    let output = try set.render("main", context: .null, escaper: HTMLEscaper())
+    let output = try set.render("main")
     #expect(output == Array("[x]".utf8))
     #expect(set.names == ["main", "part"])
   }
@@ -23,7 +23,7 @@ struct TemplateSetTests {
     try set.add("part", source: "old {{>gone}}", keys: &keys)
     try set.add("main", source: "{{>part}}", keys: &keys)
     try set.add("part", source: "new", keys: &keys)
-    let output = try set.render("main", context: .null, escaper: HTMLEscaper())
+    let output = try set.render("main")
     #expect(output == Array("new".utf8))
     #expect(set.names == ["part", "main"])
     #expect(set.missingPartials.isEmpty)
@@ -42,7 +42,7 @@ struct TemplateSetTests {
         "b:2:14: there is no template 'w'. Add one of this name or correct the tag.",
         "a:1:7: there is no template 'x'. Add one of this name or correct the tag.",
       ])
-    let output = try set.render("b", context: .null, escaper: HTMLEscaper())
+    let output = try set.render("b")
     #expect(output == Array("[]\n".utf8))
   }
 
@@ -55,7 +55,7 @@ struct TemplateSetTests {
       try set.add("main", source: "{{new}}{{#open}}", keys: &keys)
     }
     #expect(keys.names.isEmpty)
-    let output = try set.render("main", context: .null, escaper: HTMLEscaper())
+    let output = try set.render("main")
     #expect(output == Array("good".utf8))
   }
 
@@ -66,7 +66,7 @@ struct TemplateSetTests {
     try set.add("main", source: "{{>part}}", keys: &keys)
     for name in ["part", "other"] {
       let error = #expect(throws: MustacheError.self) {
-        try set.render(name, context: .null, escaper: HTMLEscaper())
+        try set.render(name)
       }
       #expect(error?.template == name)
       #expect(error?.reason == .unknownTemplate)
@@ -85,14 +85,42 @@ struct TemplateSetTests {
     #expect(keys.name(of: Key(rawValue: -1)) == nil)
   }
 
+  @Test(
+    "A constant is text, wherever it stands and whatever the context says",
+    arguments: [
+      ("a{{name}}b", "ab", "axyb"), ("{{#flag}}{{{name}}}{{/flag}}{{name}}", "", "xyxy"),
+      ("{{^text}}a{{/text}}{{&name}}b", "ab", "axyb"),
+      ("{{#items}}{{.}}{{/items}}{{name}}", "12", "12xy"),
+      ("{{#inner.name}}{{name}}{{/inner.name}}", "", "xy"), ("{{inner.name}}", "z", "z"),
+      ("{{$b}}a{{/b}}{{name}}\n", "a\n", "axy\n"),
+    ])
+  func constants(source: String, empty: String, expected: String) throws {
+    let data: Tree = [
+      Keys.name: .text("other"), Keys.flag: .bool(true),
+      Keys.items: .list([.text("1"), .text("2")]),
+      Keys.inner: [Keys.name: .text("z")],
+    ]
+    #expect(try render(source, data, constants: [Keys.name: ""]) == empty)
+    #expect(try render(source, data, constants: [Keys.name: "xy"]) == expected)
+  }
+
+  @Test("A line that begins with a constant is indented like any other")
+  func indentedConstant() throws {
+    let part = "{{name}}a\n\n{{name}}b {{name}}\n"
+    for (constant, expected) in [("", "  a\n\n  b \n"), ("x", "  xa\n\n  xb x\n")] {
+      let output = try render(
+        "  {{>part}}\n", partials: ["part": part], constants: [Keys.name: constant])
+      #expect(output == expected)
+    }
+  }
+
   @Test("The expected size of the output doesn't change it")
   func capacity() throws {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("main", source: Array("some text".utf8), keys: &keys)
     for capacity in [0, 1, 1000] {
-      let output = try set.render(
-        "main", context: .null, escaper: HTMLEscaper(), capacity: capacity)
+      let output = try set.render("main", capacity: capacity)
       #expect(output == Array("some text".utf8))
     }
   }

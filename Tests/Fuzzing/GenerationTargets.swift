@@ -25,13 +25,20 @@ extension Target {
     let parts = parts(input, 2)
     var keys = KeyTable(["a", "b", "c", "d", "e"])
     let key = (0..<5).map { Key(rawValue: $0) }
-    let item: AuthGenMustache.Value = .fields([
-      key[0]: .text("<b> & \"c\""), key[3]: .text("other"),
-    ])
-    let context: AuthGenMustache.Value = .fields([
-      key[0]: .text("one\ntwo"), key[1]: .list([item, .text("x"), .null]), key[2]: item,
-      key[3]: .text("main"), key[4]: .bool(true),
-    ])
+    var context = Context()
+    var item = Object()
+    context.add(key[0], context.leaf("<b>") { $0.append("&lt;b>") }, to: &item)
+    context.add(key[3], context.leaf("other"), to: &item)
+    var list = ListDraft()
+    for value in [.object(item), context.leaf("x"), .null] {
+      context.append(value, to: &list)
+    }
+    var root = Object()
+    context.add(key[0], context.leaf("one\ntwo"), to: &root)
+    context.add(key[1], .list(list.list), to: &root)
+    context.add(key[2], .object(item), to: &root)
+    context.add(key[3], context.leaf("main"), to: &root)
+    context.add(key[4], .bool(true), to: &root)
     var templates = TemplateSet()
     for (name, part) in zip(["main", "other"], parts) {
       do throws(MustacheError) {
@@ -42,7 +49,7 @@ extension Target {
     }
     _ = templates.missingPartials.map(\.description)
     do throws(MustacheError) {
-      _ = try templates.render("main", context: context, escaper: HTMLEscaper())
+      _ = try templates.render("main", context: context, root: .object(root))
     } catch {
       _ = error.description
     }

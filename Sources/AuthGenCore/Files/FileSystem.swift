@@ -79,30 +79,44 @@ package enum FileSystem {
     let tooLarge = FileError("read", path, "it is larger than 1 GiB")
     guard sizeHint <= maximumSize else { throw tooLarge }
     var content: [UInt8] = []
-    // One byte more than there should be, where scanners want a NUL.
+    // One byte more than there should be shows where the end is, and is room for a scanner's NUL.
     var capacity = sizeHint > 0 ? sizeHint + 1 : 1 << 16
+    var isAtEnd = false
     var failure: FileError?
-    while true {
+    while !isAtEnd {
       let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-        var received = -1
-        repeat {
-          #if canImport(Darwin)
-            received = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-          #elseif canImport(Musl)
-            received = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-          #else
-            received = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-          #endif
-        } while received < 0 && errno == EINTR
-        if received < 0 { failure = FileError("read", path) }
-        count = max(0, received)
+        while !isAtEnd, count < buffer.count {
+          let received = read(descriptor, UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+          if received < 0, errno == EINTR { continue }
+          if received < 0 { failure = FileError("read", path) }
+          isAtEnd = received <= 0
+          count += max(0, received)
+        }
       }
       if let failure { throw failure }
       guard content.count + chunk.count <= maximumSize else { throw tooLarge }
-      if chunk.isEmpty { return content }
       if content.isEmpty { content = chunk } else { content += chunk }
       capacity = 1 << 16
     }
+    return content
+  }
+
+  private static func read(
+    _ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  /// Whether two contents are the same. Arrays compare byte by byte, which takes a while for all of
+  /// a client's files.
+  static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    first.count == second.count && memcmp(first, second, first.count) == 0
   }
 
   /// Writes a new file, or all of it anew.

@@ -56,7 +56,8 @@ package struct OutputFolder: Sendable {
     let comparisons = try Threads.map(files) { file throws(FileError) in
       let previous =
         present.contains(file.name) ? try FileSystem.read(FilePath.join(path, file.name)) : nil
-      return (file: file, previous: previous, isSame: previous == file.content)
+      let isSame = previous.map { FileSystem.areEqual($0, file.content) } ?? false
+      return (file: file, previous: previous, isSame: isSame)
     }
     for (file, previous, isSame) in comparisons {
       if isSame {
@@ -96,12 +97,11 @@ package struct OutputFolder: Sendable {
       for change in changes.written {
         let place = FilePath.join(path, change.file.name)
         try FileSystem.move(FilePath.join(staging, "new/" + change.file.name), to: place)
-        let backup = FilePath.join(staging, "old/" + change.file.name)
         undo.append {
           if change.previous == nil {
             try? FileSystem.removeFile(place)
           } else {
-            try? FileSystem.move(backup, to: place)
+            try? FileSystem.move(FilePath.join(staging, "old/" + change.file.name), to: place)
           }
         }
       }

@@ -3,95 +3,68 @@
 
 import AuthGenMustache
 
-/// What a leaf of the template context is.
-enum LeafKind: UInt8 {
+extension Context {
   /// Swift that stands as it is.
-  case code
+  mutating func code(_ text: String) -> Value { leaf(text) }
+
   /// A name, put between backticks where it is a keyword.
-  case identifier
+  mutating func identifier(_ name: String) -> Value {
+    SwiftEscaper.isKeyword(name) ? leafInBackticks(name) : leaf(name)
+  }
+
   /// An argument's label, which may be almost any keyword as it is.
-  case label
+  mutating func label(_ name: String) -> Value {
+    name == SwiftEscaper.labelKeyword ? leafInBackticks(name) : leaf(name)
+  }
+
+  private mutating func leafInBackticks(_ name: String) -> Value {
+    leaf(name, prefix: "`", suffix: "`")
+  }
+
   /// A text, printed as a string literal.
-  case stringLiteral
+  mutating func literal(_ text: String) -> Value {
+    SpecialBytes.ofLiteral.areIn(text)
+      ? leaf(text) { SwiftEscaper.writeLiteral(text, to: &$0) }
+      : leaf(text, prefix: "\"", suffix: "\"")
+  }
+
   /// A text, printed as a part of a string literal.
-  case literalPart
-  /// One line of documentation, printed behind `///`.
-  case documentation
-}
-
-extension Value {
-  static func code(_ text: String) -> Value { .text(text, kind: LeafKind.code.rawValue) }
-  static func identifier(_ text: String) -> Value {
-    .text(text, kind: LeafKind.identifier.rawValue)
-  }
-  static func label(_ text: String) -> Value { .text(text, kind: LeafKind.label.rawValue) }
-  static func literal(_ text: String) -> Value {
-    .text(text, kind: LeafKind.stringLiteral.rawValue)
+  mutating func literalPart(_ text: String) -> Value {
+    SpecialBytes.ofLiteral.areIn(text)
+      ? leaf(text) { SwiftEscaper.writeLiteralPart(text, to: &$0) } : leaf(text)
   }
 
-  static func literalPart(_ text: String) -> Value {
-    .text(text, kind: LeafKind.literalPart.rawValue)
-  }
-
-  static func documentation(_ lines: [String]) -> Value {
-    lines.isEmpty ? .null : .list(DocumentationLines(lines))
-  }
-}
-
-private final class DocumentationLines: Items {
-  private let lines: [String]
-
-  init(_ lines: [String]) {
-    self.lines = lines
-  }
-
-  var count: Int { lines.count }
-
-  func item(at index: Int) -> Value {
-    .text(lines[index].isEmpty ? " " : lines[index], kind: LeafKind.documentation.rawValue)
-  }
-}
-
-struct SwiftEscaper: Escaper {
-  func write(_ leaf: Leaf, to output: inout Output) {
-    switch LeafKind(rawValue: leaf.kind) {
-    case .identifier:
-      write(leaf.text, inBackticks: Self.isKeyword(leaf.text), to: &output)
-    case .label:
-      write(leaf.text, inBackticks: leaf.text == Self.labelKeyword, to: &output)
-    case .stringLiteral:
-      output.append(UInt8(ascii: "\""))
-      writeLiteralPart(leaf.text, to: &output)
-      output.append(UInt8(ascii: "\""))
-    case .literalPart:
-      writeLiteralPart(leaf.text, to: &output)
-    case .documentation:
-      writeDocumentation(leaf.text, to: &output)
-    case .code, nil:
-      output.append(leaf.text)
-    }
-  }
-
-  private func write(_ name: String, inBackticks: Bool, to output: inout Output) {
-    if inBackticks { output.append("`") }
-    output.append(name)
-    if inBackticks { output.append("`") }
+  /// Lines of documentation, each printed behind `///`; null if there are none.
+  mutating func documentation(_ lines: [String]) -> Value {
+    lines.isEmpty ? .null : list(lines) { line, context in context.documentationLine(line) }
   }
 
   /// A line of a comment ends where the line does, so only what ends lines or is invisible matters.
-  private func writeDocumentation(_ text: String, to output: inout Output) {
-    if text == " " { return }
+  private mutating func documentationLine(_ line: String) -> Value {
+    // It prints as nothing, but is there.
+    if line.utf8.count < 2, line.isEmpty || line == " " { return leaf(" ") { _ in } }
+    return SpecialBytes.ofComment.areIn(line)
+      ? leaf(line) { SwiftEscaper.writeDocumentation(line, to: &$0) }
+      : leaf(line, prefix: " ", suffix: "")
+  }
+}
+
+enum SwiftEscaper {
+  fileprivate static func writeDocumentation(_ text: String, to output: inout Output) {
     output.append(UInt8(ascii: " "))
-    output.append(text, replacing: Self.isControl) { _, output in
+    write(text, to: &output, replacing: .ofComment) { _, output in
       output.append(UInt8(ascii: " "))
     }
   }
 
-  private func writeLiteralPart(_ text: String, to output: inout Output) {
-    let isEscaped = { (byte: UInt8) in
-      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || Self.isControl(byte)
-    }
-    output.append(text, replacing: isEscaped) { byte, output in
+  fileprivate static func writeLiteral(_ text: String, to output: inout Output) {
+    output.append(UInt8(ascii: "\""))
+    writeLiteralPart(text, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  fileprivate static func writeLiteralPart(_ text: String, to output: inout Output) {
+    write(text, to: &output, replacing: .ofLiteral) { byte, output in
       switch byte {
       case UInt8(ascii: "\""): output.append("\\\"")
       case UInt8(ascii: "\\"): output.append("\\\\")
@@ -103,8 +76,23 @@ struct SwiftEscaper: Escaper {
     }
   }
 
-  @inline(__always)
-  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+  /// Writes `text`, but calls `replace` for each special byte. What is between them is copied at once.
+  private static func write(
+    _ text: String, to output: inout Output, replacing special: SpecialBytes,
+    with replace: (UInt8, inout Output) -> Void
+  ) {
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      while true {
+        let end = special.firstIndex(in: utf8, from: start)
+        output.append(UnsafeBufferPointer(rebasing: utf8[start..<end]))
+        guard end < utf8.count else { return }
+        replace(utf8[end], &output)
+        start = end + 1
+      }
+    }
+  }
 
   /// The words that Swift reserves in declarations and expressions, and those that begin an
   /// expression where another name follows.
@@ -121,7 +109,7 @@ struct SwiftEscaper: Escaper {
 
   /// Most names are told from all keywords by their length and first letter, which costs less than a
   /// hash of the whole name.
-  private static func isKeyword(_ name: String) -> Bool {
+  fileprivate static func isKeyword(_ name: String) -> Bool {
     guard let first = name.utf8.first, first < 0x80 else { return false }
     let lengths = keywordLengths[Int(first)]
     let count = name.utf8.count
@@ -138,5 +126,5 @@ struct SwiftEscaper: Escaper {
   }()
 
   /// The one word that is no label; of others between backticks the compiler warns.
-  private static let labelKeyword = "inout"
+  fileprivate static let labelKeyword = "inout"
 }

@@ -3,108 +3,121 @@
 import AuthGenIR
 import AuthGenMustache
 
-final class ConnectionFields: TemplateFields {
-  private let connection: ConnectionIR
-
-  init(_ connection: ConnectionIR) {
-    self.connection = connection
+extension Context {
+  mutating func connectionFields(_ connection: ConnectionIR) -> Value {
+    fields([
+      (.kind, code(connection.method)), (.isWholeURL, .bool(connection.isWholeURL)),
+      (.target, fields([(.pieces, pieces(connection.target))])),
+      (.hasQuery, .bool(!connection.query.isEmpty)), (.query, texts(connection.query)),
+      (.hasHeaders, .bool(!connection.headers.isEmpty)), (.headers, texts(connection.headers)),
+      (.hasBody, .bool(connection.body != nil)), (.input, input(connection.body)),
+      (.members, members(connection.body)),
+      (.successes, connection.successes.map { successes($0) } ?? .null),
+      (.errorType, connection.errorType.map { identifier($0) } ?? .null),
+    ])
   }
 
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .kind: .code(connection.method)
-    case .isWholeURL: .bool(connection.isWholeURL)
-    case .target: .fields([TemplateKey.pieces.key: pieces(connection.target)])
-    case .hasQuery: .bool(!connection.query.isEmpty)
-    case .query: texts(connection.query)
-    case .hasHeaders: .bool(!connection.headers.isEmpty)
-    case .headers: texts(connection.headers)
-    case .hasBody: .bool(connection.body != nil)
-    case .successes: successes
-    case .errorType: connection.errorType.map(Value.identifier) ?? .null
-    case .input:
-      if case .input(let path) = connection.body { variable(path) } else { .null }
-    case .members:
-      if case .members(let members) = connection.body {
-        .list(NodeList(members.map(BodyMemberFields.init)))
-      } else {
-        .null
-      }
-    default: nil
-    }
-  }
-
-  private func texts(_ texts: [RequestTextIR]) -> Value {
-    .list(
-      List(texts) { [count = texts.count] text, index in
-        .fields([
-          TemplateKey.name.key: .literal(text.name), TemplateKey.pieces.key: pieces(text.pieces),
-          TemplateKey.comma.key: .code(index == count - 1 ? "" : ", "),
-        ])
-      })
-  }
-
-  private var successes: Value {
-    guard let successes = connection.successes else { return .null }
-    let ranges = List(successes) { [count = successes.count] range, index in
-      .fields([
-        TemplateKey.lower.key: .code(String(range.lowerBound)),
-        TemplateKey.upper.key: .code(String(range.upperBound)),
-        TemplateKey.comma.key: .code(index == count - 1 ? "" : ", "),
+  private mutating func successes(_ ranges: [ClosedRange<Int>]) -> Value {
+    let ranges = list(ranges.indices) { index, context in
+      context.fields([
+        (.lower, context.code(String(ranges[index].lowerBound))),
+        (.upper, context.code(String(ranges[index].upperBound))),
+        (.comma, context.code(index == ranges.count - 1 ? "" : ", ")),
       ])
     }
-    return .fields([TemplateKey.ranges.key: .list(ranges)])
-  }
-}
-
-private func pieces(_ pieces: [TextPieceIR]) -> Value {
-  .list(
-    List(pieces) { piece, _ in
-      switch piece {
-      case .text(let text):
-        .fields([TemplateKey.text.key: .literalPart(text), TemplateKey.variable.key: .null])
-      case .value(let path):
-        .fields([TemplateKey.text.key: .null, TemplateKey.variable.key: variable(path)])
-      }
-    })
-}
-
-private func variable(_ path: VariablePathIR) -> Value {
-  .fields([
-    TemplateKey.steps.key: .list(
-      List(path.steps) { step, _ in
-        .fields([
-          TemplateKey.name.key: .identifier(step.name),
-          TemplateKey.isOptional.key: .bool(step.isOptional),
-        ])
-      })
-  ])
-}
-
-/// A member of a body. Inner members never look like those around them: each answers all keys.
-private final class BodyMemberFields: TemplateFields {
-  private let member: BodyMemberIR
-
-  init(_ member: BodyMemberIR) {
-    self.member = member
+    return fields([(.ranges, ranges)])
   }
 
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .key: .literal(member.name)
-    case .encode: .code(method)
-    case .object: object
-    case .members: .null
-    case .literal: literal
-    case .list: list
-    case .variable: variable
-    case .nulls: nulls
-    default: nil
+  // MARK: Texts
+
+  private mutating func texts(_ texts: [RequestTextIR]) -> Value {
+    list(texts.indices) { index, context in
+      context.fields([
+        (.name, context.literal(texts[index].name)), (.pieces, context.pieces(texts[index].pieces)),
+        (.comma, context.code(index == texts.count - 1 ? "" : ", ")),
+      ])
     }
   }
 
-  private var method: String {
-    switch member.value {
+  private mutating func pieces(_ pieces: [TextPieceIR]) -> Value {
+    list(pieces) { piece, context in
+      switch piece {
+      case .text(let text):
+        context.fields([(.text, context.literalPart(text)), (.variable, .null)])
+      case .value(let path):
+        context.fields([(.text, .null), (.variable, context.variable(path))])
+      }
+    }
+  }
+
+  private mutating func variable(_ path: VariablePathIR) -> Value {
+    let steps = list(path.steps) { step, context in
+      context.fields([
+        (.name, context.identifier(step.name)), (.isOptional, .bool(step.isOptional)),
+      ])
+    }
+    return fields([(.steps, steps)])
+  }
+
+  // MARK: Body
+
+  private mutating func input(_ body: BodyIR?) -> Value {
+    if case .input(let path) = body { variable(path) } else { .null }
+  }
+
+  private mutating func members(_ body: BodyIR?) -> Value {
+    if case .members(let members) = body { self.members(members) } else { .null }
+  }
+
+  /// Each member has all fields, so that those of the object around it are never taken for its own.
+  private mutating func members(_ members: [BodyMemberIR]) -> Value {
+    list(members) { member, context in
+      var object = Value.null
+      var literal = Value.null
+      var literals = Value.null
+      var variable = Value.null
+      var nulls = Value.null
+      switch member.value {
+      case .object(let inner):
+        object = context.fields([(.members, context.members(inner))])
+      case .literal(let value):
+        literal = context.literal(value)
+      case .list(let values):
+        literals = context.fields([(.values, context.names(values.map { context.literal($0) }))])
+      case .variable(let path, let property):
+        variable = context.variable(path)
+        nulls = context.nulls(path, property)
+      }
+      return context.fields([
+        (.key, context.literal(member.name)), (.encode, context.code(member.method)),
+        (.object, object), (.members, .null), (.literal, literal), (.list, literals),
+        (.variable, variable), (.nulls, nulls),
+      ])
+    }
+  }
+
+  private mutating func nulls(_ path: VariablePathIR, _ property: String?) -> Value {
+    guard let property, path.type.isOptional, let name = path.steps.first?.name else {
+      return .null
+    }
+    return fields([(.storage, identifier(property)), (.name, identifier(name))])
+  }
+
+  /// As Swift writes it.
+  mutating func literal(_ literal: LiteralIR) -> Value {
+    switch literal {
+    case .string(let text): self.literal(text)
+    case .number(let text): code(text)
+    case .boolean(let boolean): code(boolean ? "true" : "false")
+    case .null: code("nil")
+    }
+  }
+}
+
+extension BodyMemberIR {
+  /// The encoder's method for the value.
+  fileprivate var method: String {
+    switch value {
     case .literal(.string): "string"
     case .literal(.boolean): "bool"
     case .literal(.number): "value"
@@ -113,47 +126,6 @@ private final class BodyMemberFields: TemplateFields {
     case .variable(let path, .some) where path.type.isOptional: "input"
     case .variable(let path, _):
       path.type.isOptional ? "valueIfPresent" : FieldMethod.encoding(path.type)
-    }
-  }
-
-  private var object: Value {
-    guard case .object(let members) = member.value else { return .null }
-    return .fields([TemplateKey.members.key: .list(NodeList(members.map(BodyMemberFields.init)))])
-  }
-
-  private var literal: Value {
-    guard case .literal(let literal) = member.value else { return .null }
-    return literal.value
-  }
-
-  private var list: Value {
-    guard case .list(let literals) = member.value else { return .null }
-    return .fields([TemplateKey.values.key: .names(literals.map(\.value))])
-  }
-
-  private var variable: Value {
-    guard case .variable(let path, _) = member.value else { return .null }
-    return AuthGenCore.variable(path)
-  }
-
-  private var nulls: Value {
-    guard case .variable(let path, let nulls?) = member.value, path.type.isOptional,
-      let name = path.steps.first?.name
-    else { return .null }
-    return .fields([
-      TemplateKey.storage.key: .identifier(nulls), TemplateKey.name.key: .identifier(name),
-    ])
-  }
-}
-
-extension LiteralIR {
-  /// As Swift writes it.
-  var value: Value {
-    switch self {
-    case .string(let text): .literal(text)
-    case .number(let text): .code(text)
-    case .boolean(let boolean): .code(boolean ? "true" : "false")
-    case .null: .code("nil")
     }
   }
 }

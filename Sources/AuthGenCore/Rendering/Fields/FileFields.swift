@@ -8,118 +8,107 @@ struct FileStyle: Sendable {
   let client: ClientIR
   let settings: ClientSettings
 
-  fileprivate var access: Value {
-    .code(settings.accessLevel == .internal ? "" : settings.accessLevel.rawValue + " ")
-  }
-
   /// What follows the conformances of each generated struct.
   var hashable: String { settings.isHashable ? ", Hashable" : "" }
 
-  /// What the structs of responses conform to.
-  var responseConformances: String {
-    (settings.isEncodable ? "ResponseObject" : "ResponseDecodable") + hashable
+  /// Of the structs of responses.
+  var responses: StructStyle {
+    StructStyle(
+      conformances: (settings.isEncodable ? "ResponseObject" : "ResponseDecodable") + hashable,
+      isEncodable: settings.isEncodable, hashable: hashable)
   }
 
-  /// - Parameter usesScalars: whether the file names scalars, whose modules it needs then.
-  func file(usesScalars: Bool, _ own: [(key: TemplateKey, value: Value)]) -> Value {
+  /// Of the structs inside of errors, which nobody writes.
+  fileprivate var errors: StructStyle {
+    StructStyle(
+      conformances: "ResponseDecodable" + hashable, isEncodable: false, hashable: hashable)
+  }
+
+  /// The modules that a file imports, sorted.
+  ///
+  /// - Parameter usesScalars: whether it names scalars, whose modules it needs then.
+  fileprivate func modules(usesScalars: Bool) -> [String] {
     var modules = Set(settings.imports)
     if let runtime = settings.runtimeModule { modules.insert(runtime) }
     if usesScalars { modules.formUnion(client.scalarModules) }
-    let shared: [(key: TemplateKey, value: Value)] = [
-      (.access, access), (.client, .code(client.name)),
-      (.header, .documentation(settings.header)),
-      (.imports, .list(modules.sorted().map(Value.code))),
-      (.facade, .identifier(client.facadeName)), (.isEncodable, .bool(settings.isEncodable)),
-      (.indirect, .code("")),
-    ]
-    return .object(Object((shared + own).map { ($0.key.key, $0.value) }))
+    return modules.sorted()
+  }
+}
+
+/// What structs have in common with those inside of them.
+struct StructStyle {
+  let conformances: String
+  let isEncodable: Bool
+  /// What follows the conformances.
+  let hashable: String
+}
+
+extension ClientSettings {
+  /// What declarations begin with.
+  var access: String { accessLevel == .internal ? "" : accessLevel.rawValue + " " }
+}
+
+extension Context {
+  mutating func documentFile(_ document: DocumentIR, _ style: FileStyle) -> Value {
+    let operations = list(document.operations) { $1.operationFields($0, style) }
+    let fragments = list(document.fragments) { fragment, context in
+      context.structFields(
+        fragment.type, style.responses,
+        definition: style.settings.documents == .text ? fragment.text : nil)
+    }
+    return file(style, usesScalars: true, [(.operations, operations), (.fragments, fragments)])
   }
 
-  func document(_ document: DocumentIR) -> Value {
-    file(
-      usesScalars: true,
-      [
-        (
-          .operations,
-          .list(
-            List(document.operations) { [self] operation, _ in
-              .object(OperationFields(operation, self))
-            })
-        ),
-        (
-          .fragments,
-          .list(
-            List(document.fragments) { [self] fragment, _ in
-              .object(
-                StructFields(
-                  fragment.type, conformances: responseConformances, hashable: hashable,
-                  definition: settings.documents == .text ? fragment.text : nil))
-            })
-        ),
+  mutating func enumFile(_ style: FileStyle) -> Value {
+    let enums = list(style.client.enums) { $1.enumFields($0) }
+    return file(style, usesScalars: false, [(.enums, enums)])
+  }
+
+  mutating func inputObjectFile(_ style: FileStyle) -> Value {
+    let inputs = list(style.client.inputs) { input, context in
+      context.inputObjectFields(input, hashable: style.hashable)
+    }
+    return file(style, usesScalars: true, [(.inputs, inputs)])
+  }
+
+  mutating func possibleTypeFile(_ style: FileStyle) -> Value {
+    let types = list(style.client.possibleTypes) { type, context in
+      let names = type.graphQLTypes.map { context.literal($0) }
+      return context.fields([
+        (.name, context.identifier(type.name)), (.names, context.names(names)),
       ])
-  }
-
-  func enums() -> Value {
-    file(
-      usesScalars: false,
-      [(.enums, .list(List(client.enums) { type, _ in .object(EnumFields(type)) }))])
-  }
-
-  func inputObjects() -> Value {
-    file(
-      usesScalars: true,
-      [
-        (
-          .inputs,
-          .list(
-            List(client.inputs) { [hashable] input, _ in
-              .object(InputObjectFields(input, hashable: hashable))
-            })
-        )
-      ])
-  }
-
-  func possibleTypes() -> Value {
-    file(
-      usesScalars: false,
-      [
-        (.name, .identifier(client.possibleTypesName)),
-        (
-          .types,
-          .list(
-            List(client.possibleTypes) { type, _ in
-              .fields([
-                TemplateKey.name.key: .identifier(type.name),
-                TemplateKey.names.key: .names(type.graphQLTypes.map(Value.literal)),
-              ])
-            })
-        ),
-      ])
-  }
-
-  func errors() -> Value {
-    guard let error = client.error else { return .null }
+    }
     return file(
-      usesScalars: true,
+      style, usesScalars: false,
+      [(.name, identifier(style.client.possibleTypesName)), (.types, types)])
+  }
+
+  mutating func errorFile(_ error: ErrorIR, _ style: FileStyle) -> Value {
+    let type = structFields(
+      error.type, style.errors, conformances: "ServiceError" + style.hashable)
+    return file(
+      style, usesScalars: true, [(.accessor, identifier(error.accessorName)), (.data, type)])
+  }
+
+  mutating func facadeFile(_ style: FileStyle) -> Value {
+    file(
+      style, usesScalars: false,
       [
-        (.accessor, .identifier(error.accessorName)),
-        (
-          .data,
-          .object(
-            StructFields(
-              error.type, conformances: "ServiceError" + hashable, hashable: hashable,
-              definition: nil, isEncodable: false,
-              nestedConformances: "ResponseDecodable" + hashable))
-        ),
+        (.name, identifier(style.client.facadeName)),
+        (.documentation, documentation(style.client.documentation)),
       ])
   }
 
-  func facade() -> Value {
-    file(
-      usesScalars: false,
-      [
-        (.name, .identifier(client.facadeName)),
-        (.documentation, .documentation(client.documentation)),
-      ])
+  private mutating func file(
+    _ style: FileStyle, usesScalars: Bool, _ own: [(key: TemplateKey, value: Value)]
+  ) -> Value {
+    let shared = object([
+      (.access, code(style.settings.access)), (.client, code(style.client.name)),
+      (.header, documentation(style.settings.header)),
+      (.imports, list(style.modules(usesScalars: usesScalars)) { $1.code($0) }),
+      (.facade, identifier(style.client.facadeName)),
+      (.isEncodable, .bool(style.settings.isEncodable)), (.indirect, .null),
+    ])
+    return fields(own, extending: shared)
   }
 }

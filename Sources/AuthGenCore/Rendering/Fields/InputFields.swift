@@ -3,140 +3,86 @@
 import AuthGenIR
 import AuthGenMustache
 
-/// The properties of an input object or of an operation's variables.
-struct InputFields: Sendable {
-  private let properties: NodeList<InputPropertyFields>
-  private let explicitNullsName: String
-  private let parameters: ParameterFields
-
-  init(_ properties: [InputPropertyIR], _ explicitNullsName: String) {
-    self.explicitNullsName = explicitNullsName
-    self.properties = NodeList(properties.map(InputPropertyFields.init))
-    parameters = ParameterFields(
-      properties.parameters(explicitNullsName, nullableField: "NullableField"))
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .explicitNulls: .identifier(explicitNullsName)
-    case .hasNullable: .bool(properties.nodes.contains(where: \.isNullable))
-    case .nullable: .names(properties.nodes.filter(\.isNullable).map { .identifier($0.name) })
-    case .properties: .list(properties)
-    default: parameters.field(key)
+extension Context {
+  /// The properties of an input object or of an operation's variables.
+  mutating func inputFields(
+    _ properties: [InputPropertyIR], explicitNullsName: String
+  ) -> Object {
+    let parameters = inputParameters(
+      properties, explicitNullsName: explicitNullsName, nullableField: "NullableField")
+    let nullable = names(properties.filter(\.isNullable).map { identifier($0.name) })
+    let values = list(zip(properties, parameters)) { pair, context in
+      context.inputPropertyFields(pair.0, pair.1)
     }
+    return object(
+      [
+        (.properties, values), (.explicitNulls, identifier(explicitNullsName)),
+        (.hasNullable, .bool(properties.contains(where: \.isNullable))), (.nullable, nullable),
+      ], extending: parameterFields(parameters))
   }
-}
 
-extension [InputPropertyIR] {
   /// The parameters that set the properties, and which of them are sent as null.
-  func parameters(_ explicitNullsName: String, nullableField: String) -> [Parameter] {
-    var parameters = map {
-      Parameter(
+  mutating func inputParameters(
+    _ properties: [InputPropertyIR], explicitNullsName: String, nullableField: String
+  ) -> [Parameter] {
+    var parameters = properties.map {
+      parameter(
         name: $0.name, storage: $0.storageName, type: $0.type.text,
         default: $0.type.isOptional ? "nil" : nil, isIndirect: $0.isIndirect)
     }
-    if contains(where: \.isNullable) {
+    if properties.contains(where: \.isNullable) {
       parameters.append(
-        Parameter(
+        parameter(
           name: explicitNullsName, storage: explicitNullsName, type: "Set<\(nullableField)>",
           default: "[]"))
     }
     return parameters
   }
-}
 
-private final class InputPropertyFields: TemplateFields {
-  private let property: InputPropertyIR
-
-  init(_ property: InputPropertyIR) {
-    self.property = property
+  private mutating func inputPropertyFields(
+    _ property: InputPropertyIR, _ parameter: Parameter
+  ) -> Value {
+    fields([
+      (.name, parameter.name), (.storage, parameter.storage),
+      (.isNullable, .bool(property.isNullable)), (.isIndirect, .bool(property.isIndirect)),
+      (.graphQLName, literal(property.graphQLName)), (.type, parameter.type),
+      (
+        .encode,
+        code(property.type.isOptional ? "valueIfPresent" : FieldMethod.encoding(property.type))
+      ),
+      (.isComputed, .bool(property.storageName != property.name)),
+      (.documentation, documentation(property.documentation)),
+      (.deprecation, deprecation(property.deprecation)),
+    ])
   }
 
-  var name: String { property.name }
-  var isNullable: Bool { property.isNullable }
+  mutating func inputObjectFields(_ input: InputIR, hashable: String) -> Value {
+    fields(
+      [
+        (.documentation, documentation(input.documentation)), (.name, identifier(input.name)),
+        (.conformances, code("InputObject" + hashable)), (.isOneOf, .bool(input.isOneOf)),
+        (.indirect, code(input.isRecursive ? "indirect " : "")),
+        (.hasDeprecated, .bool(input.properties.contains { $0.deprecation != nil })),
+      ],
+      extending: inputFields(input.properties, explicitNullsName: input.explicitNullsName))
+  }
 
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .name: .identifier(property.name)
-    case .storage: .identifier(property.storageName)
-    case .type: .code(property.type.text)
-    case .graphQLName: .literal(property.graphQLName)
-    case .isNullable: .bool(property.isNullable)
-    case .encode:
-      .code(property.type.isOptional ? "valueIfPresent" : FieldMethod.encoding(property.type))
-    case .isComputed: .bool(property.storageName != property.name)
-    case .isIndirect: .bool(property.isIndirect)
-    case .documentation: .documentation(property.documentation)
-    case .deprecation: .deprecation(property.deprecation)
-    default: nil
+  mutating func enumFields(_ type: EnumIR) -> Value {
+    let values = list(type.values.indices) { index, context in
+      context.enumValueFields(type.values[index], isLast: index == type.values.count - 1)
     }
-  }
-}
-
-final class InputObjectFields: TemplateFields {
-  private let input: InputIR
-  private let hashable: String
-  private let inputs: InputFields
-
-  init(_ input: InputIR, hashable: String) {
-    self.input = input
-    self.hashable = hashable
-    inputs = InputFields(input.properties, input.explicitNullsName)
+    return fields([
+      (.documentation, documentation(type.documentation)), (.name, identifier(type.name)),
+      (.unknown, identifier(type.unknownName)),
+      (.hasDeprecated, .bool(type.values.contains { $0.deprecation != nil })), (.values, values),
+    ])
   }
 
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .documentation: .documentation(input.documentation)
-    case .name: .identifier(input.name)
-    case .conformances: .code("InputObject" + hashable)
-    case .isOneOf: .bool(input.isOneOf)
-    case .indirect: .code(input.isRecursive ? "indirect " : "")
-    case .hasDeprecated: .bool(input.properties.contains { $0.deprecation != nil })
-    default: inputs.field(key)
-    }
-  }
-}
-
-final class EnumFields: TemplateFields {
-  private let type: EnumIR
-
-  init(_ type: EnumIR) {
-    self.type = type
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .documentation: .documentation(type.documentation)
-    case .name: .identifier(type.name)
-    case .unknown: .identifier(type.unknownName)
-    case .hasDeprecated: .bool(type.values.contains { $0.deprecation != nil })
-    case .values:
-      .list(
-        List(type.values) { [count = type.values.count] value, index in
-          .object(EnumValueFields(value, isLast: index == count - 1))
-        })
-    default: nil
-    }
-  }
-}
-
-private final class EnumValueFields: TemplateFields {
-  private let enumValue: EnumIR.Value
-  private let isLast: Bool
-
-  init(_ enumValue: EnumIR.Value, isLast: Bool) {
-    self.enumValue = enumValue
-    self.isLast = isLast
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .name: .identifier(enumValue.name)
-    case .graphQLName: .literal(enumValue.graphQLName)
-    case .comma: .code(isLast ? "" : ", ")
-    case .documentation: .documentation(enumValue.documentation)
-    case .deprecation: .deprecation(enumValue.deprecation)
-    default: nil
-    }
+  private mutating func enumValueFields(_ value: EnumIR.Value, isLast: Bool) -> Value {
+    fields([
+      (.name, identifier(value.name)), (.graphQLName, literal(value.graphQLName)),
+      (.comma, code(isLast ? "" : ", ")), (.documentation, documentation(value.documentation)),
+      (.deprecation, deprecation(value.deprecation)),
+    ])
   }
 }

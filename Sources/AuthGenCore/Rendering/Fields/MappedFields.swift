@@ -3,71 +3,66 @@
 import AuthGenIR
 import AuthGenMustache
 
-extension PropertyIR {
-  /// The places to read the property from, each but the last only where it is there.
-  var readings: Value {
-    guard let paths else { return .null }
-    return .list(
-      List(paths.paths) { [self, count = paths.paths.count] path, index in
-        reading(path, isFirst: index == 0, isLast: index == count - 1)
-      })
+extension Context {
+  /// What the property's reading and writing is made of, where it is mapped.
+  mutating func mappedFields(_ property: PropertyIR) -> Object {
+    guard let paths = property.paths else { return Object() }
+    let isLenient = property.type.isOptional && paths.isLenient
+    return object([
+      (.paths, readings(property, paths)), (.path, writing(property, paths)),
+      (.isLenient, .bool(isLenient)),
+      (.fallback, isLenient && property.type.isIndirect ? code("Indirect(nil)") : .null),
+    ])
   }
 
-  /// Whether a value of another form is as good as none.
-  var isLenient: Bool { type.isOptional && paths?.isLenient == true }
-
-  /// What stands for such a value, where nil alone does not.
-  var fallback: Value { isLenient && type.isIndirect ? .code("Indirect(nil)") : .null }
-
-  private func reading(_ path: [String], isFirst: Bool, isLast: Bool) -> Value {
-    let isOptional = type.isOptional || !isLast
-    let isWhole = path.isEmpty
-    return .fields([
-      TemplateKey.isFirst.key: .bool(isFirst),
-      TemplateKey.steps.key: steps(path.dropLast(), isOptional ? "insideIfAny" : "inside"),
-      TemplateKey.decode.key: .code(
-        isWhole
-          ? "part"
-          : FieldMethod.decoding(isOptional ? type.optional : type, isConditional: false)),
-      TemplateKey.key.key: path.last.map(Value.literal) ?? .null,
-      TemplateKey.ifAnyOf.key: isWhole && isOptional
-        ? .fields([TemplateKey.names.key: .names((self.paths?.innerKeys ?? []).map(Value.literal))])
-        : .null,
-    ])
+  /// The places to read the property from, each but the last only where it is there.
+  private mutating func readings(_ property: PropertyIR, _ paths: PropertyPathsIR) -> Value {
+    list(paths.paths.indices) { index, context in
+      let path = paths.paths[index]
+      let isOptional = property.type.isOptional || index < paths.paths.count - 1
+      let type = isOptional ? property.type.optional : property.type
+      let names = context.names(paths.innerKeys.map { context.literal($0) })
+      return context.fields([
+        (.isFirst, .bool(index == 0)),
+        (.steps, context.steps(path.dropLast(), isOptional ? "insideIfAny" : "inside")),
+        (
+          .decode,
+          context.code(path.isEmpty ? "part" : FieldMethod.decoding(type, isConditional: false))
+        ),
+        (.key, path.last.map { context.literal($0) } ?? .null),
+        (.ifAnyOf, path.isEmpty && isOptional ? context.fields([(.names, names)]) : .null),
+      ])
+    }
   }
 
   /// The place to write the property to.
-  var writing: Value {
-    guard let path = paths?.paths.first else { return .null }
-    let part = type.isOptional ? "optionalPart" : "part"
-    return .fields([
-      TemplateKey.steps.key: steps(path.dropLast(), "inside"),
-      TemplateKey.encode.key: .code(path.isEmpty ? part : FieldMethod.encoding(type)),
-      TemplateKey.key.key: path.last.map(Value.literal) ?? .null,
+  private mutating func writing(_ property: PropertyIR, _ paths: PropertyPathsIR) -> Value {
+    guard let path = paths.paths.first else { return .null }
+    let part = property.type.isOptional ? "optionalPart" : "part"
+    return fields([
+      (.steps, steps(path.dropLast(), "inside")),
+      (.encode, code(path.isEmpty ? part : FieldMethod.encoding(property.type))),
+      (.key, path.last.map { literal($0) } ?? .null),
     ])
   }
 
-  private func steps(_ keys: ArraySlice<String>, _ method: String) -> Value {
-    .list(
-      List(Array(keys)) { key, _ in
-        .fields([TemplateKey.inside.key: .code(method), TemplateKey.key.key: .literal(key)])
-      })
+  private mutating func steps(_ keys: ArraySlice<String>, _ method: String) -> Value {
+    list(keys) { key, context in
+      context.fields([(.inside, context.code(method)), (.key, context.literal(key))])
+    }
   }
-}
 
-extension TypeMatchIR {
-  var value: Value {
-    .fields([
-      TemplateKey.path.key: .fields([TemplateKey.names.key: .names(path.map(Value.literal))]),
-      TemplateKey.cases.key: .list(
-        List(cases) { [count = cases.count] item, index in
-          .fields([
-            TemplateKey.candidate.key: item.candidate.value,
-            TemplateKey.graphQLType.key: .literal(item.typename),
-            TemplateKey.comma.key: .code(index == count - 1 ? "" : ", "),
-          ])
-        }),
-      TemplateKey.otherwise.key: otherwise.map(Value.literal) ?? .null,
+  mutating func typeMatch(_ match: TypeMatchIR) -> Value {
+    let path = fields([(.names, names(match.path.map { literal($0) }))])
+    let cases = list(match.cases.indices) { index, context in
+      context.fields([
+        (.candidate, context.literal(match.cases[index].candidate)),
+        (.graphQLType, context.literal(match.cases[index].typename)),
+        (.comma, context.code(index == match.cases.count - 1 ? "" : ", ")),
+      ])
+    }
+    return fields([
+      (.path, path), (.cases, cases), (.otherwise, match.otherwise.map { literal($0) } ?? .null),
     ])
   }
 }

@@ -3,100 +3,78 @@
 import AuthGenIR
 import AuthGenMustache
 
-final class OperationFields: TemplateFields {
-  private let operation: OperationIR
-  private let style: FileStyle
-  private let inputs: InputFields
-
-  init(_ operation: OperationIR, _ style: FileStyle) {
-    self.operation = operation
-    self.style = style
-    inputs = InputFields(operation.variables, operation.explicitNullsName)
+extension Context {
+  mutating func operationFields(_ operation: OperationIR, _ style: FileStyle) -> Value {
+    fields(
+      [
+        (.name, identifier(operation.typeName)),
+        (.documentation, documentation(operation.documentationWithSession)),
+        (.conformances, code(style.conformances(of: operation))),
+        (.operationName, literal(operation.operationName)), (.kind, code(operation.kind.rawValue)),
+        (.hasDocument, .bool(style.hasDocument(operation))),
+        (.hasFragments, .bool(!operation.fragmentNames.isEmpty)), (.text, literal(operation.text)),
+        (.fragmentNames, list(operation.fragmentNames) { $1.identifier($0) }),
+        (.hash, operation.connection == nil ? literal(operation.hash) : .null),
+        (.connection, operation.connection.map { connectionFields($0) } ?? .null),
+        (.weight, operation.weight == 0 ? .null : code(String(operation.weight))),
+        (.hasRateLimitBuckets, .bool(!operation.rateLimitBuckets.isEmpty)),
+        (.rateLimitBuckets, names(operation.rateLimitBuckets.map { literal($0) })),
+        (.hasVariables, .bool(!operation.variables.isEmpty)),
+        (.data, structFields(operation.data, style.responses)),
+        (.isAuthenticated, .bool(operation.isAuthenticated)),
+        (.method, operation.kind == .subscription ? .null : methodFields(operation)),
+      ],
+      extending: inputFields(
+        operation.variables, explicitNullsName: operation.explicitNullsName))
   }
 
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .documentation: .documentation(documentation)
-    case .name: .identifier(operation.typeName)
-    case .conformances: .code(conformances)
-    case .operationName: .literal(operation.operationName)
-    case .kind: .code(operation.kind.rawValue)
-    case .hasDocument: .bool(hasDocument)
-    case .hasFragments: .bool(!operation.fragmentNames.isEmpty)
-    case .text: .literal(operation.text)
-    case .fragmentNames: .list(operation.fragmentNames.map(Value.identifier))
-    case .hash: operation.connection == nil ? .literal(operation.hash) : .null
-    case .connection: operation.connection.map { .object(ConnectionFields($0)) } ?? .null
-    case .weight: operation.weight == 0 ? .null : .code(String(operation.weight))
-    case .hasRateLimitBuckets: .bool(!operation.rateLimitBuckets.isEmpty)
-    case .rateLimitBuckets: .names(operation.rateLimitBuckets.map(Value.literal))
-    case .hasVariables: .bool(!operation.variables.isEmpty)
-    case .data:
-      .object(
-        StructFields(
-          operation.data, conformances: style.responseConformances, hashable: style.hashable,
-          definition: nil))
-    case .isAuthenticated: .bool(operation.isAuthenticated)
-    case .method: operation.kind == .subscription ? .null : .object(MethodFields(operation))
-    default: inputs.field(key)
-    }
+  /// The facade's method for an operation.
+  private mutating func methodFields(_ operation: OperationIR) -> Value {
+    let parameters = inputParameters(
+      operation.variables, explicitNullsName: operation.explicitNullsName,
+      nullableField: operation.typeName + ".NullableField")
+    return fields(
+      [
+        (.name, identifier(operation.methodName)), (.typeName, identifier(operation.typeName)),
+        (.arguments, arguments(operation)),
+      ], extending: parameterFields(parameters))
   }
 
-  private var hasDocument: Bool {
-    operation.connection == nil && style.settings.documents == .text
-  }
-
-  /// How the operation reaches its server.
-  private var form: String {
-    operation.connection == nil
-      ? (hasDocument ? "DocumentOperation" : "HashedOperation") : "ConnectedOperation"
-  }
-
-  private var documentation: [String] {
-    guard operation.isAuthenticated else { return operation.documentation }
-    return operation.documentation + (operation.documentation.isEmpty ? [] : [""])
-      + ["Needs a session."]
-  }
-
-  private var conformances: String {
-    let session = operation.isAuthenticated ? "Authenticated" : "Anonymous"
-    let kind = operation.kind == .subscription ? "Subscription" : "Operation"
-    return session + kind + ", " + form + style.hashable
-  }
-}
-
-/// The facade's method for an operation.
-private final class MethodFields: TemplateFields {
-  private let operation: OperationIR
-  private let parameters: ParameterFields
-
-  init(_ operation: OperationIR) {
-    self.operation = operation
-    parameters = ParameterFields(
-      operation.variables.parameters(
-        operation.explicitNullsName, nullableField: operation.typeName + ".NullableField"))
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .name: .identifier(operation.methodName)
-    case .typeName: .identifier(operation.typeName)
-    case .arguments: arguments
-    default: parameters.field(key)
-    }
-  }
-
-  private var arguments: Value {
+  private mutating func arguments(_ operation: OperationIR) -> Value {
     var names = operation.variables.map(\.name)
     if operation.variables.contains(where: \.isNullable) {
       names.append(operation.explicitNullsName)
     }
-    return .list(
-      names.enumerated().map { index, name in
-        .fields([
-          TemplateKey.label.key: .label(name), TemplateKey.name.key: .identifier(name),
-          TemplateKey.comma.key: .code(index == names.count - 1 ? "" : ", "),
-        ])
-      })
+    return list(names.indices) { index, context in
+      context.fields([
+        (.label, context.label(names[index])), (.name, context.identifier(names[index])),
+        (.comma, context.code(index == names.count - 1 ? "" : ", ")),
+      ])
+    }
+  }
+}
+
+extension OperationIR {
+  fileprivate var documentationWithSession: [String] {
+    guard isAuthenticated else { return documentation }
+    return documentation + (documentation.isEmpty ? [] : [""]) + ["Needs a session."]
+  }
+}
+
+extension FileStyle {
+  fileprivate func hasDocument(_ operation: OperationIR) -> Bool {
+    operation.connection == nil && settings.documents == .text
+  }
+
+  /// How an operation reaches its server.
+  private func form(of operation: OperationIR) -> String {
+    guard operation.connection == nil else { return "ConnectedOperation" }
+    return hasDocument(operation) ? "DocumentOperation" : "HashedOperation"
+  }
+
+  fileprivate func conformances(of operation: OperationIR) -> String {
+    let session = operation.isAuthenticated ? "Authenticated" : "Anonymous"
+    let kind = operation.kind == .subscription ? "Subscription" : "Operation"
+    return "\(session)\(kind), \(form(of: operation))\(hashable)"
   }
 }

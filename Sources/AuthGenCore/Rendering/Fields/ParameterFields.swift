@@ -2,79 +2,42 @@
 
 import AuthGenMustache
 
-struct ParameterFields: Sendable {
-  private let lines: NodeList<LineFields>
-  private let assignments: NodeList<AssignmentFields>
-
-  init(_ parameters: [Parameter]) {
-    lines = NodeList(
-      Parameter.lines(parameters).map { line in
-        LineFields(
-          line.map { index in
-            OneParameterFields(
-              parameters[index],
-              comma: index == parameters.count - 1 ? "" : index == line.upperBound - 1 ? "," : ", ")
-          })
-      })
-    assignments = NodeList(parameters.map(AssignmentFields.init))
+extension Context {
+  /// A parameter that is of an optional type has a default.
+  mutating func parameter(
+    name: String, storage: String, type: String, default: String? = nil, isIndirect: Bool = false
+  ) -> Parameter {
+    let nameValue = identifier(name)
+    return Parameter(
+      name: nameValue, storage: storage == name ? nameValue : identifier(storage),
+      type: code(type), default: `default`.map { code(" = " + $0) } ?? .null,
+      isIndirect: isIndirect,
+      width: name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2)
   }
 
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .isWrapped: .bool(lines.count > 1)
-    case .parameterLines: .list(lines)
-    case .assignments: .list(assignments)
-    default: nil
+  /// What is declared, and what an initialiser does with it.
+  mutating func parameterFields(_ parameters: [Parameter]) -> Object {
+    let lines = Parameter.lines(parameters)
+    var all: [Value] = []
+    all.reserveCapacity(parameters.count)
+    let parameterLines = list(lines) { line, context in
+      for index in line {
+        let comma = index == parameters.count - 1 ? "" : index == line.upperBound - 1 ? "," : ", "
+        all.append(context.parameter(parameters[index], comma: comma))
+      }
+      return context.fields([(.parameters, context.list(all[line]))])
     }
-  }
-}
-
-private final class LineFields: TemplateFields {
-  private let parameters: NodeList<OneParameterFields>
-
-  init(_ parameters: [OneParameterFields]) {
-    self.parameters = NodeList(parameters)
+    return object([
+      (.isWrapped, .bool(lines.count > 1)), (.parameterLines, parameterLines),
+      (.assignments, list(all)),
+    ])
   }
 
-  func field(_ key: TemplateKey) -> Value? {
-    key == .parameters ? .list(parameters) : nil
-  }
-}
-
-private final class OneParameterFields: TemplateFields {
-  private let parameter: Parameter
-  private let comma: String
-
-  init(_ parameter: Parameter, comma: String) {
-    self.parameter = parameter
-    self.comma = comma
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .name: .identifier(parameter.name)
-    case .type: .code(parameter.type)
-    case .default: .code(parameter.default.map { " = " + $0 } ?? "")
-    case .comma: .code(comma)
-    default: nil
-    }
-  }
-}
-
-/// What an initialiser does with a parameter.
-private final class AssignmentFields: TemplateFields {
-  private let parameter: Parameter
-
-  init(_ parameter: Parameter) {
-    self.parameter = parameter
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .storage: .identifier(parameter.storage)
-    case .name: .identifier(parameter.name)
-    case .isIndirect: .bool(parameter.isIndirect)
-    default: nil
-    }
+  private mutating func parameter(_ parameter: Parameter, comma: String) -> Value {
+    fields([
+      (.name, parameter.name), (.isIndirect, .bool(parameter.isIndirect)),
+      (.storage, parameter.storage), (.type, parameter.type), (.default, parameter.default),
+      (.comma, code(comma)),
+    ])
   }
 }

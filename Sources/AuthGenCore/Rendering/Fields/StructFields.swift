@@ -3,181 +3,112 @@
 import AuthGenIR
 import AuthGenMustache
 
-final class StructFields: TemplateFields {
-  private let type: StructIR
-  private let conformances: String
-  private let hashable: String
-  private let definition: String?
-  private let isEncodable: Bool?
-  private let nestedConformances: String
-  private let properties: NodeList<PropertyFields>
-  private let parts: NodeList<PartFields>
-  private let parameters: ParameterFields
-
+extension Context {
   /// - Parameters:
+  ///   - conformances: the struct's own, where they are others than those of the structs inside.
   ///   - definition: the text of the fragment that the struct is for, if it is to be there.
-  ///   - isEncodable: whether the struct can be written, where that is not for the client to say.
-  ///   - nestedConformances: of the structs inside, where they are others.
-  init(
-    _ type: StructIR, conformances: String, hashable: String, definition: String?,
-    isEncodable: Bool? = nil, nestedConformances: String? = nil
-  ) {
-    self.isEncodable = isEncodable
-    self.nestedConformances = nestedConformances ?? conformances
-    self.type = type
-    self.conformances = conformances
-    self.hashable = hashable
-    self.definition = definition
-    properties = NodeList(type.properties.map(PropertyFields.init))
-    parts = NodeList(type.parts.map(PartFields.init))
-    var parameters = properties.nodes.map(\.parameter) + parts.nodes.map(\.parameter)
-    if let concrete = type.concrete { parameters.append(concrete.parameter) }
-    self.parameters = ParameterFields(parameters)
+  mutating func structFields(
+    _ type: StructIR, _ style: StructStyle, conformances: String? = nil, definition: String? = nil
+  ) -> Value {
+    var parameters: [Parameter] = []
+    parameters.reserveCapacity(type.properties.count + type.parts.count + 1)
+    let properties = list(type.properties) { property, context in
+      let typeText = property.type.text
+      let parameter = context.parameter(
+        name: property.name, storage: property.storageName, type: typeText,
+        default: property.type.isOptional ? "nil" : nil, isIndirect: property.type.isIndirect)
+      parameters.append(parameter)
+      return context.propertyFields(property, parameter)
+    }
+    let parts = type.parts.map { part in
+      let parameter = self.parameter(
+        name: part.name, storage: part.storageName,
+        type: part.isAlwaysThere ? part.type : part.type + "?",
+        default: part.isAlwaysThere ? nil : "nil", isIndirect: true)
+      parameters.append(parameter)
+      return partFields(part, parameter)
+    }
+    let concrete = type.concrete.map { concrete in
+      parameters.append(
+        parameter(
+          name: concrete.propertyName, storage: concrete.propertyName, type: concrete.typeName))
+      return concreteFields(concrete, style)
+    }
+    let dynamicMembers = zip(type.parts, parts).filter { $0.0.isAlwaysThere }.map(\.1)
+    let nested = list(type.nested) { type, context in context.structFields(type, style) }
+    return fields(
+      [
+        (.concrete, concrete ?? .null), (.properties, properties), (.parts, list(parts)),
+        (.merges, .bool(type.mergesWhenEncoding)), (.name, identifier(type.name)),
+        (.documentation, documentation(type.documentation)),
+        (.conformances, code(conformances ?? style.conformances)),
+        (.definition, definition.map { literal($0) } ?? .null),
+        (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
+        (.dynamicMembers, list(dynamicMembers)), (.nested, nested),
+        // Structs are in one another, and the file's own field is behind all of them.
+        (.isEncodable, .bool(style.isEncodable)), (.isMapped, .bool(type.isMapped)),
+        (.match, type.match.map { typeMatch($0) } ?? .null),
+        (.typename, type.typenameProperty.map { identifier($0) } ?? .null),
+        // Of properties that are not mapped.
+        (.paths, .null), (.path, .null),
+      ], extending: parameterFields(parameters))
   }
 
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .name: .identifier(type.name)
-    case .documentation: .documentation(type.documentation)
-    case .conformances: .code(conformances)
-    case .isEncodable: isEncodable.map(Value.bool)
-    case .definition: definition.map(Value.literal) ?? .null
-    case .merges: .bool(type.mergesWhenEncoding)
-    case .isMapped: .bool(type.isMapped)
-    case .match: type.match?.value ?? .null
-    case .typename: type.typenameProperty.map(Value.identifier) ?? .null
-    case .properties: .list(properties)
-    case .parts: .list(parts)
-    case .hasDynamicMembers: .bool(parts.nodes.contains(where: \.isAlwaysThere))
-    case .dynamicMembers: .list(NodeList(parts.nodes.filter(\.isAlwaysThere)))
-    case .concrete: type.concrete.map { .object(ConcreteFields($0, hashable: hashable)) } ?? .null
-    case .nested:
-      .list(
-        List(type.nested) { [nestedConformances, hashable] type, _ in
-          .object(
-            StructFields(
-              type, conformances: nestedConformances, hashable: hashable, definition: nil))
-        })
-    default: parameters.field(key)
+  private mutating func propertyFields(_ property: PropertyIR, _ parameter: Parameter) -> Value {
+    fields(
+      [
+        (.storage, parameter.storage), (.responseName, literal(property.responseName)),
+        (.isComputed, .bool(property.storageName != property.name)), (.name, parameter.name),
+        (.type, parameter.type), (.documentation, documentation(property.documentation)),
+        (.decode, code(FieldMethod.decoding(property.type, isConditional: property.isConditional))),
+        (
+          .encode,
+          code(property.isConditional ? "valueIfPresent" : FieldMethod.encoding(property.type))
+        ),
+        (.isIndirect, .bool(property.type.isIndirect)),
+        (.deprecation, deprecation(property.deprecation)),
+      ], extending: mappedFields(property))
+  }
+
+  private mutating func partFields(_ part: PartIR, _ parameter: Parameter) -> Value {
+    fields([
+      (.storage, parameter.storage), (.name, parameter.name), (.type, parameter.type),
+      (.encode, code(part.isAlwaysThere ? "part" : "optionalPart")),
+      (.isComputed, .bool(true)), (.isIndirect, .bool(true)),
+      (.documentation, documentation(part.documentation)), (.deprecation, .null),
+      (.ifSelected, ifSelected(part.presence)), (.possibleTypes, possibleTypes(part.presence)),
+    ])
+  }
+
+  private mutating func ifSelected(_ presence: PartIR.Presence) -> Value {
+    guard case .ifSelected(let responseNames) = presence else { return .null }
+    return fields([(.names, names(responseNames.map { literal($0) }))])
+  }
+
+  private mutating func possibleTypes(_ presence: PartIR.Presence) -> Value {
+    guard case .ifType(let possibleTypes) = presence else { return .null }
+    return code(possibleTypes)
+  }
+
+  private mutating func concreteFields(_ concrete: ConcreteIR, _ style: StructStyle) -> Value {
+    let cases = list(concrete.cases) { item, context in
+      context.fields([
+        (.name, context.identifier(item.name)), (.graphQLType, context.literal(item.graphQLType)),
+        (.type, context.code(item.type)),
+      ])
     }
+    return fields([
+      (.propertyName, identifier(concrete.propertyName)),
+      (.typeName, identifier(concrete.typeName)), (.typename, identifier(concrete.typenameName)),
+      (.conformances, code("Sendable" + style.hashable)), (.other, identifier(concrete.otherName)),
+      (.cases, cases),
+    ])
   }
 }
 
-private final class PropertyFields: TemplateFields {
-  private let property: PropertyIR
-  private let typeText: String
-
-  init(_ property: PropertyIR) {
-    self.property = property
-    typeText = property.type.text
-  }
-
-  var parameter: Parameter {
-    Parameter(
-      name: property.name, storage: property.storageName, type: typeText,
-      default: property.type.isOptional ? "nil" : nil, isIndirect: property.type.isIndirect)
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .name: .identifier(property.name)
-    case .storage: .identifier(property.storageName)
-    case .type: .code(typeText)
-    case .responseName: .literal(property.responseName)
-    case .paths: property.readings
-    case .path: property.writing
-    case .isLenient: .bool(property.isLenient)
-    case .fallback: property.fallback
-    case .decode: .code(FieldMethod.decoding(property.type, isConditional: property.isConditional))
-    case .encode:
-      .code(property.isConditional ? "valueIfPresent" : FieldMethod.encoding(property.type))
-    case .isComputed: .bool(property.storageName != property.name)
-    case .isIndirect: .bool(property.type.isIndirect)
-    case .documentation: .documentation(property.documentation)
-    case .deprecation: .deprecation(property.deprecation)
-    default: nil
-    }
-  }
-}
-
-private final class PartFields: TemplateFields {
-  private let part: PartIR
-
-  init(_ part: PartIR) {
-    self.part = part
-  }
-
+extension PartIR {
   /// Whether the object is one of the part's type for certain.
-  var isAlwaysThere: Bool {
-    if case .always = part.presence { true } else { false }
-  }
-
-  private var type: String { isAlwaysThere ? part.type : part.type + "?" }
-
-  var parameter: Parameter {
-    Parameter(
-      name: part.name, storage: part.storageName, type: type,
-      default: isAlwaysThere ? nil : "nil", isIndirect: true)
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .name: .identifier(part.name)
-    case .type: .code(type)
-    case .documentation: .documentation(part.documentation)
-    case .storage: .identifier(part.storageName)
-    case .isComputed, .isIndirect: .bool(true)
-    case .deprecation: .null
-    case .encode: .code(isAlwaysThere ? "part" : "optionalPart")
-    case .ifSelected: ifSelected
-    case .possibleTypes: possibleTypes
-    default: nil
-    }
-  }
-
-  private var ifSelected: Value {
-    guard case .ifSelected(let responseNames) = part.presence else { return .null }
-    return .fields([TemplateKey.names.key: .names(responseNames.map(Value.literal))])
-  }
-
-  private var possibleTypes: Value {
-    guard case .ifType(let possibleTypes) = part.presence else { return .null }
-    return .code(possibleTypes)
-  }
-}
-
-private final class ConcreteFields: TemplateFields {
-  private let concrete: ConcreteIR
-  private let hashable: String
-
-  init(_ concrete: ConcreteIR, hashable: String) {
-    self.concrete = concrete
-    self.hashable = hashable
-  }
-
-  func field(_ key: TemplateKey) -> Value? {
-    switch key {
-    case .propertyName: .identifier(concrete.propertyName)
-    case .typeName: .identifier(concrete.typeName)
-    case .typename: .identifier(concrete.typenameName)
-    case .conformances: .code("Sendable" + hashable)
-    case .other: .identifier(concrete.otherName)
-    case .cases:
-      .list(
-        List(concrete.cases) { item, _ in
-          .fields([
-            TemplateKey.name.key: .identifier(item.name),
-            TemplateKey.graphQLType.key: .literal(item.graphQLType),
-            TemplateKey.type.key: .code(item.type),
-          ])
-        })
-    default: nil
-    }
-  }
-}
-
-extension ConcreteIR {
-  fileprivate var parameter: Parameter {
-    Parameter(name: propertyName, storage: propertyName, type: typeName, default: nil)
+  fileprivate var isAlwaysThere: Bool {
+    if case .always = presence { true } else { false }
   }
 }
