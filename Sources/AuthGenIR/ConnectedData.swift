@@ -15,25 +15,32 @@ struct ConnectedData: Sendable {
 }
 
 extension PropertyPathsIR {
-  init(_ mapping: FieldMapping) {
-    paths = mapping.paths.map(\.keys)
+  convenience init(_ mapping: FieldMapping) {
     let inner = mapping.object.map { Array($0.fields.values) } ?? []
-    innerKeys = Set(inner.compactMap(\.paths.first?.keys.first)).sorted()
+    self.init(
+      paths: mapping.paths.map(\.keys),
+      innerKeys: Set(inner.compactMap(\.paths.first?.keys.first)).sorted(), isLenient: false)
+  }
+
+  /// The same paths, at which a value of another form is as good as none.
+  var leniently: PropertyPathsIR {
+    PropertyPathsIR(paths: paths, innerKeys: innerKeys, isLenient: true)
   }
 }
 
 extension TypeMatchIR {
-  init(_ match: TypeMatch) {
-    path = match.path.keys
-    cases = match.cases.map { Case(candidate: LiteralIR($0.candidate), typename: $0.typename) }
-    otherwise = match.otherwise
+  convenience init(_ match: TypeMatch) {
+    self.init(
+      path: match.path.keys,
+      cases: match.cases.map { Case(candidate: LiteralIR($0.candidate), typename: $0.typename) },
+      otherwise: match.otherwise)
   }
 }
 
 extension StructIR {
   /// Whether properties are written to objects inside of this one, to which others may be, too.
   var reachesInside: Bool {
-    let first = properties.compactMap(\.paths?.paths.first)
+    let first = properties.compactMap { $0.paths?.paths.first }
     return first.contains { $0.count > 1 } || first.count > 1 && first.contains(where: \.isEmpty)
   }
 }

@@ -1,20 +1,35 @@
 // The model of operations that are calls of a REST service.
 
-/// One HTTP exchange, as an operation makes it.
-package struct ConnectionIR: Sendable {
+/// One HTTP exchange, as an operation makes it. A class, as are the others here that most operations
+/// and properties have none of: they cost these one word then.
+package final class ConnectionIR: Sendable {
   /// `get`, `post` and so on.
-  package var method: String
+  package let method: String
   /// The target is a whole URL rather than a path.
-  package var isWholeURL: Bool
-  package var target: [TextPieceIR]
-  package var query: [RequestTextIR]
-  package var headers: [RequestTextIR]
+  package let isWholeURL: Bool
+  package let target: [TextPieceIR]
+  package let query: [RequestTextIR]
+  package let headers: [RequestTextIR]
   /// Nil where nothing is sent.
-  package var body: BodyIR?
+  package let body: BodyIR?
   /// Nil where they are the usual ones.
-  package var successes: [ClosedRange<Int>]?
+  package let successes: [ClosedRange<Int>]?
   /// The Swift type of the service's errors.
-  package var errorType: String?
+  package let errorType: String?
+
+  init(
+    method: String, isWholeURL: Bool, target: [TextPieceIR], query: [RequestTextIR],
+    headers: [RequestTextIR], body: BodyIR?, successes: [ClosedRange<Int>]?, errorType: String?
+  ) {
+    self.method = method
+    self.isWholeURL = isWholeURL
+    self.target = target
+    self.query = query
+    self.headers = headers
+    self.body = body
+    self.successes = successes
+    self.errorType = errorType
+  }
 }
 
 /// A query parameter or header.
@@ -69,25 +84,37 @@ package enum LiteralIR: Hashable, Sendable {
 }
 
 /// Where an object of a response has a property's value.
-package struct PropertyPathsIR: Sendable {
+package final class PropertyPathsIR: Sendable {
   /// The first that is there counts; an empty one is the object itself.
-  package var paths: [[String]]
+  package let paths: [[String]]
   /// Of what is inside: where the path is empty, one of them is there if the value is.
-  package var innerKeys: [String]
+  package let innerKeys: [String]
   /// A value of another form is as good as none.
-  package var isLenient = false
+  package let isLenient: Bool
+
+  init(paths: [[String]], innerKeys: [String], isLenient: Bool) {
+    self.paths = paths
+    self.innerKeys = innerKeys
+    self.isLenient = isLenient
+  }
 }
 
 /// What tells the types of an object apart, where the response says it in its own way.
-package struct TypeMatchIR: Sendable {
+package final class TypeMatchIR: Sendable {
   package struct Case: Sendable {
-    package var candidate: LiteralIR
-    package var typename: String
+    package let candidate: LiteralIR
+    package let typename: String
   }
 
-  package var path: [String]
-  package var cases: [Case]
-  package var otherwise: String?
+  package let path: [String]
+  package let cases: [Case]
+  package let otherwise: String?
+
+  init(path: [String], cases: [Case], otherwise: String?) {
+    self.path = path
+    self.cases = cases
+    self.otherwise = otherwise
+  }
 }
 
 /// The struct for a service's errors.

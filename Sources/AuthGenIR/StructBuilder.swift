@@ -82,7 +82,9 @@ struct StructBuilder: Sendable {
       name, type, collector.collect(selections, on: type), from: selections, mapping: mapping
     ).type
     // That one thing is odd must not keep the rest from being known.
-    for index in result.properties.indices { result.properties[index].paths?.isLenient = true }
+    for index in result.properties.indices {
+      result.properties[index].paths = result.properties[index].paths?.leniently
+    }
     return result
   }
 
@@ -144,7 +146,7 @@ struct StructBuilder: Sendable {
     addConditions(collected, mapping, &members, &result, &shape, &merge)
     shape.composites = merge.all
     result.mergesWhenEncoding =
-      merge.isNeeded || result.reachesInside || result.match != nil
+      merge.isNeeded || result.isMapped && (result.reachesInside || result.match != nil)
     return (result, shape)
   }
 
