@@ -12,9 +12,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from support.ledger import Ledger
+
 from .context import Context
 from .engine import Engine, refused
-from .ledger import Ledger
 from .log import log_request
 from .refusal import Refusal
 from .request import MAXIMUM_BODY_BYTES, GraphQLRequest, find_query, read_body, read_parameters

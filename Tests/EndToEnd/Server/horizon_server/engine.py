@@ -20,12 +20,15 @@ from graphql import (
 )
 from graphql.utilities import build_schema
 
+from support.ledger import Ledger
+from support.secret_values import find_secrets
+
 from . import account_resolvers, resolvers
 from .context import Context
 from .directives import Authenticated, RateLimit, Weight, weigh
-from .ledger import Ledger, find_secrets, secret_names
 from .refusal import Refusal
 from .request import GraphQLRequest
+from .secret_names import secret_names
 
 Resolver = Callable[..., Any]
 

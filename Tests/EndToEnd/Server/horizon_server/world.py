@@ -6,9 +6,10 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Optional, Set
 
+from support.ledger import Ledger
+
 from .customers import Customer, SocialLink, default_providers, initial_customers, initial_links
 from .forms import FormField
-from .ledger import Ledger
 from .one_time_tokens import OneTimeTokens
 from .script import InvalidScript, Script, changed
 

@@ -1,0 +1,186 @@
+"""The endpoints of Auth0's authentication API, over Glewlwyd.
+
+What is not as at Auth0:
+
+- Glewlwyd is told to call itself what this server is called, with a slash at the end. So `iss` is
+  true in ID tokens, in access tokens and in the redirect back to the app, and nothing is re-signed.
+- The browser is sent on to Glewlwyd, logs in at Glewlwyd's own page, and gets from there to the
+  app. An unknown client or redirect URI ends at Glewlwyd with an empty 403.
+- Of `audience`, `connection`, `organization` and `invitation` Glewlwyd knows nothing. They are
+  passed on, and without effect: access tokens are JWTs for the granted scopes.
+- Glewlwyd always gives a refresh token, and this server keeps it to itself where `offline_access`
+  was not granted. After a refresh there is no ID token, and the scopes are those of the login, as
+  `scope` says, also where fewer were asked for.
+- `nickname`, `picture` and `updated_at` are not among the claims.
+- DPoP is checked here; see `binding`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Sequence
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+
+from support.dpop import ProofVerifier
+from support.glewlwyd_setup import APP_CLIENT, SCOPES
+from support.site import Endpoint, Site, read_json
+
+from .binding import Binding
+from .errors import refusal
+from .reserved import refuse_reserved
+from .upstream import Upstream
+
+_NEEDED = {
+    "authorization_code": ("code", "code_verifier", "redirect_uri"),
+    "refresh_token": ("refresh_token",),
+}
+
+
+class Application:
+    """The facade. Glewlwyd has all of the state but the keys that tokens are bound to."""
+
+    def __init__(
+        self, site: Site, upstream: Upstream, verifier: ProofVerifier, return_to: Sequence[str]
+    ) -> None:
+        self._site = site
+        self._upstream = upstream
+        self._verifier = verifier
+        self._binding = Binding(site.origin, verifier)
+        self._return_to = frozenset(return_to)
+
+    def asgi(self) -> Starlette:
+        """The application as a web server takes it."""
+        endpoints: List[Endpoint] = [
+            ("GET", "/authorize", self._authorize),
+            ("POST", "/oauth/token", self._token),
+            ("POST", "/oauth/revoke", self._revoke),
+            ("GET", "/userinfo", self._user_info),
+            ("GET", "/.well-known/jwks.json", self._keys),
+            ("GET", "/.well-known/openid-configuration", self._discovery),
+            ("GET", "/v2/logout", self._logout),
+        ]
+        return self._site.asgi(endpoints, [("POST", "/dpop", self._forget_nonces)])
+
+    async def _authorize(self, request: Request) -> Response:
+        query = dict(request.query_params)
+        # Not for Glewlwyd, which would ask for a proof that it can check itself.
+        self._binding.demand(query.get("code_challenge", ""), query.pop("dpop_jkt", None))
+        # Auth0 passes over scopes that it does not know, and Glewlwyd shall not see them.
+        query["scope"] = " ".join(one for one in query.get("scope", "").split() if one in SCOPES)
+        return RedirectResponse(f"{self._upstream.authorization_endpoint}?{urlencode(query)}", 302)
+
+    async def _token(self, request: Request) -> Response:
+        form = await _read_form(request)
+        refuse_reserved(form.get(name, "") for name in ("client_id", "code", "refresh_token"))
+        _check(form)
+        key = self._binding.key_of_exchange(request, form)
+        tokens = await self._upstream.exchange(form)
+        answer = _token_set(tokens)
+        if key is not None:
+            answer["token_type"] = "DPoP"
+            self._binding.bind(answer, key)
+        headers = {"Cache-Control": "no-store", **self._binding.headers()}
+        return JSONResponse(answer, headers=headers)
+
+    async def _revoke(self, request: Request) -> Response:
+        form = await _read_form(request)
+        refuse_reserved(form.get(name, "") for name in ("client_id", "token"))
+        _check_client(form)
+        if not form.get("token"):
+            raise refusal(400, "invalid_request", "Missing required parameter: token")
+        await self._upstream.revoke(form["token"])
+        return Response(status_code=200)
+
+    async def _user_info(self, request: Request) -> Response:
+        claims = await self._upstream.user_info(self._binding.access_token(request))
+        return JSONResponse(claims, headers=self._binding.headers())
+
+    async def _keys(self, _: Request) -> Response:
+        return JSONResponse(await self._upstream.keys())
+
+    async def _discovery(self, _: Request) -> Response:
+        theirs = await self._upstream.discovery()
+        origin = self._site.origin
+        return JSONResponse(
+            {
+                "issuer": theirs["issuer"],
+                "authorization_endpoint": f"{origin}/authorize",
+                "token_endpoint": f"{origin}/oauth/token",
+                "userinfo_endpoint": f"{origin}/userinfo",
+                "revocation_endpoint": f"{origin}/oauth/revoke",
+                "end_session_endpoint": f"{origin}/v2/logout",
+                "jwks_uri": f"{origin}/.well-known/jwks.json",
+                "scopes_supported": list(SCOPES),
+                "response_types_supported": ["code"],
+                "grant_types_supported": list(_NEEDED),
+                "subject_types_supported": theirs["subject_types_supported"],
+                "code_challenge_methods_supported": theirs["code_challenge_methods_supported"],
+                "id_token_signing_alg_values_supported": ["RS256"],
+                "token_endpoint_auth_methods_supported": ["none"],
+                "dpop_signing_alg_values_supported": ["ES256"],
+                "authorization_response_iss_parameter_supported": True,
+            }
+        )
+
+    async def _logout(self, request: Request) -> Response:
+        return_to = request.query_params.get("returnTo")
+        if return_to is not None and return_to not in self._return_to:
+            raise refusal(400, "invalid_request", "The URL to return to is not allowed.")
+        # A browser that has Glewlwyd's cookies for this host sends them to any of its ports.
+        cookies = await self._upstream.end_session(request.headers.get("cookie", ""))
+        response = (
+            PlainTextResponse("OK") if return_to is None else RedirectResponse(return_to, 302)
+        )
+        for cookie in cookies:
+            response.headers.append("Set-Cookie", cookie)
+        return response
+
+    async def _forget_nonces(self, _: Request) -> Response:
+        self._verifier.forget_nonces()
+        return JSONResponse({})
+
+
+async def _read_form(request: Request) -> Dict[str, str]:
+    """The parameters, from JSON or from a form. Raises `Refused`."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind == "application/json":
+        value: Any = await read_json(request)
+        pairs = list(value.items()) if value is not None else [("", None)]
+    elif kind == "application/x-www-form-urlencoded":
+        pairs = parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
+    else:
+        raise refusal(415, "invalid_request", "The body is neither JSON nor a form.")
+    if not all(isinstance(value, str) for _, value in pairs):
+        raise refusal(400, "invalid_request", "The parameters are not texts.")
+    if len(dict(pairs)) != len(pairs):
+        raise refusal(400, "invalid_request", "A parameter is there twice.")
+    return dict(pairs)
+
+
+def _check(form: Dict[str, str]) -> None:
+    """Refuses what Glewlwyd would answer without a word."""
+    grant_type = form.get("grant_type")
+    if not grant_type:
+        raise refusal(400, "invalid_request", "Missing required parameter: grant_type")
+    if grant_type not in _NEEDED:
+        raise refusal(400, "unsupported_grant_type", "Unsupported grant type")
+    _check_client(form)
+    for name in _NEEDED[grant_type]:
+        if not form.get(name):
+            raise refusal(400, "invalid_request", f"Missing required parameter: {name}")
+
+
+def _check_client(form: Dict[str, str]) -> None:
+    if form.get("client_id") != APP_CLIENT:
+        raise refusal(401, "invalid_client", "Unknown client")
+
+
+def _token_set(tokens: Dict[str, Any]) -> Dict[str, Any]:
+    names = ["access_token", "id_token", "expires_in", "scope"]
+    if "offline_access" in tokens.get("scope", "").split():
+        names.append("refresh_token")
+    answer = {name: tokens[name] for name in names if name in tokens}
+    return {**answer, "token_type": "Bearer"}

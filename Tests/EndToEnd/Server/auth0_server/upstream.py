@@ -1,0 +1,83 @@
+"""The requests to Glewlwyd, and what its answers mean in Auth0's words."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Mapping, Tuple
+
+import httpx
+
+from support.glewlwyd_setup import REVOKER, REVOKING_SCOPE
+from support.refused import Refused
+
+from .errors import refusal
+
+
+class Upstream:
+    """Glewlwyd's OpenID Connect plugin at an origin."""
+
+    def __init__(self, origin: str) -> None:
+        self.origin = origin
+        self._base = f"{origin}/api/oidc"
+        self._http = httpx.AsyncClient(timeout=10)
+
+    @property
+    def authorization_endpoint(self) -> str:
+        """Where the browser goes."""
+        return f"{self._base}/auth"
+
+    async def exchange(self, form: Mapping[str, str]) -> Dict[str, Any]:
+        """Tokens for a code or a refresh token. Raises `Refused`."""
+        answer = await self._http.post(f"{self._base}/token", data=dict(form))
+        if answer.status_code == 200:
+            return dict(answer.json())
+        raise _refused_exchange(answer, form["grant_type"])
+
+    async def revoke(self, token: str) -> None:
+        """Makes a token invalid; one that is unknown is so already."""
+        form = {"grant_type": "client_credentials", "scope": REVOKING_SCOPE}
+        granted = await self._http.post(f"{self._base}/token", data=form, auth=REVOKER)
+        headers = {"Authorization": f"Bearer {granted.raise_for_status().json()['access_token']}"}
+        form = {"token": token}
+        answer = await self._http.post(f"{self._base}/revoke", data=form, headers=headers)
+        answer.raise_for_status()
+
+    async def user_info(self, access_token: str) -> Dict[str, Any]:
+        """The claims of the token's user. Raises `Refused`."""
+        headers = {"Authorization": f"Bearer {access_token}"}
+        answer = await self._http.get(f"{self._base}/userinfo", headers=headers)
+        if answer.status_code != 200:
+            raise refusal(
+                401,
+                "invalid_token",
+                "The access token is not valid.",
+                {"WWW-Authenticate": 'Bearer error="invalid_token"'},
+            )
+        return dict(answer.json())
+
+    async def keys(self) -> Dict[str, Any]:
+        """The public keys."""
+        return dict((await self._http.get(f"{self._base}/jwks")).raise_for_status().json())
+
+    async def discovery(self) -> Dict[str, Any]:
+        """What Glewlwyd says of itself."""
+        answer = await self._http.get(f"{self._base}/.well-known/openid-configuration")
+        return dict(answer.raise_for_status().json())
+
+    async def end_session(self, cookie: str) -> Tuple[str, ...]:
+        """Logs the browser out that has the cookies, and answers the cookies that it gets."""
+        # With a client of its own, so that no browser gets another one's cookies.
+        async with httpx.AsyncClient(timeout=10) as http:
+            answer = await http.delete(f"{self.origin}/api/auth/", headers={"Cookie": cookie})
+        return tuple(answer.headers.get_list("set-cookie"))
+
+
+def _refused_exchange(answer: httpx.Response, grant_type: str) -> Refused:
+    """Glewlwyd says 403 `invalid_code` of codes, and nothing but 400 of refresh tokens."""
+    if answer.status_code >= 500:
+        return refusal(503, "temporarily_unavailable", "The provider failed.")
+    error = answer.json().get("error") if answer.content else None
+    if grant_type == "refresh_token":
+        return refusal(403, "invalid_grant", "Unknown or invalid refresh token.")
+    if error == "unauthorized_client":
+        return refusal(403, "invalid_grant", "The redirect URI is not that of the code.")
+    return refusal(403, "invalid_grant", "Invalid authorization code")

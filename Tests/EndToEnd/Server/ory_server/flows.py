@@ -1,0 +1,156 @@
+"""Login and registration flows of native apps."""
+
+from __future__ import annotations
+
+import secrets
+import string
+import uuid
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from support.clock import timestamp
+
+from . import messages
+from .identities import Session
+from .messages import Message
+
+_LETTERS = string.ascii_letters + string.digits
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(64))
+
+
+@dataclass
+class ExchangeCode:
+    """The two halves of what a session token is exchanged for."""
+
+    init_code: str = field(default_factory=_new_code)
+    return_to_code: str = field(default_factory=_new_code)
+
+
+@dataclass
+class Flow:
+    """A `login` or a `registration` that is under way."""
+
+    kind: str
+    origin: str
+    providers: Sequence[str]
+    request_url: str
+    return_to: Optional[str]
+    issued_at: float
+    expires_at: float
+    code: Optional[ExchangeCode] = None
+    active: Optional[str] = None
+    messages: List[Message] = field(default_factory=list)
+    # What keeps a registration from being completed, with the trait that it is about.
+    missing_trait: Optional[str] = None
+    session: Optional[Session] = None
+    id: str = field(default_factory=lambda: str(uuid.uuid4()))
+
+    def json(self) -> Dict[str, Any]:
+        """The flow as Kratos writes it. What is not set is left out."""
+        written: Dict[str, Any] = {
+            "id": self.id,
+            "type": "api",
+            "issued_at": timestamp(self.issued_at),
+            "expires_at": timestamp(self.expires_at),
+            "request_url": self.request_url,
+            "return_to": self.return_to,
+            "active": self.active,
+            "session_token_exchange_code": self.code.init_code if self.code else None,
+            "state": "choose_method",
+            "ui": self._ui(),
+        }
+        if self.kind == "login":
+            written["requested_aal"] = "aal1"
+            written["refresh"] = False
+        return {name: value for name, value in written.items() if value is not None}
+
+    def _ui(self) -> Dict[str, Any]:
+        nodes = [self._provider_node(provider) for provider in self.providers]
+        if self.missing_trait is not None:
+            nodes.append(_trait_node(self.missing_trait))
+        ui: Dict[str, Any] = {
+            "action": f"{self.origin}/self-service/{self.kind}?flow={self.id}",
+            "method": "POST",
+            "nodes": nodes,
+        }
+        if self.messages:
+            ui["messages"] = self.messages
+        return ui
+
+    def _provider_node(self, provider: str) -> Dict[str, Any]:
+        label = messages.sign_in_with if self.kind == "login" else messages.sign_up_with
+        attributes = {"name": "provider", "type": "submit", "value": provider}
+        return _node("oidc", attributes, [], {"label": label(provider)})
+
+
+def _trait_node(trait: str) -> Dict[str, Any]:
+    attributes = {"name": f"traits.{trait}", "type": "email", "required": True}
+    return _node("oidc", attributes, [messages.missing(trait)], {})
+
+
+def _node(
+    group: str, attributes: Dict[str, Any], texts: List[Message], meta: Dict[str, Any]
+) -> Dict[str, Any]:
+    return {
+        "type": "input",
+        "group": group,
+        "attributes": {**attributes, "disabled": False, "node_type": "input"},
+        "messages": texts,
+        "meta": meta,
+    }
+
+
+class Flows:
+    """The flows of one server."""
+
+    def __init__(self, origin: str, providers: Sequence[str], seconds: float) -> None:
+        self._origin = origin
+        self._providers = providers
+        self._seconds = seconds
+        self._flows: Dict[str, Flow] = {}
+        # What comes back from a provider, by its state: the flow and the provider's name.
+        self._at_provider: Dict[str, Tuple[Flow, str]] = {}
+
+    def add(
+        self, kind: str, request_url: str, return_to: Optional[str], coded: bool, now: float
+    ) -> Flow:
+        """Begins a flow, with a session token exchange code or without one."""
+        flow = Flow(
+            kind,
+            self._origin,
+            self._providers,
+            request_url,
+            return_to,
+            issued_at=now,
+            expires_at=now + self._seconds,
+            code=ExchangeCode() if coded else None,
+        )
+        self._flows[flow.id] = flow
+        return flow
+
+    def continue_as(self, flow: Flow, kind: str, now: float) -> Flow:
+        """A flow of the other kind, which goes on where the one is. It has its code."""
+        other = self.add(kind, flow.request_url, flow.return_to, coded=False, now=now)
+        other.code, other.active = flow.code, flow.active
+        flow.code = None
+        return other
+
+    def find(self, id: Optional[str]) -> Optional[Flow]:
+        """The flow with the identifier, whether or not it has expired."""
+        return self._flows.get(id or "")
+
+    def find_by_codes(self, init_code: str, return_to_code: str) -> Optional[Flow]:
+        """The flow that both halves of a code belong to."""
+        code = ExchangeCode(init_code, return_to_code)
+        return next((flow for flow in self._flows.values() if flow.code == code), None)
+
+    def send_to_provider(self, flow: Flow, provider: str, state: str) -> None:
+        """Remembers where the answer with the state belongs."""
+        self._at_provider[state] = (flow, provider)
+
+    def back_from_provider(self, state: Optional[str]) -> Optional[Tuple[Flow, str]]:
+        """The flow and the provider's name, once."""
+        return self._at_provider.pop(state or "", None)

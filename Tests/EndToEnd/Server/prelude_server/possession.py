@@ -1,0 +1,46 @@
+"""Asks requests for proofs of possession (DPoP), in Prelude's words."""
+
+from __future__ import annotations
+
+from typing import Dict, Optional
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from support.dpop import InvalidProof, ProofVerifier
+
+from .errors import refusal
+
+
+class Possession:
+    """Checks proofs, or lets all requests pass where it has nothing to check them with."""
+
+    def __init__(self, origin: str, verifier: Optional[ProofVerifier]) -> None:
+        self._origin = origin
+        self._verifier = verifier
+
+    def key(self, request: Request) -> Optional[str]:
+        """The thumbprint of the key that the request's proof was made with. Raises `Refused`."""
+        if self._verifier is None:
+            return None
+        try:
+            return self._verifier.thumbprint(
+                request.headers.getlist("dpop"), request.method, self._origin + request.url.path
+            )
+        except InvalidProof as problem:
+            raise refusal(problem.code, problem.reason, self._headers()) from None
+
+    def with_nonce(self, response: Response) -> Response:
+        """The response with the nonce for the next proof, where one is demanded."""
+        response.headers.update(self._headers())
+        return response
+
+    def forget_nonces(self) -> None:
+        """Lets no nonce be valid that was given until now."""
+        if self._verifier is not None:
+            self._verifier.forget_nonces()
+
+    def _headers(self) -> Dict[str, str]:
+        if self._verifier is None or not self._verifier.demands_nonce:
+            return {}
+        return {"DPoP-Nonce": self._verifier.new_nonce()}

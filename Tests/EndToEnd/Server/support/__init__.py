@@ -1,0 +1,1 @@
+"""What the test servers have in common."""

@@ -1,0 +1,28 @@
+"""What time a server believes it is."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timezone
+from email.utils import formatdate
+
+
+class Clock:
+    """The machine's clock, or one that is some seconds ahead of it."""
+
+    def __init__(self, seconds_ahead: float = 0) -> None:
+        self._seconds_ahead = seconds_ahead
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time() + self._seconds_ahead
+
+    def http_date(self) -> str:
+        """Now, as the header `Date` has it."""
+        return formatdate(self.now(), usegmt=True)
+
+
+def timestamp(seconds: float) -> str:
+    """A point in time as JSON has it, such as `2026-01-31T12:00:00Z`."""
+    moment = datetime.fromtimestamp(seconds, timezone.utc)
+    return moment.isoformat().replace("+00:00", "Z")

@@ -1,0 +1,169 @@
+"""Runs Glewlwyd, an OpenID provider written in C, on loopback: `python -m support.glewlwyd`.
+
+Its issuer is its origin with `/api/oidc` after it, unless another is wished for. Who logs in is
+`alice`, or `bob`, whose email address is not verified; the password of both is `correct horse`.
+
+A browser gets from the authorization endpoint to a page that needs a person. What does its work
+without one is: POST /api/auth/ with the user's name and password as JSON, which sets a cookie; PUT
+/api/auth/grant/CLIENT with the scope; and GET the `callback_url` of the page's query with
+`&g_continue=1` after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import gzip
+import os
+import select
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator, Optional
+
+import httpx
+
+from .glewlwyd_setup import set_up
+from .serving import end_orderly_when_terminated
+
+_PROGRAM = "glewlwyd"
+_DATABASE = Path("/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz")
+_MODULES = "/usr/lib/glewlwyd"
+_SECONDS_TO_START = 20
+
+
+class Unavailable(Exception):
+    """Glewlwyd does not run here. The message says why."""
+
+
+def is_installed() -> bool:
+    """Whether there is what `running` needs. Debian's package has it."""
+    return shutil.which(_PROGRAM) is not None and _DATABASE.exists()
+
+
+@contextmanager
+def running(issuer: Optional[str] = None, port: int = 0) -> Iterator[str]:
+    """Starts Glewlwyd, gives its origin, and ends it. Raises `Unavailable`."""
+    if not is_installed():
+        raise Unavailable(f"Glewlwyd is not installed: the program, or {_DATABASE}, is missing.")
+    port = _free_port(port)
+    origin = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory(prefix="authgen-glewlwyd-") as folder:
+        configuration = Path(folder, "glewlwyd.conf")
+        configuration.write_text(_configuration(folder, port), encoding="utf-8")
+        _make_database(Path(folder, "glewlwyd.db"))
+        process = subprocess.Popen(
+            [_PROGRAM, f"--config-file={configuration}"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=_end_with_parent,
+        )
+        try:
+            _wait_for(origin, process)
+            set_up(origin, issuer or f"{origin}/api/oidc")
+            yield origin
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _free_port(wish: int) -> int:
+    """The port that is wished for, or any if it is 0. Raises `Unavailable` if it is not free."""
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", wish))
+        except OSError as error:
+            raise Unavailable(f"Port {wish} is not free: {error.strerror}.") from None
+        return int(listener.getsockname()[1])
+
+
+def _make_database(path: Path) -> None:
+    sql = gzip.decompress(_DATABASE.read_bytes()).decode("utf-8")
+    connection = sqlite3.connect(path)
+    # One transaction: each statement by itself would wait for the disk.
+    connection.executescript(f"BEGIN;{sql};COMMIT;")
+    connection.close()
+
+
+def _configuration(folder: str, port: int) -> str:
+    # With `use_secure_connection` or `user_middleware_module_path`, Debian's version 2.7.5 does
+    # not start, whatever their values.
+    return f"""
+port={port}
+bind_address="127.0.0.1"
+external_url="http://127.0.0.1:{port}"
+login_url="login.html"
+api_prefix="api"
+static_files_path="/usr/share/glewlwyd/webapp"
+log_mode="file"
+log_level="ERROR"
+log_file="{folder}/glewlwyd.log"
+cookie_secure=0
+cookie_same_site="empty"
+session_expiration=3600
+session_key="GLEWLWYD2_SESSION_ID"
+admin_session_authentication="cookie"
+profile_session_authentication="cookie"
+login_api_enabled=true
+admin_scope="g_admin"
+profile_scope="g_profile"
+user_module_path="{_MODULES}/user"
+client_module_path="{_MODULES}/client"
+user_auth_scheme_module_path="{_MODULES}/scheme"
+plugin_module_path="{_MODULES}/plugin"
+hash_algorithm="SHA512"
+database={{ type="sqlite3"; path="{folder}/glewlwyd.db"; }};
+"""
+
+
+def _end_with_parent() -> None:
+    """Lets the kernel end Glewlwyd where this process has no chance to (Linux, `prctl`)."""
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+
+
+def _wait_for(origin: str, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + _SECONDS_TO_START
+    with httpx.Client() as client:
+        while time.monotonic() < deadline and process.poll() is None:
+            try:
+                client.get(f"{origin}/config").raise_for_status()
+                return
+            except httpx.HTTPError:
+                time.sleep(0.02)
+    raise Unavailable("Glewlwyd did not start.")
+
+
+def _wait_for_end_of_input(seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while select.select([sys.stdin], [], [], max(0, deadline - time.monotonic()))[0]:
+        if not os.read(0, 4096):
+            return
+
+
+def main() -> None:
+    """Reads the arguments and runs Glewlwyd until the standard input ends."""
+    parser = argparse.ArgumentParser(prog="support.glewlwyd", description=__doc__)
+    parser.add_argument("--port", type=int, default=0, help="0, the default, for any free one")
+    parser.add_argument("--issuer", help="what it calls itself (default: its origin + /api/oidc)")
+    parser.add_argument("--seconds", type=float, default=600, help="to end after (default 600)")
+    arguments = parser.parse_args()
+    end_orderly_when_terminated()
+    try:
+        with running(arguments.issuer, arguments.port) as origin:
+            print(f"listening on {origin}", flush=True)
+            _wait_for_end_of_input(arguments.seconds)
+    except Unavailable as reason:
+        sys.exit(str(reason))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""Sets a fresh Glewlwyd up as an OpenID provider, through its administration API."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, List, Optional
+
+import httpx
+from joserfc.jwk import ECKey, RSAKey
+
+# The public client that an app is.
+APP_CLIENT = "ios-app"
+APP_REDIRECT_URIS = ("com.example.app:/callback", "http://127.0.0.1/cb")
+SCOPES = ("openid", "profile", "email", "offline_access")
+PASSWORD = "correct horse"
+# The client that revokes tokens for those that have no secret, its secret, and what lets it.
+REVOKER = ("revoker", "revoker secret")
+REVOKING_SCOPE = "revoke"
+
+
+def set_up(origin: str, issuer: str) -> None:
+    """Adds scopes, users, the app's client and the OpenID Connect plugin."""
+    with httpx.Client(base_url=origin, timeout=20) as admin:
+        _send(admin, "POST", "/api/auth/", {"username": "admin", "password": "password"})
+        _send(admin, "PUT", "/api/mod/user/database", _USER_MODULE)
+        _send(admin, "PUT", "/api/mod/user/database/reset", None)
+        for scope in (*SCOPES[1:], REVOKING_SCOPE):
+            _send(admin, "POST", "/api/scope/", {"name": scope, "display_name": scope})
+        for name, is_verified in (("alice", "yes"), ("bob", "no")):
+            _send(admin, "POST", "/api/user/", _user(name, is_verified))
+        for client in (_APP, _REVOKER):
+            _send(admin, "POST", "/api/client/", client)
+        _send(admin, "POST", "/api/mod/plugin/", _plugin(issuer))
+
+
+def _send(admin: httpx.Client, method: str, path: str, body: Optional[Dict[str, Any]]) -> None:
+    answer = admin.request(method, path, json=body)
+    if answer.status_code != 200:
+        raise RuntimeError(f"Glewlwyd answered {method} {path} with {answer.status_code}.")
+
+
+def _user(name: str, is_verified: str) -> Dict[str, Any]:
+    return {
+        "username": name,
+        "name": name.capitalize(),
+        "email": f"{name}@example.com",
+        "email_verified": is_verified,
+        "password": PASSWORD,
+        "scope": [*SCOPES, "g_profile"],
+        "enabled": True,
+    }
+
+
+# Users have a property more than Glewlwyd knows by itself.
+_USER_MODULE: Dict[str, Any] = {
+    "module": "database",
+    "name": "database",
+    "display_name": "database",
+    "readonly": False,
+    "enabled": True,
+    "parameters": {
+        "use-glewlwyd-connection": True,
+        "data-format": {
+            "email_verified": {"multiple": False, "read": True, "write": True},
+        },
+    },
+}
+
+_APP: Dict[str, Any] = {
+    "client_id": APP_CLIENT,
+    "name": "The app",
+    "confidential": False,
+    "enabled": True,
+    "redirect_uri": list(APP_REDIRECT_URIS),
+    "authorization_type": ["code", "refresh_token"],
+    "token_endpoint_auth_method": ["none"],
+    "scope": list(SCOPES),
+}
+
+# Glewlwyd lets no public client revoke tokens, and a client with a secret only its own. Whoever has
+# an access token for a certain scope may revoke any.
+_REVOKER: Dict[str, Any] = {
+    "client_id": REVOKER[0],
+    "name": "Revokes tokens on behalf of public clients",
+    "confidential": True,
+    "enabled": True,
+    "client_secret": REVOKER[1],
+    "authorization_type": ["client_credentials"],
+    "token_endpoint_auth_method": ["client_secret_basic"],
+    "scope": [REVOKING_SCOPE],
+}
+
+
+def _plugin(issuer: str) -> Dict[str, Any]:
+    return {
+        "module": "oidc",
+        "name": "oidc",
+        "display_name": "oidc",
+        "parameters": {
+            "iss": issuer,
+            "jwks-private": json.dumps({"keys": _keys()}),
+            "default-kid": "rsa-1",
+            "jwks-show": True,
+            "jwks-x5c": [],
+            "jwt-type": "rsa",
+            "jwt-key-size": "256",
+            "client-alg-parameter": "alg",
+            "client-sign_kid-parameter": "alg_kid",
+            "subject-type": "public",
+            "scope": [],
+            "additional-parameters": [],
+            **_LIFETIMES,
+            **_GRANTS,
+            **_CLAIMS,
+            **_REGISTRATION,
+        },
+    }
+
+
+def _keys() -> List[Dict[str, Any]]:
+    rsa = RSAKey.generate_key(2048, {"use": "sig", "alg": "RS256", "kid": "rsa-1"})
+    ec = ECKey.generate_key("P-256", {"use": "sig", "alg": "ES256", "kid": "ec-1"})
+    return [dict(rsa.as_dict(private=True)), dict(ec.as_dict(private=True))]
+
+
+_LIFETIMES = {
+    "access-token-duration": 3600,
+    "refresh-token-duration": 1209600,
+    "code-duration": 600,
+    "refresh-token-rolling": True,
+    "refresh-token-one-use": "always",
+}
+
+_GRANTS = {
+    "allow-non-oidc": True,
+    "auth-type-code-enabled": True,
+    "auth-type-code-revoke-replayed": True,
+    "auth-type-token-enabled": False,
+    "auth-type-id-token-enabled": True,
+    "auth-type-none-enabled": False,
+    "auth-type-password-enabled": False,
+    "auth-type-client-enabled": True,
+    "auth-type-device-enabled": False,
+    "auth-type-refresh-enabled": True,
+    "pkce-allowed": True,
+    "pkce-required": True,
+    "pkce-method-plain-allowed": False,
+    "pkce-scopes": [],
+    "introspection-revocation-allowed": True,
+    "introspection-revocation-allow-target-client": False,
+    "introspection-revocation-auth-scope": [REVOKING_SCOPE],
+    "session-management-allowed": True,
+    "session-cookie-name": "GLEWLWYD2_OIDC_SID",
+    "session-cookie-expiration": 2419200,
+    "oauth-dpop-allowed": True,
+    "oauth-dpop-iat-duration": 60,
+    "oauth-dpop-iat-gap-duration": 0,
+    "oauth-dpop-nonce-mandatory": True,
+    "oauth-dpop-nonce-counter": 3,
+    "oauth-as-iss-id": True,
+}
+
+_CLAIMS = {
+    "name-claim": "on-demand",
+    "name-claim-scope": ["profile"],
+    "email-claim": "on-demand",
+    "email-claim-scope": ["email"],
+    "scope-claim": "no",
+    "scope-claim-scope": [],
+    "address-claim": {"type": "no"},
+    "claims": [
+        {
+            "name": "email_verified",
+            "user-property": "email_verified",
+            "type": "boolean",
+            "boolean-value-true": "yes",
+            "boolean-value-false": "no",
+            "mandatory": False,
+            "on-demand": True,
+            "scope": ["email"],
+        }
+    ],
+    "service-documentation": "",
+    "op-policy-uri": "",
+    "op-tos-uri": "",
+}
+
+# Servers that ask Glewlwyd who the user is register themselves.
+_REGISTRATION = {
+    "register-client-allowed": True,
+    "register-client-auth-scope": [],
+    "register-client-credentials-scope": [],
+    "register-client-management-allowed": False,
+    "register-resource-specify-allowed": False,
+    "register-resource-default": [],
+    "register-default-properties": {"scope": {"value": list(SCOPES[:3]), "overwrite": True}},
+}

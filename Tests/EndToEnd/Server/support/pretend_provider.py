@@ -1,0 +1,113 @@
+"""A provider that is a page of the server's own, which asks the user nothing.
+
+Who logs in is said by `login_hint`, an email address:
+
+- `unverified…@…` is an address that the provider has not verified,
+- `noemail…@…` is a user whose address the provider does not tell,
+- `denied…@…` is a user who declines, as every user does where the page is opened with `deny=1`,
+- any other is a user with that address, and `ada@example.com` is who logs in without a hint.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Dict, Mapping, Optional, Sequence, Tuple
+from urllib.parse import urlencode
+
+from joserfc import jws
+from joserfc.jwk import ECKey, KeySet
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from .id_token import claims_of_id_token
+from .provider import Begun, Claims, ProviderRefused
+from .site import Endpoint, Site, member, read_json
+
+_AUDIENCE = "pretend-client"
+_PATH = "/__provider__/authorize"
+_DEFAULT_ACCOUNT = "ada@example.com"
+
+
+class PretendProvider:
+    """The page, and the codes that it has given."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._key = ECKey.generate_key("P-256", {"kid": "pretend", "use": "sig", "alg": "ES256"})
+        self._codes: Dict[str, Tuple[str, Claims]] = {}
+
+    @property
+    def endpoints(self) -> Sequence[Endpoint]:
+        return [("GET", _PATH, self._authorize)]
+
+    @property
+    def controls(self) -> Sequence[Endpoint]:
+        return [("POST", "/id-tokens", self._issue_id_token)]
+
+    async def begin(self, redirect_uri: str, login_hint: Optional[str]) -> Begun:
+        state = secrets.token_urlsafe(24)
+        query = {"redirect_uri": redirect_uri, "state": state}
+        if login_hint is not None:
+            query["login_hint"] = login_hint
+        return Begun(state, f"{self._site.origin}{_PATH}?{urlencode(query)}")
+
+    async def finish(self, query: Mapping[str, str]) -> Claims:
+        if "error" in query:
+            raise ProviderRefused(query["error"], query.get("error_description", ""))
+        state, claims = self._codes.pop(query.get("code", ""), (None, None))
+        if claims is None or state != query.get("state"):
+            raise ProviderRefused("invalid_grant", "The code is not one of this login.")
+        return claims
+
+    async def claims_of(self, id_token: str, nonce: Optional[str]) -> Claims:
+        keys, site = KeySet([self._key]), self._site
+        return claims_of_id_token(id_token, keys, site.origin, _AUDIENCE, nonce, site.clock)
+
+    async def _issue_id_token(self, request: Request) -> Response:
+        """`{"login_hint": …, "nonce": …, "expired": …}`, each of which can be left out."""
+        order = await read_json(request)
+        account = member(order, "login_hint") or _DEFAULT_ACCOUNT
+        lifetime = -3600 if order is not None and order.get("expired") is True else 3600
+        token = self._id_token(account, member(order, "nonce"), lifetime)
+        self._site.ledger.record([token])
+        return JSONResponse({"id_token": token})
+
+    def _id_token(self, account: str, nonce: Optional[str], lifetime: int) -> str:
+        """An ID token, as the provider's SDK would give it to an app."""
+        claims = claims_of_account(account)
+        now = int(self._site.clock.now())
+        members = {
+            "iss": self._site.origin,
+            "aud": _AUDIENCE,
+            "sub": claims.subject,
+            "email": claims.email,
+            "email_verified": claims.email_verified,
+            "name": claims.name,
+            "nonce": nonce,
+            "iat": now,
+            "exp": now + lifetime,
+        }
+        present = {name: value for name, value in members.items() if value is not None}
+        header = {"alg": "ES256", "kid": "pretend", "typ": "JWT"}
+        return jws.serialize_compact(header, json.dumps(present), self._key)
+
+    async def _authorize(self, request: Request) -> Response:
+        query = request.query_params
+        account = query.get("login_hint", _DEFAULT_ACCOUNT)
+        state = query.get("state", "")
+        answer = {"state": state}
+        if query.get("deny") == "1" or account.startswith("denied"):
+            answer.update(error="access_denied", error_description="The user declined.")
+        else:
+            answer["code"] = secrets.token_urlsafe(24)
+            self._codes[answer["code"]] = (state, claims_of_account(account))
+        return RedirectResponse(f"{query.get('redirect_uri', '')}?{urlencode(answer)}", 302)
+
+
+def claims_of_account(account: str) -> Claims:
+    """What the provider says of an account."""
+    name = account.partition("@")[0]
+    if name.startswith("noemail"):
+        return Claims(f"pretend|{account}", None, False, name)
+    return Claims(f"pretend|{account}", account, not name.startswith("unverified"), name)

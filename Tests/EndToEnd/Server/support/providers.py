@@ -1,0 +1,20 @@
+"""Chooses the provider that a server asks."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .openid_provider import OpenIDProvider
+from .pretend_provider import PretendProvider
+from .provider import Provider
+from .site import Site
+
+
+def choose(site: Site, issuer: Optional[str], audience: Optional[str] = None) -> Provider:
+    """The provider with the issuer, or a page of the site that plays one.
+
+    ID tokens that apps got from the provider are for the client that is the audience.
+    """
+    if issuer is None:
+        return PretendProvider(site)
+    return OpenIDProvider(issuer, audience, site.clock)

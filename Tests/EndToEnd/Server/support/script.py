@@ -1,0 +1,99 @@
+"""Answers that a test orders in place of the ordinary ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields
+from typing import Any, Dict, List, Mapping, Optional
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+
+class InvalidScript(Exception):
+    """The order is not understood. The message says why."""
+
+
+@dataclass
+class ScriptedAnswer:
+    """An order: for which requests, how often, and what they are answered.
+
+    Its members are those of the JSON that orders it.
+    """
+
+    path: str
+    method: Optional[str] = None
+    # Headers that the request has to have, so that tests which run side by side can tell their
+    # requests from those of others.
+    where: Dict[str, str] = field(default_factory=dict)
+    times: int = 1
+    # Whether the request is carried out before its answer is replaced, as where an answer is lost.
+    processed: bool = False
+    status: Optional[int] = None
+    # JSON, or the text that a string holds. Without it, the ordinary body is sent.
+    body: Any = None
+    contentType: Optional[str] = None
+    headers: Dict[str, str] = field(default_factory=dict)
+    withoutHeaders: List[str] = field(default_factory=list)
+    delaySeconds: float = 0
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the request is not carried out."""
+        return self.status is not None and not self.processed
+
+    def matches(self, request: Request) -> bool:
+        """Whether the request is one of those that are meant."""
+        return (
+            self.times > 0
+            and self.path == request.url.path
+            and self.method in (None, request.method)
+            and all(request.headers.get(name) == value for name, value in self.where.items())
+        )
+
+    def answer(self, ordinary: Optional[Response]) -> Response:
+        """The answer, made from the ordinary one if the request was carried out."""
+        response = ordinary if ordinary is not None else Response()
+        if self.status is not None:
+            response.status_code = self.status
+        if self.status is not None or self.body is not None:
+            text = self.body if isinstance(self.body, str) else json.dumps(self.body)
+            response.body = b"" if self.body is None else text.encode()
+            response.headers["content-length"] = str(len(response.body))
+            response.headers["content-type"] = "application/json"
+        if self.contentType is not None:
+            response.headers["content-type"] = self.contentType
+        response.headers.update(self.headers)
+        for name in self.withoutHeaders:
+            if name in response.headers:
+                del response.headers[name]
+        return response
+
+
+class Script:
+    """The orders that are not carried out yet."""
+
+    def __init__(self) -> None:
+        self._answers: List[ScriptedAnswer] = []
+
+    def add(self, order: Any) -> None:
+        """Takes an order. Raises `InvalidScript`."""
+        self._answers.append(_read(order))
+
+    def next(self, request: Request) -> Optional[ScriptedAnswer]:
+        """The order for a request, which is used up by it."""
+        for answer in self._answers:
+            if answer.matches(request):
+                answer.times -= 1
+                return answer
+        return None
+
+
+def _read(order: Any) -> ScriptedAnswer:
+    if not isinstance(order, Mapping):
+        raise InvalidScript("An order is a JSON object.")
+    known = {one.name for one in fields(ScriptedAnswer)}
+    unknown = sorted(set(order) - known)
+    if unknown or not isinstance(order.get("path"), str):
+        raise InvalidScript(f"An order has a path, and may have: {', '.join(sorted(known))}.")
+    return ScriptedAnswer(**order)

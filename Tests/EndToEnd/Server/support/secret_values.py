@@ -1,0 +1,96 @@
+"""Finds the secrets in what goes over the wire, by the names under which they go."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Collection, Dict, List, Mapping
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+# What JSON, forms and the queries of URLs call secrets.
+_NAMES = frozenset(
+    [
+        "access_token",
+        "challenge_token",
+        "code_verifier",
+        "id_token",
+        "id_token_hint",
+        "id_token_nonce",
+        "init_code",
+        "mfa_token",
+        "password",
+        "refresh_token",
+        "return_to_code",
+        "session_token",
+        "session_token_exchange_code",
+        "token",
+        "verification_token",
+    ]
+)
+# In bodies of responses, `code` is what an error is called.
+_NAMES_SENT = _NAMES | {"code"}
+
+_HEADERS = (
+    "authorization",
+    "cookie",
+    "dpop",
+    "x-refresh-token",
+    "x-session-token",
+    "x-verification-token",
+)
+
+# Shorter ones would be found in anything that is searched for them.
+_SHORTEST = 6
+
+
+def secrets_of_request(request: Request, body: bytes) -> List[str]:
+    """The secrets that a client sent."""
+    found = _in_headers(request.headers)
+    found += _in_pairs(request.url.query)
+    found += find_secrets(json_or_none(body), _NAMES_SENT)
+    if "form" in request.headers.get("content-type", ""):
+        found += _in_pairs(body.decode("utf-8", "replace"))
+    return [secret for secret in found if len(secret) >= _SHORTEST]
+
+
+def secrets_of_response(response: Response) -> List[str]:
+    """The secrets that a client is given."""
+    found = _in_headers(response.headers)
+    found += _in_pairs(urlsplit(response.headers.get("location", "")).query)
+    found += find_secrets(json_or_none(bytes(response.body)), _NAMES)
+    return [secret for secret in found if len(secret) >= _SHORTEST]
+
+
+def find_secrets(value: Any, names: Collection[str]) -> List[str]:
+    """The texts that a JSON value holds under one of the names, at any depth."""
+    found: List[str] = []
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, dict):
+            found += [item for name, item in one.items() if name in names and isinstance(item, str)]
+            pending += one.values()
+        elif isinstance(one, list):
+            pending += one
+    return found
+
+
+def json_or_none(body: bytes) -> Any:
+    """What the JSON says, or None for what is no JSON."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _in_headers(headers: Mapping[str, str]) -> List[str]:
+    values = [headers[name] for name in _HEADERS if name in headers]
+    # A token is a secret also without the scheme that goes before it.
+    return values + [value.partition(" ")[2] for value in values]
+
+
+def _in_pairs(query: str) -> List[str]:
+    pairs: Dict[str, str] = dict(parse_qsl(query))
+    return [value for name, value in pairs.items() if name in _NAMES_SENT]

@@ -1,0 +1,105 @@
+"""Serves an application on loopback until standard input ends or the time is up."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Iterator
+
+import uvicorn
+
+from .ledger import Ledger
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments that every server takes."""
+    parser.add_argument("--port", type=int, default=0, help="0, the default, for any free one")
+    parser.add_argument("--ledger", type=Path, help="the file to append every secret to")
+    parser.add_argument("--seconds", type=float, default=600, help="to end after (default 600)")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a server listens, before it does, and the ledger that it keeps."""
+
+    origin: str
+    ledger: Ledger
+    _listener: socket.socket
+    _seconds: float
+
+    def serve(self, application: Any, date_header: bool = True) -> None:
+        """Says where it listens, and serves an ASGI application until it is time to end.
+
+        Without `date_header`, it is left to the application to say what time it is.
+        """
+        server = uvicorn.Server(
+            uvicorn.Config(
+                application,
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                date_header=date_header,
+                # A client may use an idle connection again at the moment in which the server ends
+                # it.
+                timeout_keep_alive=3600,
+                timeout_graceful_shutdown=1,
+            )
+        )
+        threading.Thread(target=_stop_at_end_of_input, args=(server,), daemon=True).start()
+        print(f"listening on {self.origin}", flush=True)
+        asyncio.run(_serve_for(self._seconds, server, self._listener))
+
+
+@contextmanager
+def listening(arguments: argparse.Namespace) -> Iterator[Place]:
+    """A place as the arguments say, which is given up in the end."""
+    # The libraries' messages can quote secrets. The servers' own logs do not go through them.
+    logging.disable(logging.CRITICAL)
+    end_orderly_when_terminated()
+    with ExitStack() as stack:
+        listener = stack.enter_context(socket.socket())
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", arguments.port))
+        listener.listen(1024)
+        ledger = Ledger()
+        if arguments.ledger is not None:
+            ledger = Ledger(
+                stack.enter_context(
+                    arguments.ledger.open("a", encoding="utf-8", errors="backslashreplace")
+                )
+            )
+        origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield Place(origin, ledger, listener, arguments.seconds)
+
+
+def end_orderly_when_terminated() -> None:
+    """Lets a termination signal unwind the stack, so that what was started is ended too."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+
+
+async def _serve_for(seconds: float, server: uvicorn.Server, listener: socket.socket) -> None:
+    asyncio.get_running_loop().call_later(seconds, _stop, server)
+    await server.serve([listener])
+
+
+def _stop_at_end_of_input(server: uvicorn.Server) -> None:
+    try:
+        while os.read(0, 4096):
+            pass
+    except OSError:
+        # A standard input that is closed has ended.
+        pass
+    _stop(server)
+
+
+def _stop(server: uvicorn.Server) -> None:
+    server.should_exit = True

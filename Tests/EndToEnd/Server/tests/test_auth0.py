@@ -1,0 +1,437 @@
+"""Tests of Auth0's part, over a Glewlwyd that runs meanwhile."""
+
+from __future__ import annotations
+
+import harness  # noqa: F401, I001
+import time
+import unittest
+from functools import lru_cache
+from typing import Any, ClassVar, Dict, Optional, Tuple
+from urllib.parse import urlencode
+
+import httpx
+from browser import Browser, query_of
+from joserfc import jws
+from joserfc.jwk import KeySet
+
+from auth0_server import reserved
+from support import glewlwyd
+from support.glewlwyd_setup import APP_CLIENT, APP_REDIRECT_URIS
+from support.refused import Refused
+from support.secret_values import json_or_none
+
+REDIRECT_URI = APP_REDIRECT_URIS[0]
+SCOPE = "openid profile email offline_access"
+WRONG_VERIFIER = harness.VERIFIER[:-1] + "l"
+
+
+@lru_cache(maxsize=None)
+def _server(options: Tuple[str, ...]) -> harness.Process:
+    """The server with the options, which all tests of this file share."""
+    server = harness.Process("auth0_server", *options)
+    unittest.addModuleCleanup(server.discard)
+    return server
+
+
+@harness.needs_glewlwyd
+class Auth0TestCase(unittest.TestCase):
+    options: ClassVar[Tuple[str, ...]] = ()
+    server: ClassVar[harness.Process]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.server = _server(cls.options)
+
+    def setUp(self) -> None:
+        self.http = httpx.Client(base_url=self.server.origin, timeout=20)
+        self.addCleanup(self.http.close)
+
+    def authorize(self, browser: Optional[Browser] = None, **more: Optional[str]) -> Dict[str, str]:
+        """What the browser brings back."""
+        browser = browser or Browser()
+        query = {
+            "response_type": "code",
+            "client_id": APP_CLIENT,
+            "redirect_uri": REDIRECT_URI,
+            "scope": SCOPE,
+            "state": "state-1",
+            "nonce": "nonce-1",
+            "code_challenge": harness.CHALLENGE,
+            "code_challenge_method": "S256",
+            **more,
+        }
+        present = {name: value for name, value in query.items() if value is not None}
+        back = browser.open(f"{self.server.origin}/authorize?{urlencode(present)}")
+        self.assertTrue(back.startswith(f"{REDIRECT_URI}?"), back)
+        return query_of(back)
+
+    def exchange(self, code: str, headers: Any = None, **more: Any) -> httpx.Response:
+        return self.token(
+            {
+                "grant_type": "authorization_code",
+                "code": code,
+                "code_verifier": harness.VERIFIER,
+                "redirect_uri": REDIRECT_URI,
+                **more,
+            },
+            headers,
+        )
+
+    def refresh(self, token: str, headers: Any = None) -> httpx.Response:
+        return self.token({"grant_type": "refresh_token", "refresh_token": token}, headers)
+
+    def token(self, body: Dict[str, Any], headers: Any = None) -> httpx.Response:
+        present = {
+            name: value
+            for name, value in {"client_id": APP_CLIENT, **body}.items()
+            if value is not None
+        }
+        return self.http.post("/oauth/token", json=present, headers=headers)
+
+    def log_in(self, **more: Optional[str]) -> Dict[str, Any]:
+        answer = self.exchange(self.authorize(**more)["code"])
+        self.assertEqual(answer.status_code, 200, answer.text)
+        return dict(answer.json())
+
+    def user_info(self, authorization: str, **headers: str) -> httpx.Response:
+        return self.http.get("/userinfo", headers={"Authorization": authorization, **headers})
+
+    def assert_error(self, answer: httpx.Response, status: int, error: str) -> None:
+        body = answer.json()
+        self.assertEqual((answer.status_code, body["error"]), (status, error), body)
+        self.assertEqual(set(body), {"error", "error_description"})
+
+
+class LoginTests(Auth0TestCase):
+    def test_the_way_back_has_code_state_and_issuer(self) -> None:
+        back = self.authorize()
+        self.assertEqual(set(back), {"code", "state", "iss"})
+        self.assertEqual(back["state"], "state-1")
+        self.assertEqual(back["iss"], f"{self.server.origin}/")
+
+    def test_errors_of_the_way_back(self) -> None:
+        back = self.authorize(prompt="none")
+        self.assertEqual((back["error"], back["state"]), ("interaction_required", "state-1"))
+        back = self.authorize(code_challenge=None)
+        self.assertEqual(back["error"], "invalid_request")
+
+    def test_a_code_is_exchanged_for_tokens(self) -> None:
+        tokens = self.log_in()
+        names = {"access_token", "id_token", "refresh_token", "token_type", "expires_in", "scope"}
+        self.assertEqual(set(tokens), names)
+        self.assertEqual((tokens["token_type"], tokens["expires_in"]), ("Bearer", 3600))
+        self.assertEqual(tokens["scope"], SCOPE)
+
+    def test_the_id_token_is_for_the_app_and_from_here(self) -> None:
+        keys = KeySet.import_key_set(self.http.get("/.well-known/jwks.json").json())
+        token = jws.deserialize_compact(self.log_in()["id_token"], keys, ["RS256"])
+        claims = json_or_none(token.payload)
+        self.assertEqual(claims["iss"], f"{self.server.origin}/")
+        self.assertEqual((claims["aud"], claims["nonce"]), (APP_CLIENT, "nonce-1"))
+        self.assertEqual((claims["email"], claims["email_verified"]), ("alice@example.com", True))
+        self.assertGreater(claims["exp"], time.time())
+
+    def test_forms_are_taken_as_well(self) -> None:
+        form = {
+            "grant_type": "authorization_code",
+            "client_id": APP_CLIENT,
+            "code": self.authorize()["code"],
+            "code_verifier": harness.VERIFIER,
+            "redirect_uri": REDIRECT_URI,
+        }
+        answer = self.http.post("/oauth/token", data=form)
+        self.assertEqual(answer.status_code, 200, answer.text)
+
+    def test_scopes_that_nobody_knows_are_passed_over(self) -> None:
+        tokens = self.log_in(scope="openid read:messages")
+        self.assertEqual(tokens["scope"], "openid")
+        self.assertNotIn("refresh_token", tokens)
+
+    def test_a_code_is_exchanged_once_and_with_its_verifier(self) -> None:
+        code = self.authorize()["code"]
+        wrong = self.exchange(code, code_verifier=WRONG_VERIFIER)
+        self.assert_error(wrong, 403, "invalid_grant")
+        elsewhere = self.exchange(code, redirect_uri=APP_REDIRECT_URIS[1])
+        self.assert_error(elsewhere, 403, "invalid_grant")
+        self.assertEqual(self.exchange(code).status_code, 200)
+        self.assert_error(self.exchange(code), 403, "invalid_grant")
+        self.assert_error(self.exchange("unknown-code"), 403, "invalid_grant")
+
+    def test_what_is_missing_or_unknown_is_told(self) -> None:
+        for body, status, error in (
+            ({}, 400, "invalid_request"),
+            ({"grant_type": "password"}, 400, "unsupported_grant_type"),
+            ({"grant_type": "refresh_token"}, 400, "invalid_request"),
+            ({"grant_type": "authorization_code", "code": "a"}, 400, "invalid_request"),
+            (
+                {"grant_type": "refresh_token", "refresh_token": "a", "client_id": "other"},
+                401,
+                "invalid_client",
+            ),
+            ({"grant_type": ["refresh_token"]}, 400, "invalid_request"),
+        ):
+            with self.subTest(body):
+                self.assert_error(self.token(body), status, error)
+        for kind, content in (("application/json", b"{"), ("application/json", b"[]")):
+            headers = {"Content-Type": kind}
+            answer = self.http.post("/oauth/token", content=content, headers=headers)
+            self.assert_error(answer, 400, "invalid_request")
+        doubled = {"Content-Type": "application/x-www-form-urlencoded"}
+        answer = self.http.post("/oauth/token", content=b"code=a&code=b", headers=doubled)
+        self.assert_error(answer, 400, "invalid_request")
+        headers = {"Content-Type": "text/plain"}
+        answer = self.http.post("/oauth/token", content=b"a", headers=headers)
+        self.assert_error(answer, 415, "invalid_request")
+
+
+class TokenTests(Auth0TestCase):
+    def test_refresh_tokens_change_with_each_use(self) -> None:
+        first = self.log_in()
+        answer = self.refresh(first["refresh_token"])
+        self.assertEqual(answer.status_code, 200, answer.text)
+        second = answer.json()
+        self.assertNotEqual(second["refresh_token"], first["refresh_token"])
+        self.assertEqual(second["token_type"], "Bearer")
+        self.assertEqual(self.user_info(f"Bearer {second['access_token']}").status_code, 200)
+
+    def test_a_refresh_for_less_tells_that_it_is_for_all(self) -> None:
+        body = {
+            "grant_type": "refresh_token",
+            "refresh_token": self.log_in()["refresh_token"],
+            "scope": "openid email",
+            "audience": "https://example.com/api",
+        }
+        answer = self.token(body)
+        self.assertEqual(answer.status_code, 200, answer.text)
+        self.assertEqual(answer.json()["scope"], SCOPE)
+        self.assertNotIn("id_token", answer.json())
+        self.assertEqual(self.refresh(answer.json()["refresh_token"]).status_code, 200)
+
+    def test_a_refresh_token_that_is_used_twice_ends_all(self) -> None:
+        first = self.log_in()["refresh_token"]
+        second = self.refresh(first).json()["refresh_token"]
+        self.assert_error(self.refresh(first), 403, "invalid_grant")
+        self.assert_error(self.refresh(second), 403, "invalid_grant")
+
+    def test_a_revoked_token_is_worth_nothing(self) -> None:
+        tokens = self.log_in()
+        body = {"client_id": APP_CLIENT, "token": tokens["refresh_token"]}
+        for options in ({"json": body}, {"data": body}):
+            answer = self.http.post("/oauth/revoke", **options)  # type: ignore[arg-type]
+            self.assertEqual((answer.status_code, answer.content), (200, b""))
+        self.assert_error(self.refresh(tokens["refresh_token"]), 403, "invalid_grant")
+
+    def test_what_cannot_be_revoked(self) -> None:
+        unknown = self.http.post("/oauth/revoke", json={"client_id": APP_CLIENT, "token": "none"})
+        self.assertEqual(unknown.status_code, 200)
+        answer = self.http.post("/oauth/revoke", json={"client_id": APP_CLIENT})
+        self.assert_error(answer, 400, "invalid_request")
+        answer = self.http.post("/oauth/revoke", json={"client_id": "other", "token": "none"})
+        self.assert_error(answer, 401, "invalid_client")
+
+    def test_the_users_claims(self) -> None:
+        answer = self.user_info(f"Bearer {self.log_in()['access_token']}")
+        self.assertEqual(answer.status_code, 200)
+        claims = answer.json()
+        self.assertEqual(set(claims), {"sub", "name", "email", "email_verified"})
+        self.assertEqual((claims["name"], claims["email_verified"]), ("Alice", True))
+        bob = self.exchange(self.authorize(Browser(user="bob"))["code"]).json()
+        claims = self.user_info(f"Bearer {bob['access_token']}").json()
+        self.assertEqual((claims["name"], claims["email_verified"]), ("Bob", False))
+
+    def test_access_tokens_that_are_none(self) -> None:
+        for authorization in ("Bearer unknown", "Bearer", "Basic YTpi", "DPoP unknown"):
+            answer = self.user_info(authorization)
+            self.assert_error(answer, 401, "invalid_token")
+            self.assertIn("www-authenticate", answer.headers)
+
+    def test_the_server_describes_itself(self) -> None:
+        found = self.http.get("/.well-known/openid-configuration").json()
+        self.assertEqual(found["issuer"], f"{self.server.origin}/")
+        for name, path in (
+            ("authorization_endpoint", "/authorize"),
+            ("token_endpoint", "/oauth/token"),
+            ("userinfo_endpoint", "/userinfo"),
+            ("revocation_endpoint", "/oauth/revoke"),
+            ("end_session_endpoint", "/v2/logout"),
+            ("jwks_uri", "/.well-known/jwks.json"),
+        ):
+            self.assertEqual(found[name], self.server.origin + path)
+        self.assertEqual(found["code_challenge_methods_supported"], ["S256"])
+        self.assertIs(found["authorization_response_iss_parameter_supported"], True)
+        keys = self.http.get("/.well-known/jwks.json").json()["keys"]
+        self.assertEqual([key["kty"] for key in keys], ["RSA", "EC"])
+        self.assertFalse(any("d" in key for key in keys))
+
+    def test_a_logout_ends_the_browsers_session(self) -> None:
+        browser = Browser()
+        tokens = self.exchange(self.authorize(browser)["code"]).json()
+        silently: Dict[str, Optional[str]] = {
+            "prompt": "none",
+            "id_token_hint": tokens["id_token"],
+        }
+        self.assertIn("code", self.authorize(browser, **silently))
+        url = f"{self.server.origin}/v2/logout?client_id={APP_CLIENT}"
+        back = browser.open(f"{url}&{urlencode({'returnTo': REDIRECT_URI})}")
+        self.assertEqual(back, REDIRECT_URI)
+        self.assertIn("error", self.authorize(browser, **silently))
+        self.assertEqual(httpx.get(url).status_code, 200)
+        answer = httpx.get(url, params={"returnTo": "https://example.com/evil"})
+        self.assert_error(answer, 400, "invalid_request")
+
+
+class ReservedTests(Auth0TestCase):
+    def test_a_second_factor_is_required(self) -> None:
+        answer = self.exchange("mfa_required-1")
+        body = answer.json()
+        self.assertEqual((answer.status_code, body["error"]), (403, "mfa_required"))
+        self.assertTrue(body["mfa_token"].startswith("mfa-"))
+        self.assertEqual(body["mfa_requirements"]["challenge"][0], {"type": "otp"})
+        self.assertIn(body["mfa_token"], self.server.ledger.read_text().splitlines())
+
+    def test_there_were_too_many_attempts(self) -> None:
+        answer = self.refresh("too_many_attempts-1")
+        self.assert_error(answer, 429, "too_many_attempts")
+        self.assertEqual(answer.headers["retry-after"], "1")
+
+    def test_errors_in_the_older_form(self) -> None:
+        for word, status, text in (
+            ("unauthorized", 401, "description"),
+            ("password_leaked", 400, "message"),
+        ):
+            answer = self.token({"grant_type": "refresh_token", "client_id": f"{word}-1"})
+            body = answer.json()
+            self.assertEqual((answer.status_code, body["statusCode"]), (status, status))
+            self.assertEqual(set(body), {"code", text, "name", "statusCode"})
+            self.assertEqual(body["code"], word)
+
+    def test_others(self) -> None:
+        self.assert_error(self.exchange("blocked_user-1"), 403, "blocked_user")
+        answer = self.http.post("/oauth/revoke", json={"client_id": "a", "token": "server_error-1"})
+        self.assertEqual((answer.status_code, answer.text[:1]), (500, "<"))
+
+    def test_the_words_alone_are_not_reserved(self) -> None:
+        reserved.refuse_reserved(["mfa_required", "", "other-1"])
+        with self.assertRaises(Refused):
+            reserved.refuse_reserved(["", "mfa_required-1"])
+
+
+class ProofTests(Auth0TestCase):
+    options = ("--dpop-nonce",)
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.prover = harness.Prover()
+        self.nonce: Optional[str] = None
+
+    def proof(self, method: str, path: str, **more: Any) -> Dict[str, str]:
+        url = self.server.origin + path
+        return {"DPoP": self.prover.proof(method, url, nonce=self.nonce, **more)}
+
+    def get_nonce(self) -> None:
+        answer = self.exchange("unknown-code", self.proof("POST", "/oauth/token"))
+        self.assert_error(answer, 400, "use_dpop_nonce")
+        self.assertEqual(answer.headers["www-authenticate"], 'DPoP error="use_dpop_nonce"')
+        self.nonce = answer.headers["dpop-nonce"]
+
+    def log_in_with_key(self) -> Dict[str, Any]:
+        self.get_nonce()
+        answer = self.exchange(self.authorize()["code"], self.proof("POST", "/oauth/token"))
+        self.assertEqual(answer.status_code, 200, answer.text)
+        self.assertNotEqual(answer.headers["dpop-nonce"], self.nonce)
+        self.assertEqual(answer.json()["token_type"], "DPoP")
+        return dict(answer.json())
+
+    def test_access_tokens_are_used_with_their_key_alone(self) -> None:
+        token = self.log_in_with_key()["access_token"]
+        proof = self.proof("GET", "/userinfo", access_token=token)
+        answer = self.user_info(f"DPoP {token}", **proof)
+        self.assertEqual(answer.status_code, 200, answer.text)
+        self.assert_error(self.user_info(f"Bearer {token}"), 401, "invalid_token")
+        answer = self.user_info(f"DPoP {token}")
+        self.assert_error(answer, 401, "invalid_dpop_proof")
+        answer = self.user_info(f"DPoP {token}", **self.proof("GET", "/userinfo"))
+        self.assert_error(answer, 401, "invalid_dpop_proof")
+        self.prover = harness.Prover()
+        proof = self.proof("GET", "/userinfo", access_token=token)
+        self.assert_error(self.user_info(f"DPoP {token}", **proof), 401, "invalid_token")
+
+    def test_refresh_tokens_are_used_with_their_key_alone(self) -> None:
+        token = self.log_in_with_key()["refresh_token"]
+        own, self.prover = self.prover, harness.Prover()
+        for headers in ({}, self.proof("POST", "/oauth/token")):
+            self.assert_error(self.refresh(token, headers), 400, "invalid_dpop_proof")
+        self.prover = own
+        answer = self.refresh(token, self.proof("POST", "/oauth/token"))
+        self.assertEqual(answer.status_code, 200, answer.text)
+        again = answer.json()["refresh_token"]
+        self.assert_error(self.refresh(again), 400, "invalid_dpop_proof")
+
+    def test_a_login_can_be_for_one_key_alone(self) -> None:
+        self.get_nonce()
+        code = self.authorize(dpop_jkt=self.prover.key.thumbprint())["code"]
+        own, self.prover = self.prover, harness.Prover()
+        for headers in ({}, self.proof("POST", "/oauth/token")):
+            self.assert_error(self.exchange(code, headers), 400, "invalid_dpop_proof")
+        self.prover = own
+        answer = self.exchange(code, self.proof("POST", "/oauth/token"))
+        self.assertEqual(answer.status_code, 200, answer.text)
+
+    def test_nonces_are_forgotten(self) -> None:
+        token = self.log_in_with_key()["access_token"]
+        self.http.post("/__test__/dpop")
+        proof = self.proof("GET", "/userinfo", access_token=token)
+        answer = self.user_info(f"DPoP {token}", **proof)
+        self.assert_error(answer, 401, "use_dpop_nonce")
+
+
+class SecrecyTests(Auth0TestCase):
+    def test_every_secret_is_in_the_ledger_and_none_in_the_log(self) -> None:
+        back = self.authorize()
+        tokens = self.exchange(back["code"]).json()
+        self.refresh(tokens["refresh_token"])
+        self.user_info(f"Bearer {tokens['access_token']}")
+        secrets = self.server.ledger.read_text().splitlines()
+        for name in ("access_token", "id_token", "refresh_token"):
+            self.assertIn(tokens[name], secrets)
+        self.assertIn(back["code"], secrets)
+        self.assertIn(harness.VERIFIER, secrets)
+        log = self.server.log()
+        self.assertIn("POST /oauth/token 200", log)
+        self.assertEqual([secret for secret in secrets if secret in log], [])
+
+
+@harness.needs_glewlwyd
+class GlewlwydTests(unittest.TestCase):
+    def test_it_ends_with_the_server(self) -> None:
+        server = harness.Process("auth0_server")
+        self.addCleanup(server.discard)
+        answer = httpx.get(f"{server.origin}/authorize", follow_redirects=False)
+        upstream = str(httpx.URL(answer.headers["location"]).copy_with(query=None, path="/config"))
+        self.assertEqual(httpx.get(upstream).status_code, 200)
+        self.assertEqual(server.stop(), 0)
+        with self.assertRaises(httpx.ConnectError):
+            httpx.get(upstream)
+
+    def test_it_ends_with_the_server_that_is_killed(self) -> None:
+        for end in ("terminate", "kill"):
+            with self.subTest(end):
+                server = harness.Process("support.glewlwyd")
+                self.addCleanup(server.discard)
+                self.assertEqual(httpx.get(f"{server.origin}/config").status_code, 200)
+                getattr(server.process, end)()
+                server.process.wait(timeout=20)
+                deadline = time.monotonic() + 10
+                with self.assertRaises(httpx.TransportError):
+                    while time.monotonic() < deadline:
+                        httpx.get(f"{server.origin}/config")
+
+    def test_a_port_that_is_taken_is_an_error(self) -> None:
+        with glewlwyd.running() as origin:
+            port = int(origin.rpartition(":")[2])
+            with self.assertRaises(glewlwyd.Unavailable), glewlwyd.running(port=port):
+                pass
+
+
+if __name__ == "__main__":
+    unittest.main()

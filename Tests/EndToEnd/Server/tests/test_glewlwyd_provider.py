@@ -1,0 +1,147 @@
+"""Tests of the Kratos and the Prelude with a real OpenID provider behind them."""
+
+from __future__ import annotations
+
+import harness  # noqa: F401, I001
+import unittest
+from typing import Any, ClassVar, Dict
+from urllib.parse import urlencode
+
+import httpx
+from browser import Browser, query_of
+
+from support.glewlwyd_setup import APP_CLIENT, APP_REDIRECT_URIS
+
+REDIRECT_URI = "com.example.app://callback"
+HEADERS = {"Accept": "application/json", "X-Device-Id": "device-1"}
+
+
+@harness.needs_glewlwyd
+class GlewlwydProviderTests(unittest.TestCase):
+    issuer: ClassVar[str]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        provider = harness.Process("support.glewlwyd")
+        cls.addClassCleanup(provider.discard)
+        cls.issuer = f"{provider.origin}/api/oidc"
+
+    def serve(self, module: str, *arguments: str) -> httpx.Client:
+        server = harness.Process(module, "--provider", self.issuer, *arguments)
+        self.addCleanup(server.discard)
+        client = httpx.Client(base_url=server.origin, headers=HEADERS, timeout=20)
+        self.addCleanup(client.close)
+        return client
+
+    def sign_in_to_ory(self, http: httpx.Client, decline: bool = False) -> httpx.Response:
+        query = {"return_session_token_exchange_code": "true", "return_to": REDIRECT_URI}
+        flow = http.get("/self-service/login/api", params=query).json()
+        submission = {"method": "oidc", "provider": "google"}
+        answer = http.post(flow["ui"]["action"], json=submission)
+        self.assertEqual(answer.status_code, 422, answer.text)
+        url = answer.json()["redirect_browser_to"]
+        # Without a page to log in at, the provider has to refuse.
+        back = Browser().open(f"{url}&prompt=none" if decline else url)
+        self.assertTrue(back.startswith(f"{REDIRECT_URI}?code="), back)
+        codes = {
+            "init_code": flow["session_token_exchange_code"],
+            "return_to_code": query_of(back)["code"],
+        }
+        return http.get("/sessions/token-exchange", params=codes)
+
+    def test_ory(self) -> None:
+        http = self.serve("ory_server", "--return-to", REDIRECT_URI)
+        for _ in range(2):
+            answer = self.sign_in_to_ory(http)
+            self.assertEqual(answer.status_code, 200, answer.text)
+            granted = answer.json()
+            self.assertEqual(granted["session"]["identity"]["traits"]["email"], "alice@example.com")
+            self.assertTrue(granted["session"]["identity"]["verifiable_addresses"][0]["verified"])
+        who = http.get("/sessions/whoami", headers={"X-Session-Token": granted["session_token"]})
+        self.assertEqual(who.json()["id"], granted["session"]["id"])
+
+    def test_ory_where_the_provider_refuses(self) -> None:
+        http = self.serve("ory_server", "--return-to", REDIRECT_URI)
+        answer = self.sign_in_to_ory(http, decline=True)
+        self.assertEqual(answer.status_code, 422, answer.text)
+        self.assertIn("interaction_required", answer.json()["ui"]["messages"][0]["text"])
+
+    def test_ory_with_an_id_token_of_the_app(self) -> None:
+        options = ("--return-to", REDIRECT_URI, "--id-token-audience", APP_CLIENT)
+        id_token = self.log_in_natively("nonce-123")
+        for arguments, nonce, status in (
+            (options, "nonce-123", 200),
+            (options, "nonce-124", 400),
+            (options[:2], "nonce-123", 400),
+            (("--id-token-audience", "other"), "nonce-123", 400),
+        ):
+            with self.subTest(arguments=arguments, nonce=nonce):
+                http = self.serve("ory_server", *arguments)
+                flow = http.get("/self-service/login/api").json()
+                submission = {
+                    "method": "oidc",
+                    "provider": "google",
+                    "id_token": id_token,
+                    "id_token_nonce": nonce,
+                }
+                answer = http.post(flow["ui"]["action"], json=submission)
+                self.assertEqual(answer.status_code, status, answer.text)
+
+    def log_in_natively(self, nonce: str) -> str:
+        """An ID token that the app gets from the provider by itself."""
+        query = {
+            "response_type": "code",
+            "client_id": APP_CLIENT,
+            "redirect_uri": APP_REDIRECT_URIS[0],
+            "scope": "openid email",
+            "nonce": nonce,
+            "code_challenge": harness.CHALLENGE,
+            "code_challenge_method": "S256",
+        }
+        back = Browser().open(f"{self.issuer}/auth?{urlencode(query)}")
+        form = {
+            "grant_type": "authorization_code",
+            "client_id": APP_CLIENT,
+            "code": query_of(back)["code"],
+            "redirect_uri": APP_REDIRECT_URIS[0],
+            "code_verifier": harness.VERIFIER,
+        }
+        return str(httpx.post(f"{self.issuer}/token", data=form).json()["id_token"])
+
+    def test_prelude(self) -> None:
+        options = ("--redirect-uri", REDIRECT_URI, "--dpop", "off")
+        http = self.serve("prelude_server", *options)
+        for user, is_verified in (("alice", True), ("bob", False)):
+            with self.subTest(user):
+                back = self.go_to_provider(http, Browser(user=user))
+                self.assertEqual(back.get("status"), None if is_verified else "otp_required")
+                token = back["challenge_token"]
+                if not is_verified:
+                    token = self.verify_email(http, token, "bob@example.com")
+                body = {"challenge_token": token, "code_verifier": harness.VERIFIER}
+                answer = http.post("/v1/session/login/finalize", json=body)
+                self.assertEqual(answer.status_code, 200, answer.text)
+
+    def go_to_provider(self, http: httpx.Client, browser: Browser) -> Dict[str, str]:
+        body: Dict[str, Any] = {
+            "redirect_uri": REDIRECT_URI,
+            "code_challenge": harness.CHALLENGE,
+            "code_challenge_method": "S256",
+        }
+        answer = http.post("/v1/session/login/oauth/google/authorize", json=body)
+        back = browser.open(answer.json()["authorization_url"])
+        self.assertTrue(back.startswith(f"{REDIRECT_URI}?"), back)
+        return query_of(back)
+
+    def verify_email(self, http: httpx.Client, token: str, address: str) -> str:
+        started = http.post("/v1/session/otp", json={"challenge_token": token})
+        (email,) = http.get("/__test__/emails").json()
+        self.assertEqual(email["to"], address)
+        headers = {"X-Verification-Token": started.headers["x-verification-token"]}
+        body = {"code": email["code"]}
+        answer = http.post("/v1/session/otp/check", json=body, headers=headers)
+        return str(answer.json()["challenge_token"])
+
+
+if __name__ == "__main__":
+    unittest.main()

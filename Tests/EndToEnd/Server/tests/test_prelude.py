@@ -1,0 +1,458 @@
+"""Tests of the Prelude, against its contract."""
+
+from __future__ import annotations
+
+import harness  # noqa: F401, I001
+import base64
+import json
+import time
+import unittest
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, Dict, List, Optional
+
+from browser import Browser, query_of
+
+from prelude_server.application import PROVIDERS, Application
+from support.clock import Clock
+from support.dpop import ProofVerifier
+
+REDIRECT_URI = "myapp://oauth-callback"
+BASE = f"{harness.ORIGIN}/v1/session"
+DEVICE = {"X-Device-Id": "device-1"}
+
+
+class PreludeTestCase(harness.InProcessTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.prover = harness.Prover()
+        self.serve()
+
+    def serve(
+        self, checks_proofs: bool = True, demands_nonce: bool = False, **options: Any
+    ) -> None:
+        self.verifier = ProofVerifier(self.site.clock, demands_nonce) if checks_proofs else None
+        uris = [REDIRECT_URI, "https://example.com/callback"]
+        application = Application(self.site, None, uris, self.verifier, **options)
+        self.http = self.client(application.asgi())
+
+    def post(self, path: str, body: Any = None, **headers: Optional[str]) -> Any:
+        """A request from the device. A header that is None is left out."""
+        all_headers = {**DEVICE, **{name.replace("_", "-"): headers[name] for name in headers}}
+        present = {name: value for name, value in all_headers.items() if value is not None}
+        return self.http.post(f"/v1/session{path}", json=body, headers=present)
+
+    def proven(self, path: str, body: Any = None, **headers: Optional[str]) -> Any:
+        """A request with a proof of possession."""
+        return self.post(path, body, DPoP=self.prover.proof("POST", BASE + path), **headers)
+
+    def authorize(self, provider: str = "google", **more: Any) -> Any:
+        body = {
+            "redirect_uri": REDIRECT_URI,
+            "code_challenge": harness.CHALLENGE,
+            "code_challenge_method": "S256",
+            **more,
+        }
+        return self.post(f"/login/oauth/{provider}/authorize", body)
+
+    def come_back(self, hint: str = "ada@example.com", provider: str = "google") -> Dict[str, str]:
+        """What the browser brings back from the provider."""
+        answer = self.authorize(provider)
+        self.assertEqual(answer.status_code, 200, answer.text)
+        url = f"{answer.json()['authorization_url']}&login_hint={hint}"
+        back = Browser(self.http).open(url)
+        self.assertTrue(back.startswith(f"{REDIRECT_URI}?"), back)
+        return query_of(back)
+
+    def finalize(self, token: Optional[str], verifier: Optional[str] = harness.VERIFIER) -> Any:
+        return self.proven("/login/finalize", self.ending(token, verifier))
+
+    def ending(self, token: Optional[str], verifier: Optional[str] = None) -> Dict[str, Any]:
+        body = {"challenge_token": token, "code_verifier": verifier or harness.VERIFIER}
+        return {name: value for name, value in body.items() if value is not None}
+
+    def log_in(self, hint: str = "ada@example.com") -> Any:
+        answer = self.finalize(self.come_back(hint)["challenge_token"])
+        self.assertEqual(answer.status_code, 200, answer.text)
+        return answer
+
+    def assert_error(self, answer: Any, code: str, status: int) -> None:
+        body = answer.json()
+        self.assertEqual((body["code"], answer.status_code), (code, status))
+        self.assertEqual(set(body), {"code", "message", "type", "request_id"})
+        self.assertTrue(all(isinstance(value, str) and value for value in body.values()))
+
+    def assert_session(self, answer: Any) -> None:
+        self.assertEqual(answer.status_code, 200, answer.text)
+        self.assertEqual(set(answer.json()), {"access_token", "expires_at"})
+        expires = datetime.fromisoformat(answer.json()["expires_at"].replace("Z", "+00:00"))
+        self.assertAlmostEqual(expires.timestamp(), time.time() + 3600, delta=5)
+        self.assertTrue(answer.headers["x-refresh-token"])
+        expires = answer.headers["x-refresh-token-expires-at"].replace("Z", "+00:00")
+        seconds = datetime.fromisoformat(expires).timestamp() - time.time()
+        self.assertAlmostEqual(seconds, 86400, delta=5)
+
+
+def parts_of(token: str) -> List[Dict[str, Any]]:
+    """The header and the claims of a JWT."""
+    texts = (base64.urlsafe_b64decode(part + "==") for part in token.split(".")[:2])
+    return [json.loads(text) for text in texts]
+
+
+class AuthorizeTests(PreludeTestCase):
+    def test_every_provider_is_there(self) -> None:
+        for provider in PROVIDERS:
+            answer = self.authorize(provider)
+            self.assertEqual(answer.status_code, 200)
+            self.assertEqual(set(answer.json()), {"authorization_url"})
+
+    def test_other_providers_are_not(self) -> None:
+        self.assert_error(self.authorize("myspace"), "oauth_provider_not_configured", 400)
+        self.serve(disabled_providers=["okta"])
+        self.assert_error(self.authorize("okta"), "oauth_provider_disabled", 403)
+        self.assertEqual(self.authorize("google").status_code, 200)
+
+    def test_redirect_uris_are_allowed_ones_with_a_custom_scheme(self) -> None:
+        for uri in (
+            f"{REDIRECT_URI}/",
+            "other://oauth-callback",
+            "https://example.com/callback",
+            "",
+            None,
+            7,
+        ):
+            with self.subTest(uri):
+                self.assert_error(self.authorize(redirect_uri=uri), "invalid_redirect_uri", 400)
+
+    def test_the_code_challenge_is_by_s256(self) -> None:
+        for more in (
+            {"code_challenge": None},
+            {"code_challenge": harness.CHALLENGE[:-1]},
+            {"code_challenge": harness.CHALLENGE[:-1] + "="},
+            {"code_challenge_method": "plain"},
+            {"code_challenge_method": None},
+        ):
+            with self.subTest(more):
+                self.assert_error(self.authorize(**more), "bad_request", 400)
+
+    def test_every_call_says_which_device_it_comes_from(self) -> None:
+        paths = ["/login/oauth/google/authorize", "/login/finalize", "/otp", "/otp/check"]
+        for path in [*paths, "/otp/retry", "/refresh", "/revoke"]:
+            with self.subTest(path):
+                self.assert_error(self.post(path, {}, X_Device_Id=None), "bad_request", 400)
+
+    def test_the_token_says_how_to_go_on(self) -> None:
+        back = self.come_back("ada@example.com")
+        self.assertEqual(set(back), {"challenge_token"})
+        header, claims = parts_of(back["challenge_token"])
+        self.assertEqual(header["alg"], "EdDSA")
+        self.assertEqual(claims["grant_mode"], "session-start")
+        self.assertEqual(claims["metadata"], {"oauth_email": "ada@example.com"})
+        self.assertEqual(claims["exp"] - claims["iat"], 600)
+        self.assertTrue(claims["jti"])
+
+    def test_who_declines_comes_back_with_an_error(self) -> None:
+        back = self.come_back("denied@example.com")
+        self.assertEqual(set(back), {"error", "error_description"})
+        self.assertEqual(back["error"], "access_denied")
+
+    def test_an_address_belongs_to_one_user(self) -> None:
+        self.assertIn("challenge_token", self.come_back("eve@example.com", "google"))
+        self.assertEqual(
+            self.come_back("eve@example.com", "github")["error"], "email_already_in_use"
+        )
+        self.assertEqual(self.come_back("Taken@example.com")["error"], "email_already_in_use")
+        self.assertIn("challenge_token", self.come_back("eve@example.com", "google"))
+
+    def test_a_way_back_that_nobody_went_is_refused(self) -> None:
+        path = "/v1/session/login/oauth/google/callback"
+        self.assert_error(self.http.get(path, params={"state": "unknown"}), "bad_request", 400)
+        url = self.authorize().json()["authorization_url"]
+        back = self.http.get(url).headers["location"]
+        self.assert_error(self.http.get(back.replace("google", "github")), "bad_request", 400)
+
+
+class FinalizeTests(PreludeTestCase):
+    def test_a_login_ends_in_a_session(self) -> None:
+        answer = self.log_in()
+        self.assert_session(answer)
+        header, claims = parts_of(answer.json()["access_token"])
+        self.assertEqual(header["alg"], "EdDSA")
+        self.assertEqual(claims["cnf"], {"jkt": self.prover.key.thumbprint()})
+        self.assertEqual(claims["email"], "ada@example.com")
+
+    def test_a_challenge_is_redeemed_once(self) -> None:
+        token = self.come_back()["challenge_token"]
+        self.assertEqual(self.finalize(token).status_code, 200)
+        self.assert_error(self.finalize(token), "token_reused", 409)
+
+    def test_the_verifier_has_to_be_that_of_the_login(self) -> None:
+        token = self.come_back()["challenge_token"]
+        for wrong in (harness.VERIFIER[:-1] + "l", harness.CHALLENGE, "short"):
+            self.assert_error(self.finalize(token, wrong), "unauthorized", 401)
+        without = self.proven("/login/finalize", {"challenge_token": token})
+        self.assert_error(without, "bad_request", 400)
+        self.assertEqual(self.finalize(token).status_code, 200)
+
+    def test_tokens_that_are_none(self) -> None:
+        self.assert_error(self.finalize(None), "missing_challenge_token", 400)
+        self.assert_error(self.proven("/login/finalize"), "missing_challenge_token", 400)
+        token = self.come_back()["challenge_token"]
+        head, payload, signature = token.split(".")
+        access_token = self.log_in().json()["access_token"]
+        for wrong in ("no.jwt.atall", f"{head}.{payload}.{signature[::-1]}", access_token):
+            self.assert_error(self.finalize(wrong), "invalid_challenge_token", 400)
+
+    def test_challenges_expire(self) -> None:
+        token = self.come_back()["challenge_token"]
+        order = {"challenge_token": token}
+        self.assertEqual(self.http.post("/__test__/challenges", json=order).status_code, 200)
+        self.assert_error(self.finalize(token), "expired_challenge_token", 400)
+        self.serve(challenge_seconds=0)
+        token = self.come_back()["challenge_token"]
+        self.assert_error(self.finalize(token), "expired_challenge_token", 400)
+        unknown = self.http.post("/__test__/challenges", json={"challenge_token": "unknown"})
+        self.assert_error(unknown, "invalid_challenge_token", 400)
+
+    def test_some_users_stay_out(self) -> None:
+        for hint, code in (("blocked", "auth_blocked"), ("suspended", "suspended_account")):
+            token = self.come_back(f"{hint}@example.com")["challenge_token"]
+            self.assert_error(self.finalize(token), code, 403)
+
+
+class OTPTests(PreludeTestCase):
+    def start(self, hint: str = "unverified@example.com") -> str:
+        """Begins a login with an address that nobody verified; answers the verification token."""
+        back = self.come_back(hint)
+        self.assertEqual(back["status"], "otp_required")
+        self.token = back["challenge_token"]
+        answer = self.post("/otp", {"challenge_token": self.token})
+        self.assertEqual((answer.status_code, answer.content), (204, b""))
+        return str(answer.headers["x-verification-token"])
+
+    def sent(self, to: str = "unverified@example.com") -> List[str]:
+        emails = self.http.get("/__test__/emails").json()
+        return [email["code"] for email in emails if email["to"] == to]
+
+    def check(self, verification: Optional[str], code: Optional[str]) -> Any:
+        return self.post("/otp/check", {"code": code}, X_Verification_Token=verification)
+
+    def test_the_code_from_the_email_ends_the_login(self) -> None:
+        verification = self.start()
+        _, claims = parts_of(self.token)
+        self.assertEqual(claims["grant_mode"], "oauth-email-link")
+        self.assertEqual(claims["metadata"], {"oauth_email": "unverified@example.com"})
+        (code,) = self.sent()
+        answer = self.check(verification, code)
+        self.assertEqual((answer.status_code, set(answer.json())), (200, {"challenge_token"}))
+        token = answer.json()["challenge_token"]
+        self.assertEqual(parts_of(token)[1]["grant_mode"], "session-start")
+        wrong = self.finalize(token, harness.VERIFIER[:-1] + "l")
+        self.assert_error(wrong, "unauthorized", 401)
+        self.assert_session(self.finalize(token))
+        self.assertIn(code, self.secrets())
+        self.assertIn(verification, self.secrets())
+
+    def test_the_first_token_ends_no_login(self) -> None:
+        verification = self.start()
+        self.assert_error(self.finalize(self.token), "step_not_completed", 400)
+        self.check(verification, self.sent()[-1])
+        self.assert_error(self.finalize(self.token), "token_reused", 409)
+        again = self.post("/otp", {"challenge_token": self.token})
+        self.assert_error(again, "token_reused", 409)
+
+    def test_a_verified_address_needs_no_code(self) -> None:
+        token = self.come_back("ada@example.com")["challenge_token"]
+        answer = self.post("/otp", {"challenge_token": token})
+        self.assert_error(answer, "step_not_completed", 400)
+        self.serve(verifies_email=False)
+        self.assertNotIn("status", self.come_back("unverified@example.com"))
+
+    def test_a_wrong_code_leaves_the_challenge_valid(self) -> None:
+        verification = self.start()
+        (code,) = self.sent()
+        wrong = f"{(int(code) + 1) % 10**8:08}"
+        self.assert_error(self.check(verification, wrong), "bad_check_code", 400)
+        self.assert_error(self.check(verification, None), "bad_request", 400)
+        self.assertEqual(self.check(verification, code).status_code, 200)
+        self.assert_error(self.check(verification, code), "invalid_verification_token", 401)
+
+    def test_too_many_wrong_codes_end_it(self) -> None:
+        verification = self.start()
+        (code,) = self.sent()
+        for _ in range(5):
+            self.assert_error(self.check(verification, "wrong"), "bad_check_code", 400)
+        answer = self.check(verification, code)
+        self.assert_error(answer, "rate_limited", 429)
+        self.assertEqual(answer.headers["retry-after"], "30")
+
+    def test_a_code_is_sent_again_and_replaces_the_one_before(self) -> None:
+        verification = self.start()
+        answer = self.post("/otp/retry", X_Verification_Token=verification)
+        self.assertEqual((answer.status_code, answer.content), (204, b""))
+        first, second = self.sent()
+        if first != second:
+            self.assert_error(self.check(verification, first), "bad_check_code", 400)
+        for _ in range(2):
+            self.post("/otp/retry", X_Verification_Token=verification)
+        limited = self.post("/otp/retry", X_Verification_Token=verification)
+        self.assert_error(limited, "rate_limited", 429)
+        self.assertEqual(self.check(verification, self.sent()[-1]).status_code, 200)
+
+    def test_a_verification_that_is_started_again_ends_the_one_before(self) -> None:
+        verification = self.start()
+        answer = self.post("/otp", {"challenge_token": self.token})
+        code = self.sent()[-1]
+        self.assert_error(self.check(verification, code), "invalid_verification_token", 401)
+        again = answer.headers["x-verification-token"]
+        self.assertEqual(self.check(again, code).status_code, 200)
+
+    def test_verification_tokens_that_are_none(self) -> None:
+        for token in (None, "vt_unknown"):
+            answer = self.check(token, "12345678")
+            self.assert_error(answer, "invalid_verification_token", 401)
+            answer = self.post("/otp/retry", X_Verification_Token=token)
+            self.assert_error(answer, "invalid_verification_token", 401)
+        self.assert_error(self.post("/otp", {}), "missing_challenge_token", 400)
+
+    def test_an_expired_login_sends_no_code(self) -> None:
+        verification = self.start()
+        self.http.post("/__test__/challenges", json={"challenge_token": self.token})
+        answer = self.post("/otp", {"challenge_token": self.token})
+        self.assert_error(answer, "expired_challenge_token", 400)
+        answer = self.check(verification, self.sent()[-1])
+        self.assert_error(answer, "invalid_verification_token", 401)
+
+
+class SessionTests(PreludeTestCase):
+    def refresh(self, token: Optional[str]) -> Any:
+        return self.proven("/refresh", X_Refresh_Token=token)
+
+    def revoke(self, token: Optional[str]) -> Any:
+        return self.proven("/revoke", X_Refresh_Token=token)
+
+    def test_refresh_tokens_are_used_once(self) -> None:
+        first = self.log_in().headers["x-refresh-token"]
+        answer = self.refresh(first)
+        self.assert_session(answer)
+        second = answer.headers["x-refresh-token"]
+        self.assertNotEqual(first, second)
+        self.assert_error(self.refresh(first), "token_reused", 409)
+        self.assertEqual(self.refresh(second).status_code, 200)
+        self.assertIn(second, self.secrets())
+
+    def test_a_session_is_ended(self) -> None:
+        token = self.log_in().headers["x-refresh-token"]
+        answer = self.revoke(token)
+        self.assertEqual((answer.status_code, answer.content), (204, b""))
+        self.assert_error(self.refresh(token), "unauthorized", 401)
+        self.assert_error(self.revoke(token), "unauthorized", 401)
+
+    def test_refresh_tokens_that_are_none(self) -> None:
+        for token in (None, "rt_unknown"):
+            self.assert_error(self.refresh(token), "unauthorized", 401)
+            self.assert_error(self.revoke(token), "unauthorized", 401)
+
+    def test_refresh_tokens_expire(self) -> None:
+        self.serve(refresh_seconds=0)
+        token = self.log_in().headers["x-refresh-token"]
+        self.assert_error(self.refresh(token), "unauthorized", 401)
+
+    def test_an_administrator_ends_the_sessions_of_a_user(self) -> None:
+        ada = self.log_in().headers["x-refresh-token"]
+        eve = self.log_in("eve@example.com").headers["x-refresh-token"]
+        self.http.post("/__test__/sessions", json={"email": "ada@example.com"})
+        self.assert_error(self.refresh(ada), "unauthorized", 401)
+        self.assertEqual(self.refresh(eve).status_code, 200)
+
+    def test_a_session_belongs_to_a_key(self) -> None:
+        token = self.log_in().headers["x-refresh-token"]
+        own, self.prover = self.prover, harness.Prover()
+        self.assert_error(self.refresh(token), "dpop_key_mismatch", 401)
+        self.assert_error(self.revoke(token), "dpop_key_mismatch", 401)
+        self.prover = own
+        self.assertEqual(self.refresh(token).status_code, 200)
+
+
+class ProofTests(PreludeTestCase):
+    def calls(self) -> Dict[str, Dict[str, Any]]:
+        """The calls that need a proof, with what else they need."""
+        session = self.log_in().headers["x-refresh-token"]
+        token = self.come_back("eve@example.com")["challenge_token"]
+        return {
+            "/login/finalize": {"body": self.ending(token)},
+            "/refresh": {"X_Refresh_Token": session},
+            "/revoke": {"X_Refresh_Token": self.log_in().headers["x-refresh-token"]},
+        }
+
+    def test_proofs_are_checked(self) -> None:
+        for path, call in self.calls().items():
+            with self.subTest(path):
+                url = BASE + path
+                self.assert_error(self.post(path, **call), "missing_dpop_proof", 401)
+                other = BASE + "/other"
+                wrong = (
+                    self.prover.proof("GET", url),
+                    self.prover.proof("POST", other),
+                    self.prover.proof("POST", url, iat=int(time.time()) - 300),
+                    self.prover.proof("POST", url, signer=harness.Prover().key),
+                    self.prover.proof("POST", url, header={"typ": "JWT"}),
+                )
+                for proof in wrong:
+                    answer = self.post(path, **call, DPoP=proof)
+                    self.assert_error(answer, "invalid_dpop_proof", 401)
+                proof = self.prover.proof("POST", url)
+                self.assertLess(self.post(path, **call, DPoP=proof).status_code, 300)
+                answer = self.post(path, **call, DPoP=proof)
+                self.assert_error(answer, "invalid_dpop_proof", 401)
+
+    def test_a_nonce_is_demanded_once_and_given_with_each_answer(self) -> None:
+        calls = self.calls()
+        self.assertIsNotNone(self.verifier)
+        self.verifier.demands_nonce = True  # type: ignore[union-attr]
+        for path, call in calls.items():
+            with self.subTest(path):
+                url = BASE + path
+                answer = self.post(path, **call, DPoP=self.prover.proof("POST", url))
+                self.assert_error(answer, "use_dpop_nonce", 401)
+                nonce = answer.headers["dpop-nonce"]
+                proof = self.prover.proof("POST", url, nonce=nonce)
+                answer = self.post(path, **call, DPoP=proof)
+                self.assertLess(answer.status_code, 300)
+                self.assertNotEqual(answer.headers["dpop-nonce"], nonce)
+
+    def test_nonces_are_forgotten(self) -> None:
+        self.serve(demands_nonce=True)
+        url = f"{BASE}/refresh"
+        answer = self.post("/refresh", DPoP=self.prover.proof("POST", url))
+        nonce = answer.headers["dpop-nonce"]
+        answer = self.post("/refresh", DPoP=self.prover.proof("POST", url, nonce=nonce))
+        self.assert_error(answer, "unauthorized", 401)
+        self.http.post("/__test__/dpop")
+        answer = self.post("/refresh", DPoP=self.prover.proof("POST", url, nonce=nonce))
+        self.assert_error(answer, "use_dpop_nonce", 401)
+
+    def test_a_clock_that_goes_wrong_is_corrected_from_the_date(self) -> None:
+        self.site.clock = Clock(3600)
+        self.serve()
+        token = self.come_back()["challenge_token"]
+        answer = self.finalize(token)
+        self.assert_error(answer, "invalid_dpop_proof", 401)
+        now = int(parsedate_to_datetime(answer.headers["date"]).timestamp())
+        self.assertAlmostEqual(now, time.time() + 3600, delta=5)
+        path = "/login/finalize"
+        proof = self.prover.proof("POST", BASE + path, iat=now)
+        self.assertEqual(self.post(path, self.ending(token), DPoP=proof).status_code, 200)
+
+    def test_a_server_that_checks_no_proofs(self) -> None:
+        self.serve(checks_proofs=False)
+        token = self.come_back()["challenge_token"]
+        answer = self.post("/login/finalize", self.ending(token))
+        self.assertEqual(answer.status_code, 200)
+        self.assertNotIn("cnf", parts_of(answer.json()["access_token"])[1])
+        session = {"X_Refresh_Token": answer.headers["x-refresh-token"]}
+        self.assertEqual(self.post("/revoke", **session).status_code, 204)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,73 @@
+"""Tests of how the servers start, end and keep secrets, in processes of their own."""
+
+from __future__ import annotations
+
+import harness  # noqa: F401, I001
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+import httpx
+
+HORIZON = str(harness.SERVERS.parents[2] / "Schemas/Horizon/schema.graphql")
+SERVERS = {
+    "horizon_server": ("--schema", HORIZON),
+    "ory_server": ("--return-to", "com.example.app://callback"),
+    "prelude_server": ("--redirect-uri", "com.example.app://callback"),
+}
+
+
+class ServingTests(unittest.TestCase):
+    def start(self, module: str, *more: str) -> harness.Process:
+        server = harness.Process(module, *SERVERS[module], *more)
+        self.addCleanup(server.discard)
+        return server
+
+    def test_a_server_ends_with_its_input(self) -> None:
+        for module in SERVERS:
+            with self.subTest(module):
+                server = self.start(module)
+                self.assertEqual(httpx.get(f"{server.origin}/nothing").status_code, 404)
+                self.assertEqual(server.stop(), 0)
+                with self.assertRaises(httpx.ConnectError):
+                    httpx.get(server.origin)
+
+    def test_a_server_ends_when_its_time_is_up(self) -> None:
+        server = self.start("ory_server", "--seconds", "0.5")
+        began = time.monotonic()
+        self.assertEqual(server.process.wait(timeout=20), 0)
+        self.assertLess(time.monotonic() - began, 10)
+
+    def test_a_server_ends_orderly_when_it_is_terminated(self) -> None:
+        server = self.start("prelude_server")
+        server.process.terminate()
+        self.assertEqual(server.process.wait(timeout=20), 0)
+
+    def test_a_server_listens_on_the_port_that_is_asked_for(self) -> None:
+        port = self.start("ory_server").origin.rpartition(":")[2]
+        command = [sys.executable, "-m", "ory_server", "--port", port]
+        taken = subprocess.run(
+            command, cwd=harness.SERVERS, capture_output=True, timeout=20, stdin=subprocess.DEVNULL
+        )
+        self.assertNotEqual(taken.returncode, 0)
+        self.assertEqual(taken.stdout, b"")
+
+    def test_secrets_are_in_the_ledger_and_not_in_the_log(self) -> None:
+        server = self.start("prelude_server")
+        headers = {"X-Device-Id": "device", "X-Refresh-Token": "secret-refresh-token"}
+        httpx.post(f"{server.origin}/v1/session/refresh?code=secret-code", headers=headers)
+        httpx.get(f"{server.origin}/secret-path/secret-code")
+        secrets = server.ledger.read_text().splitlines()
+        self.assertEqual(set(secrets), {"secret-refresh-token", "secret-code"})
+        log = server.log().splitlines()
+        expected = ["POST /v1/session/refresh 401 missing_dpop_proof", "GET - 404 -"]
+        self.assertEqual(log, expected)
+
+    def test_a_schema_is_where_horizons_server_expects_it(self) -> None:
+        self.assertTrue(Path(HORIZON).exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,260 @@
+"""Tests of what the servers share."""
+
+from __future__ import annotations
+
+import harness  # noqa: F401, I001
+import json
+import time
+import unittest
+from typing import Any, Dict
+
+from joserfc.jwk import ECKey, OctKey
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from support import pkce
+from support.clock import Clock, timestamp
+from support.dpop import InvalidProof, ProofVerifier
+from support.site import Site
+
+URL = f"{harness.ORIGIN}/token"
+
+
+class PKCETests(unittest.TestCase):
+    def test_appendix_b_of_rfc_7636(self) -> None:
+        challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+        self.assertEqual(pkce.challenge_of(harness.VERIFIER), challenge)
+        self.assertTrue(pkce.fits(harness.VERIFIER, challenge))
+        self.assertFalse(pkce.fits(harness.VERIFIER[:-1] + "l", challenge))
+
+    def test_verifiers_have_43_to_128_unreserved_characters(self) -> None:
+        for verifier in ("a" * 42, "a" * 129, "a" * 42 + "/", "a" * 42 + "ä"):
+            with self.subTest(verifier):
+                self.assertFalse(pkce.fits(verifier, pkce.challenge_of("a" * 43)))
+        for verifier in ("a" * 43, "~" * 128):
+            self.assertTrue(pkce.fits(verifier, pkce.challenge_of(verifier)))
+
+    def test_new_verifiers_fit_and_differ(self) -> None:
+        one, other = pkce.new_verifier(), pkce.new_verifier()
+        self.assertNotEqual(one, other)
+        self.assertTrue(pkce.fits(one, pkce.challenge_of(one)))
+
+
+class DPoPTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.prover = harness.Prover()
+        self.verifier = ProofVerifier(Clock())
+
+    def check(self, proof: str, access_token: Any = None) -> str:
+        return self.verifier.thumbprint([proof], "POST", f"{URL}?query=1", access_token)
+
+    def assert_refused(self, code: str, *proofs: str, access_token: Any = None) -> None:
+        with self.assertRaises(InvalidProof) as caught:
+            self.verifier.thumbprint(list(proofs), "POST", URL, access_token)
+        self.assertEqual(caught.exception.code, code)
+
+    def test_the_thumbprint_is_that_of_the_key(self) -> None:
+        proof = self.prover.proof("POST", URL)
+        self.assertEqual(self.check(proof), self.prover.key.thumbprint())
+
+    def test_there_is_exactly_one_proof(self) -> None:
+        self.assert_refused("missing_dpop_proof")
+        proofs = [self.prover.proof("POST", URL) for _ in range(2)]
+        self.assert_refused("invalid_dpop_proof", *proofs)
+
+    def test_wrong_claims_are_refused(self) -> None:
+        now = int(time.time())
+        for claims in (
+            {"jti": None},
+            {"jti": ""},
+            {"htm": "GET"},
+            {"htm": None},
+            {"htu": f"{URL}?query=1"},
+            {"htu": URL.replace("http", "HTTP", 1)},
+            {"htu": f"{harness.ORIGIN}/other"},
+            {"iat": now - 61},
+            {"iat": now + 62},
+            {"iat": str(now)},
+            {"iat": True},
+            {"iat": None},
+            {"ath": "of no access token"},
+        ):
+            with self.subTest(claims):
+                proof = self.prover.proof("POST", URL, **claims)  # type: ignore[arg-type]
+                self.assert_refused("invalid_dpop_proof", proof)
+
+    def test_wrong_headers_are_refused(self) -> None:
+        private = self.prover.key.as_dict(private=True)
+        other_curve = ECKey.generate_key("P-384").as_dict(private=False)
+        for header in ({"typ": "JWT"}, {"typ": None}, {"jwk": None}, {"jwk": private}):
+            with self.subTest(header):
+                proof = self.prover.proof("POST", URL, header=header)
+                self.assert_refused("invalid_dpop_proof", proof)
+        proof = self.prover.proof("POST", URL, header={"jwk": other_curve})
+        self.assert_refused("invalid_dpop_proof", proof)
+
+    def test_a_signature_by_another_key_is_refused(self) -> None:
+        proof = self.prover.proof("POST", URL, signer=ECKey.generate_key("P-256"))
+        self.assert_refused("invalid_dpop_proof", proof)
+
+    def test_other_algorithms_are_refused(self) -> None:
+        from joserfc import jws
+
+        header = {"typ": "dpop+jwt", "alg": "HS256", "jwk": self.prover.key.as_dict(private=False)}
+        claims = {"jti": "1", "htm": "POST", "htu": URL, "iat": int(time.time())}
+        key = OctKey.generate_key(256)
+        self.assert_refused(
+            "invalid_dpop_proof", jws.serialize_compact(header, json.dumps(claims), key, ["HS256"])
+        )
+        for text in ("", "a.b.c", "ä.ö.ü", "e30.e30.e30"):
+            with self.subTest(text):
+                self.assert_refused("invalid_dpop_proof", text)
+
+    def test_a_proof_is_taken_once(self) -> None:
+        proof = self.prover.proof("POST", URL)
+        self.check(proof)
+        self.assert_refused("invalid_dpop_proof", proof)
+
+    def test_an_access_token_needs_its_hash(self) -> None:
+        self.check(self.prover.proof("POST", URL, access_token="one"), "one")
+        for claims in ({"access_token": "other"}, {}):
+            proof = self.prover.proof("POST", URL, **claims)  # type: ignore[arg-type]
+            self.assert_refused("invalid_dpop_proof", proof, access_token="one")
+
+    def test_a_nonce_is_demanded_until_it_is_forgotten(self) -> None:
+        self.verifier = ProofVerifier(Clock(), demands_nonce=True)
+        self.assert_refused("use_dpop_nonce", self.prover.proof("POST", URL))
+        self.assert_refused("use_dpop_nonce", self.prover.proof("POST", URL, nonce="made up"))
+        nonce = self.verifier.new_nonce()
+        self.check(self.prover.proof("POST", URL, nonce=nonce))
+        self.check(self.prover.proof("POST", URL, nonce=nonce))
+        self.verifier.forget_nonces()
+        self.assert_refused("use_dpop_nonce", self.prover.proof("POST", URL, nonce=nonce))
+
+    def test_a_proof_with_a_nonce_is_a_new_one(self) -> None:
+        self.verifier = ProofVerifier(Clock(), demands_nonce=True)
+        self.assert_refused("use_dpop_nonce", self.prover.proof("POST", URL, jti="one"))
+        nonce = self.verifier.new_nonce()
+        again = self.prover.proof("POST", URL, jti="one", nonce=nonce)
+        self.assert_refused("invalid_dpop_proof", again)
+
+    def test_the_window_is_about_the_servers_clock(self) -> None:
+        self.verifier = ProofVerifier(Clock(600))
+        self.assert_refused("invalid_dpop_proof", self.prover.proof("POST", URL))
+        self.check(self.prover.proof("POST", URL, iat=int(time.time()) + 600))
+
+
+class ClockTests(unittest.TestCase):
+    def test_what_a_clock_says(self) -> None:
+        self.assertEqual(timestamp(0.25), "1970-01-01T00:00:00.250000Z")
+        self.assertEqual(timestamp(86400), "1970-01-02T00:00:00Z")
+        self.assertAlmostEqual(Clock(100).now() - time.time(), 100, delta=1)
+        self.assertRegex(Clock().http_date(), r"^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$")
+
+
+class SiteTests(harness.InProcessTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.calls = 0
+        self.http = self.client(self.site.asgi([("POST", "/call", self._call)]))
+
+    async def _call(self, _: Request) -> Response:
+        self.calls += 1
+        return JSONResponse(
+            {"access_token": "given-access-token", "code": "an_error_code"},
+            headers={"X-Refresh-Token": "given-refresh-token", "X-Other": "other"},
+        )
+
+    def order(self, **members: Any) -> None:
+        answer = self.http.post("/__test__/answers", json={"path": "/call", **members})
+        self.assertEqual(answer.status_code, 200, answer.text)
+
+    def test_secrets_are_written_into_the_ledger(self) -> None:
+        self.http.post(
+            "/call?code=sent-code&state=sent-state",
+            json={"nested": {"code_verifier": "sent-verifier"}, "token": "short"},
+            headers={
+                "Authorization": "DPoP sent-access-token",
+                "DPoP": "sent-proof",
+                "X-Session-Token": "sent-session",
+            },
+        )
+        self.http.post("/call", data={"refresh_token": "sent-refresh", "grant_type": "sent-type"})
+        expected = {
+            "sent-code",
+            "sent-verifier",
+            "DPoP sent-access-token",
+            "sent-access-token",
+            "sent-proof",
+            "sent-session",
+            "sent-refresh",
+            "given-access-token",
+            "given-refresh-token",
+        }
+        self.assertEqual(set(self.secrets()), expected)
+
+    def test_requests_are_listed(self) -> None:
+        self.http.post("/call?a=1", json={"b": 2}, headers={"X-Device-Id": "device"})
+        (request,) = self.http.get("/__test__/requests").json()
+        self.assertEqual((request["method"], request["path"]), ("POST", "/call"))
+        self.assertEqual((request["query"], json.loads(request["body"])), ("a=1", {"b": 2}))
+        self.assertEqual(request["headers"]["x-device-id"], "device")
+
+    def test_an_answer_is_replaced_as_often_as_ordered(self) -> None:
+        self.order(status=503, body={"a": 1}, times=2, headers={"Retry-After": "7"})
+        for _ in range(2):
+            answer = self.http.post("/call")
+            self.assertEqual((answer.status_code, answer.json()), (503, {"a": 1}))
+            self.assertEqual(answer.headers["retry-after"], "7")
+            self.assertEqual(answer.headers["content-type"], "application/json")
+        self.assertEqual(self.calls, 0)
+        self.assertEqual(self.http.post("/call").status_code, 200)
+        self.assertEqual(self.calls, 1)
+
+    def test_an_answer_is_lost(self) -> None:
+        self.order(status=502, body="<p>", contentType="text/html", processed=True)
+        answer = self.http.post("/call")
+        self.assertEqual((answer.status_code, answer.text), (502, "<p>"))
+        self.assertEqual(answer.headers["content-type"], "text/html")
+        self.assertEqual(self.calls, 1)
+
+    def test_an_answer_lacks_headers_or_has_another_body(self) -> None:
+        self.order(withoutHeaders=["X-Refresh-Token", "Date"])
+        answer = self.http.post("/call")
+        self.assertNotIn("x-refresh-token", answer.headers)
+        self.assertNotIn("date", answer.headers)
+        self.assertEqual(answer.json()["access_token"], "given-access-token")
+        self.order(body="{", contentType="application/problem+json")
+        answer = self.http.post("/call")
+        self.assertEqual((answer.status_code, answer.text), (200, "{"))
+        self.assertEqual(answer.headers["x-other"], "other")
+        self.assertEqual(answer.headers["content-type"], "application/problem+json")
+
+    def test_an_order_is_for_some_requests_only(self) -> None:
+        self.order(status=500, method="GET")
+        self.order(status=501, where={"X-Device-Id": "mine"})
+        self.assertEqual(self.http.post("/call").status_code, 200)
+        other = self.http.post("/call", headers={"X-Device-Id": "other"})
+        self.assertEqual(other.status_code, 200)
+        mine = self.http.post("/call", headers={"X-Device-Id": "mine"})
+        self.assertEqual((mine.status_code, mine.content), (501, b""))
+
+    def test_orders_that_nobody_understands_are_refused(self) -> None:
+        for order in ([], {"status": 500}, {"path": "/call", "unknown": 1}):
+            self.assertEqual(self.http.post("/__test__/answers", json=order).status_code, 400)
+        self.assertEqual(self.http.post("/__test__/answers", content=b"{").status_code, 400)
+
+    def test_the_date_is_by_the_sites_clock(self) -> None:
+        site = Site(harness.ORIGIN, clock=Clock(86400 * 400))
+        answer = self.client(site.asgi([("POST", "/call", self._call)])).post("/call")
+        self.assertIn(timestamp(time.time() + 86400 * 400)[:4], answer.headers["date"])
+
+    def test_what_is_not_there_is_not_found(self) -> None:
+        found: Dict[str, int] = {}
+        for method, path in (("GET", "/call"), ("POST", "/other"), ("GET", "/__test__/other")):
+            found[path] = self.http.request(method, path).status_code
+        self.assertEqual(set(found.values()), {404})
+
+
+if __name__ == "__main__":
+    unittest.main()
