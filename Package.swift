@@ -95,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "authgen-demo",
       dependencies: [
-        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "HorizonAuth", "HorizonTestServer",
+        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "HorizonAuth", "TestServers",
       ]),
 
     .target(
@@ -177,18 +177,18 @@ let package = Package(
       dependencies: [
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
       ]),
-    // Horizon on this machine, for tests and the demo.
+    // Servers on this machine, for tests and the demo.
     .target(
-      name: "HorizonTestServer",
+      name: "TestServers",
       dependencies: ["AuthGenFlows", "AuthGenRuntime", "AuthGenTestSupport"],
-      path: "Tests/EndToEnd/HorizonTestServer"),
+      path: "Tests/EndToEnd/TestServers"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
-        "HorizonTestServer", "authgen", "authgen-fetch",
+        "Auth0Auth", "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
+        "HorizonAuth", "OryAuth", "PreludeAuth", "TestServers", "authgen", "authgen-fetch",
       ],
-      path: "Tests/EndToEnd", exclude: ["HorizonTestServer", "README.md", "Server"]),
+      path: "Tests/EndToEnd", exclude: ["TestServers", "README.md", "Server"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
     // Compiles what the articles quote.
     .testTarget(

@@ -4,7 +4,7 @@ import AuthGenFlows
 import AuthGenRuntime
 import AuthGenSessions
 import Foundation
-import HorizonTestServer
+import TestServers
 
 @main
 struct AuthGenDemo {

@@ -2,7 +2,7 @@
 
 import AuthGenFlows
 import AuthGenRuntime
-import HorizonTestServer
+import TestServers
 
 protocol World: Sendable {
   /// What the SDK of a provider returns. Nil where the customer changes their mind.

@@ -6,7 +6,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 import HorizonAuth
-import HorizonTestServer
+import TestServers
 import Testing
 
 extension EndToEnd {

@@ -4,7 +4,7 @@ import AuthGenFlows
 import AuthGenRuntime
 import AuthGenSessions
 import HorizonAuth
-import HorizonTestServer
+import TestServers
 import Testing
 
 extension EndToEnd {

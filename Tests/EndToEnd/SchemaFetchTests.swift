@@ -2,7 +2,7 @@
 
 import AuthGenTestSupport
 import Foundation
-import HorizonTestServer
+import TestServers
 import Testing
 
 extension EndToEnd {

@@ -3,7 +3,7 @@
 import AuthGenFlows
 import AuthGenRuntime
 import HorizonAuth
-import HorizonTestServer
+import TestServers
 import Testing
 
 extension EndToEnd {

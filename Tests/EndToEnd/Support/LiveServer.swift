@@ -3,7 +3,7 @@
 
 import AuthGenTestSupport
 import Foundation
-import HorizonTestServer
+import TestServers
 import Testing
 
 /// The tests against a live server. Their suites are extensions of this one, which starts the server
@@ -19,6 +19,7 @@ struct LiveServer: Sendable {
   @TaskLocal static var current: LiveServer?
 
   let server: HorizonTestServer
+  let services: Services
   let transcript: Transcript
 
   /// Whether the tests can run. Where they must, a missing environment is a failure and no reason to
@@ -47,10 +48,13 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
   ) async throws {
     let server = try await HorizonTestServer(keepsLedger: true)
     let transcript = Transcript()
+    let services = Services()
     let capture = OutputCapture()
     let result: Result<Void, any Error>
     do {
-      try await LiveServer.$current.withValue(LiveServer(server: server, transcript: transcript)) {
+      try await LiveServer.$current.withValue(
+        LiveServer(server: server, services: services, transcript: transcript)
+      ) {
         try await body()
       }
       result = .success(())
@@ -59,9 +63,13 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
     }
     transcript.note(text: capture.stop(), of: "standard output or error")
     transcript.note(
-      text: try String(contentsOf: server.log, encoding: .utf8), of: "the server's log")
-    let secrets = try Set(
-      String(contentsOf: server.ledger, encoding: .utf8).split(separator: "\n").map(String.init))
+      text: try String(contentsOf: server.process.log, encoding: .utf8), of: "the server's log")
+    var secrets = try server.process.secrets()
+    for service in await services.running {
+      transcript.note(
+        text: try String(contentsOf: service.log, encoding: .utf8), of: "a server's log")
+      secrets.formUnion(try service.secrets())
+    }
     expectNoSecret(among: secrets, in: transcript)
     try result.get()
   }

@@ -6,7 +6,7 @@ import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
 import HorizonAuth
-import HorizonTestServer
+import TestServers
 import Testing
 
 /// A site of the live server, an app that uses it, and what the server says of the two.
@@ -127,7 +127,7 @@ struct Site: Sendable {
 }
 
 /// Writes down requests and responses as an app's own logging would print them.
-private struct Recorder: Interceptor {
+struct Recorder: Interceptor {
   let transcript: Transcript
 
   func intercept(

@@ -1,11 +1,9 @@
-// A Horizon of one's own: the server in `Tests/EndToEnd/Server`, as a process.
+// A server of `Tests/EndToEnd/Server`, as a process.
 
-import AuthGenRuntime
 import Foundation
 
-/// Horizon's API on this machine, until it is let go: GraphQL by an engine of others, customers and
-/// provider tokens by a script.
-package final class HorizonTestServer: Sendable {
+/// One of the servers, on a port of its own of this machine, until it is let go.
+package final class PythonServer: Sendable {
   /// Such as `http://127.0.0.1:54321`.
   package let origin: URL
   /// Where the server writes down every secret that it sees or gives, if it does.
@@ -18,12 +16,16 @@ package final class HorizonTestServer: Sendable {
   private let lifeline: FileHandle
 
   /// - Parameters:
+  ///   - module: the server's Python module, such as `horizon_server`.
+  ///   - arguments: of its own.
   ///   - seconds: when the server ends at the latest.
   ///   - keepsLedger: whether it writes down all secrets, for tests to search for.
-  package init(seconds: Int = 600, keepsLedger: Bool = false) async throws {
+  package init(
+    _ module: String, _ arguments: [String] = [], seconds: Int = 600, keepsLedger: Bool = false
+  ) async throws {
     let environment = try await PythonEnvironment.prepare()
     folder = FileManager.default.temporaryDirectory
-      .appending(path: "authgen-horizon-\(UUID().uuidString)")
+      .appending(path: "authgen-\(module)-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     ledger = folder.appending(path: "ledger")
@@ -32,10 +34,8 @@ package final class HorizonTestServer: Sendable {
     process = Process()
     process.executableURL = environment.interpreter
     process.arguments =
-      [
-        "-m", "horizon_server", "--seconds", "\(seconds)", "--schema",
-        PythonEnvironment.package.appending(path: "Schemas/Horizon/schema.graphql").path,
-      ] + (keepsLedger ? ["--ledger", ledger.path] : [])
+      ["-m", module, "--seconds", "\(seconds)"] + arguments
+      + (keepsLedger ? ["--ledger", ledger.path] : [])
     process.currentDirectoryURL = PythonEnvironment.server
     process.environment = ProcessInfo.processInfo.environment
       .merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
@@ -52,7 +52,7 @@ package final class HorizonTestServer: Sendable {
     else {
       process.terminate()
       let log = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-      throw PythonEnvironment.Unavailable(description: "The server did not start. \(log)")
+      throw PythonEnvironment.Unavailable(description: "\(module) did not start. \(log)")
     }
     self.origin = origin
   }
@@ -64,25 +64,15 @@ package final class HorizonTestServer: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// The GraphQL endpoint of a site. Sites share nothing.
-  package func endpoint(site: String, subsite: String = "en") -> URL {
-    origin.appending(path: "\(site)/\(subsite)/graphql")
+  /// The secrets that the server has seen or given so far.
+  package func secrets() throws -> Set<String> {
+    Set(try String(contentsOf: ledger, encoding: .utf8).split(separator: "\n").map(String.init))
   }
 
-  /// The tokens of the emails that a site has sent, the oldest first.
-  package func emailedTokens(
-    site: String, subsite: String = "en", to address: String
-  ) async throws -> [Secret] {
-    let request = HTTPRequest(
-      method: .get, url: origin.appending(path: "\(site)/\(subsite)/emails"))
-    let emails = try JSONDecoder().decode(
-      [Email].self, from: try await URLSessionTransport().send(request).body)
-    return emails.filter { $0.to == address }.map(\.verificationToken)
-  }
-
-  private struct Email: Decodable {
-    let to: String
-    let verificationToken: Secret
+  /// Whether the provider of OpenID Connect is installed that some servers are in front of.
+  package static var hasGlewlwyd: Bool {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/glewlwyd") }
   }
 
   private static func firstLine(of handle: FileHandle) async -> String {

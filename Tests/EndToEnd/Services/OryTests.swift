@@ -1,0 +1,196 @@
+// Ory's document, step by step, by the generated client alone.
+
+import AuthGenRuntime
+import Foundation
+import OryAuth
+import Testing
+
+extension EndToEnd {
+  @Suite struct OryTests {
+    private let returnTo = "shop://login"
+
+    /// A login or registration in the browser, up to the half of a code that it brings back.
+    private func browse(
+      _ backend: Backend, _ action: String, hint: String
+    ) async throws -> Secret {
+      let outcome = try await OryClient(backend.client)
+        .submitLoginFlow(action: action, provider: "google").submitLoginFlow
+      backend.seen(outcome)
+      guard case .browserRedirect(let redirect) = outcome.concrete else {
+        throw Unexpected(what: outcome.typename)
+      }
+      return try await comeBack(from: redirect.url, hint: hint)
+    }
+
+    private func comeBack(from url: String, hint: String) async throws -> Secret {
+      let page = try #require(URL(string: url)).appending(
+        queryItems: [URLQueryItem(name: "login_hint", value: hint)])
+      let back = try await Browser().open(page)
+      #expect(back.string?.hasPrefix("shop://login?") == true)
+      return Secret(try #require(back.parameters["code"]))
+    }
+
+    private struct Unexpected: Error {
+      let what: String
+    }
+
+    private func newAddress() -> String { "user-\(UUID().uuidString.lowercased())@example.com" }
+
+    /// Steps 1 to 14, up to a session and its end.
+    @Test func aLoginInTheBrowserEndsInASession() async throws {
+      let backend = try await Backend(.ory)
+      let ory = OryClient(backend.client)
+      let flow = backend.seen(try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow)
+      let initCode = try #require(flow.sessionTokenExchangeCode)
+      #expect(flow.expiresAt.date > Date())
+      #expect(
+        flow.nodes.contains { $0.group == "oidc" && $0.value == .string("google") })
+      let address = newAddress()
+      let code = try await browse(backend, flow.action, hint: address)
+      let outcome = try await ory.exchangeSessionToken(initCode: initCode, returnToCode: code)
+        .exchangeSessionToken
+      backend.seen(outcome)
+      guard case .grantedSession(let granted) = outcome.concrete else {
+        throw Unexpected(what: outcome.typename)
+      }
+      let token = try #require(granted.sessionToken)
+      #expect(granted.session.identity?.traits?["email"]?.string == address)
+      #expect(granted.session.active == true)
+
+      let customer = OryClient(
+        backend.client.authenticated(
+          by: Credential(.header("X-Session-Token"), token: token)))
+      let session = backend.seen(try await customer.whoAmI().whoAmI)
+      #expect(session.id == granted.session.id)
+      #expect(session.authenticationMethods?.first?.provider == "google")
+
+      _ = try await ory.logout(sessionToken: token)
+      let error = await backend.failure { () async throws(RequestError) in
+        try await customer.whoAmI()
+      }
+      #expect(error?.oryError?.code == .sessionInactive)
+    }
+
+    @Test func aCodeComesBackAlsoWhereTheLoginFailed() async throws {
+      let backend = try await Backend(.ory)
+      let ory = OryClient(backend.client)
+      let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
+      let code = try await browse(backend, flow.action, hint: "denied@example.com")
+      let outcome = try await ory.exchangeSessionToken(
+        initCode: try #require(flow.sessionTokenExchangeCode), returnToCode: code
+      ).exchangeSessionToken
+      guard case .flow(let failed) = backend.seen(outcome).concrete else {
+        throw Unexpected(what: outcome.typename)
+      }
+      #expect(failed.id == flow.id)
+      #expect(failed.messages?.first?.type == .error)
+    }
+
+    @Test func aRegistrationWithAProvidersOwnTokenEndsAtOnce() async throws {
+      let backend = try await Backend(.ory)
+      let ory = OryClient(backend.client)
+      let address = newAddress()
+      let token = try await backend.control(
+        "id-tokens", ["login_hint": address, "nonce": "n-1"])["id_token"]?.string
+      let flow = try await ory.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
+      let outcome = try await ory.submitRegistrationFlow(
+        action: flow.action, provider: "apple", idToken: Secret(try #require(token)),
+        idTokenNonce: "n-1"
+      ).submitRegistrationFlow
+      guard case .registration(let registration) = backend.seen(outcome).concrete else {
+        throw Unexpected(what: outcome.typename)
+      }
+      #expect(registration.identity.traits?["email"]?.string == address)
+      #expect(registration.sessionToken != nil && registration.session?.active == true)
+    }
+
+    @Test func aRegistrationInTheBrowserIsExchangedAsALoginIs() async throws {
+      let backend = try await Backend(.ory)
+      let ory = OryClient(backend.client)
+      let flow = try await ory.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
+      let outcome = try await ory.submitRegistrationFlow(
+        action: flow.action, provider: "google"
+      ).submitRegistrationFlow
+      guard case .browserRedirect(let redirect) = outcome.concrete else {
+        throw Unexpected(what: outcome.typename)
+      }
+      let code = try await comeBack(from: redirect.url, hint: newAddress())
+      let exchange = try await ory.exchangeSessionToken(
+        initCode: try #require(flow.sessionTokenExchangeCode), returnToCode: code
+      ).exchangeSessionToken
+      #expect(backend.seen(exchange).typename == "GrantedSession")
+    }
+
+    @Test func aFormThatIsRefusedComesBackWithItsMessages() async throws {
+      let backend = try await Backend(.ory)
+      let ory = OryClient(backend.client)
+      let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
+      for (provider, token) in [("myspace", nil), ("google", Secret("no.id.token"))] {
+        let outcome = try await ory.submitLoginFlow(
+          action: flow.action, provider: provider, idToken: token
+        ).submitLoginFlow
+        guard case .flow(let refused) = backend.seen(outcome).concrete else {
+          throw Unexpected(what: outcome.typename)
+        }
+        #expect(refused.messages?.isEmpty == false)
+      }
+    }
+
+    @Test func errorsAreKnownByTheirIDs() async throws {
+      let backend = try await Backend(.ory)
+      let ory = OryClient(backend.client)
+      let forbidden = await backend.failure { () async throws(RequestError) in
+        try await ory.createLoginFlow(returnTo: "https://evil.example/")
+      }
+      #expect(forbidden?.oryError?.code == .selfServiceFlowReturnToForbidden)
+
+      let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
+      try await backend.control("flows", ["id": flow.id, "expired": true])
+      let expired = await backend.failure { () async throws(RequestError) in
+        try await ory.submitLoginFlow(action: flow.action, provider: "google")
+      }
+      #expect(expired?.oryError?.code == .selfServiceFlowExpired)
+      #expect(expired?.oryError?.useFlowId != nil && expired?.oryError?.useFlowId != flow.id)
+
+      let unknown = await backend.failure { () async throws(RequestError) in
+        try await ory.exchangeSessionToken(initCode: "a", returnToCode: "b")
+      }
+      #expect(unknown?.oryError?.status == 404)
+      let nobody = await backend.failure { () async throws(RequestError) in
+        try await OryClient(
+          backend.client.authenticated(by: Credential(.header("X-Session-Token"), token: "x"))
+        ).whoAmI()
+      }
+      #expect(nobody?.oryError?.code == .sessionInactive)
+      let noSession = await backend.failure { () async throws(RequestError) in
+        try await ory.logout(sessionToken: "no-session")
+      }
+      #expect(noSession?.progress == .answered)
+    }
+
+    @Test func aSessionThatNeedsMoreSaysSo() async throws {
+      let backend = try await Backend(.ory)
+      let ory = OryClient(backend.client)
+      let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
+      let code = try await browse(backend, flow.action, hint: newAddress())
+      let outcome = try await ory.exchangeSessionToken(
+        initCode: try #require(flow.sessionTokenExchangeCode), returnToCode: code
+      ).exchangeSessionToken
+      guard case .grantedSession(let granted) = outcome.concrete,
+        let token = granted.sessionToken
+      else { throw Unexpected(what: outcome.typename) }
+      let customer = OryClient(
+        backend.client.authenticated(by: Credential(.header("X-Session-Token"), token: token)))
+      let again = await backend.failure { () async throws(RequestError) in
+        try await customer.createLoginFlow(returnTo: returnTo)
+      }
+      #expect(again?.oryError?.code == .sessionAlreadyAvailable)
+      try await backend.control(
+        "sessions", ["session_token": token.reveal(), "state": "aal2_required"])
+      let second = await backend.failure { () async throws(RequestError) in
+        try await customer.whoAmI()
+      }
+      #expect(second?.oryError?.code == .sessionAal2Required)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// The servers of the systems beside Horizon: one of each for all tests, started when first needed.
+
+import AuthGenRuntime
+import Foundation
+import TestServers
+import Testing
+
+/// A server, as its tests want it to be.
+enum Service: Hashable, Sendable {
+  case auth0
+  case ory
+  case prelude
+
+  fileprivate var module: String {
+    switch self {
+    case .auth0: "auth0_server"
+    case .ory: "ory_server"
+    case .prelude: "prelude_server"
+    }
+  }
+
+  fileprivate var arguments: [String] {
+    switch self {
+    case .auth0: []
+    case .ory: ["--return-to", "shop://login"]
+    // Signing proofs is not the business of a generated client.
+    case .prelude: ["--redirect-uri", "shop://oauth-callback", "--dpop", "off"]
+    }
+  }
+
+  /// Where the system has its API.
+  fileprivate var path: String {
+    self == .prelude ? "v1/session" : ""
+  }
+}
+
+/// The servers that run.
+actor Services {
+  private var starting: [Service: Task<PythonServer, any Error>] = [:]
+
+  func server(_ service: Service) async throws -> PythonServer {
+    if let known = starting[service] { return try await known.value }
+    let task = Task {
+      try await PythonServer(service.module, service.arguments, keepsLedger: true)
+    }
+    starting[service] = task
+    return try await task.value
+  }
+
+  /// All that were started.
+  var running: [PythonServer] {
+    get async {
+      var servers: [PythonServer] = []
+      for task in starting.values {
+        if let server = try? await task.value { servers.append(server) }
+      }
+      return servers
+    }
+  }
+}
+
+/// One of the systems, and an app that uses it.
+struct Backend: Sendable {
+  private let origin: URL
+  let transcript: Transcript
+  let client: GraphQLClient
+
+  init(
+    _ service: Service, _ configure: (inout ClientConfiguration) -> Void = { _ in }
+  ) async throws {
+    let live = try #require(LiveServer.current)
+    origin = try await live.services.server(service).origin
+    transcript = live.transcript
+    var configuration = ClientConfiguration(endpoint: origin.appending(path: service.path))
+    configure(&configuration)
+    client = GraphQLClient(configuration, interceptors: [Recorder(transcript: transcript)])
+  }
+
+  func url(_ path: String) -> URL { origin.appending(path: path) }
+
+  /// Writes down what a test saw, for the search in the end.
+  @discardableResult
+  func seen<Value>(_ value: Value) -> Value {
+    transcript.note(value, of: "\(Value.self)")
+  }
+
+  /// The error that a call throws, written down too.
+  func failure<Value>(of call: () async throws(RequestError) -> Value) async -> RequestError? {
+    do throws(RequestError) {
+      seen(try await call())
+      return nil
+    } catch {
+      return seen(error)
+    }
+  }
+
+  // MARK: The server's side
+
+  /// Has the server do something for a test; see its module.
+  @discardableResult
+  func control(_ path: String, _ body: [String: any Sendable]? = nil) async throws -> JSON {
+    var request = HTTPRequest(method: .get, url: url("__test__/\(path)"))
+    if let body {
+      request.method = .post
+      request.headers["Content-Type"] = "application/json"
+      request.body = try JSONSerialization.data(withJSONObject: body)
+    }
+    let response = try await URLSessionTransport().send(request)
+    #expect(response.status == 200, "\(String(decoding: response.body, as: UTF8.self))")
+    return try JSONDecoder().decode(JSON.self, from: response.body)
+  }
+}
