@@ -77,7 +77,14 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
 {{access}}static var successStatuses: [ClosedRange<Int>] { [{{#ranges}}{{lower}}...{{upper}}{{comma}}{{/ranges}}] }
 {{/successes}}
 {{#errorType}}
-{{access}}static var errorType: (any ServiceError.Type)? { {{.}}.self }
+{{#ownError}}
+{{access}}static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? {
+  {{errorType}}({{#properties}}{{name}}: {{>reading}}{{comma}}{{/properties}})
+}
+{{/ownError}}
+{{^ownError}}
+{{access}}static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try {{.}}(fields: fields) }
+{{/ownError}}
 {{/errorType}}
 
 """#),
@@ -330,7 +337,7 @@ nonisolated {{access}}enum NullableField: Hashable, Sendable {
   {{/typename}}
   {{/match}}
   {{#properties}}
-  {{#paths}}{{#isFirst}}self.{{storage}} = {{#isLenient}}(try? {{/isLenient}}{{^isLenient}}try {{/isLenient}}{{/isFirst}}{{^isFirst}} ?? {{/isFirst}}fields{{#steps}}.{{inside}}({{key}}){{/steps}}.{{decode}}({{key}}{{#ifAnyOf}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}){{/paths}}{{#isLenient}}){{/isLenient}}{{#fallback}} ?? {{.}}{{/fallback}}{{^paths}}self.{{storage}} = typename{{/paths}}
+  self.{{storage}} = {{#path}}{{>reading}}{{/path}}{{^path}}typename{{/path}}
   {{/properties}}
   {{#parts}}
   self.{{storage}} = try fields.part()
@@ -484,6 +491,9 @@ private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIn
 {{access}}var {{name}}: {{type}}
 {{/isComputed}}
 
+"""#),
+("reading", #"""
+{{#isLenient}}(try? {{/isLenient}}{{^isLenient}}try {{/isLenient}}{{#paths}}{{^isFirst}} ?? {{/isFirst}}fields{{#steps}}.{{inside}}({{key}}){{/steps}}.{{decode}}({{key}}{{#ifAnyOf}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}){{/paths}}{{#isLenient}}){{/isLenient}}{{#fallback}} ?? {{.}}{{/fallback}}
 """#),
 ("requestText", #"""
 "{{#pieces}}{{text}}{{#variable}}\({{>variable}}){{/variable}}{{/pieces}}"
@@ -755,8 +765,10 @@ nonisolated extension Colour: TextScalar {
 nonisolated public protocol ConnectedOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
-  /// What the service's errors are read as. Default: nil, where the schema does not say.
-  static var errorType: (any ServiceError.Type)? { get }
+  /// Reads an error of the service's from the fields of its body.
+  ///
+  /// - Returns: nil where the schema does not say what errors are, which is the default.
+  static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)?
 
   /// What is sent beside the body.
   var request: ServiceRequest { get }
@@ -764,7 +776,7 @@ nonisolated public protocol ConnectedOperation: GraphQLOperation {
 
 nonisolated extension ConnectedOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
-  public static var errorType: (any ServiceError.Type)? { nil }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { nil }
 }
 
 /// What a service says of a call that it refused. Generated types read it from the response's body.
@@ -3872,9 +3884,16 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectedOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard let type = operation.errorType, isJSON, objectStart != nil,
-      let body = try? annotatedBody(), let error = try? type.read(body)
-    else { return .httpStatus(http) }
+    guard isJSON, objectStart != nil, let body = try? annotatedBody() else {
+      return .httpStatus(http)
+    }
+    let decoder = JSONDecoder()
+    if let key = ReadError.key {
+      decoder.userInfo[key] = ReadError.Reader { try operation.serviceError($0) }
+    }
+    guard let error = try? decoder.decode(ReadError.self, from: body).error else {
+      return .httpStatus(http)
+    }
     return .service(ServiceFailure(http: http, error: error))
   }
 
@@ -3913,18 +3932,20 @@ nonisolated extension UInt8 {
   fileprivate var isJSONSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
 }
 
-nonisolated extension ServiceError {
-  fileprivate static func read(_ json: Data) throws -> Self {
-    try JSONDecoder().decode(Read<Self>.self, from: json).error
+/// An error on its way through a decoder, which is told how to read it.
+nonisolated private struct ReadError: Decodable {
+  nonisolated struct Reader: Sendable {
+    let read: @Sendable (ResponseFields) throws -> (any ServiceError)?
   }
-}
 
-/// An error on its way through a decoder.
-nonisolated private struct Read<Failure: ServiceError>: Decodable {
-  let error: Failure
+  // The name is made of letters, so that it is a key.
+  static let key = CodingUserInfoKey(rawValue: "serviceError")
+
+  let error: (any ServiceError)?
 
   init(from decoder: any Decoder) throws {
-    error = try Failure(fields: ResponseFields(decoder))
+    let reader = Self.key.flatMap { decoder.userInfo[$0] as? Reader }
+    error = try reader?.read(ResponseFields(decoder))
   }
 }
 

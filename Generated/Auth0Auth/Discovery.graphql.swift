@@ -7,7 +7,7 @@ import AuthGenRuntime
 nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "OpenIDConfiguration" }
   public static var kind: OperationKind { .query }
-  public static var errorType: (any ServiceError.Type)? { Auth0Error.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Auth0Error(fields: fields) }
 
   public init() {}
 
@@ -124,7 +124,7 @@ nonisolated extension Auth0Client {
 nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "JSONWebKeySet" }
   public static var kind: OperationKind { .query }
-  public static var errorType: (any ServiceError.Type)? { Auth0Error.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Auth0Error(fields: fields) }
 
   public init() {}
 

@@ -7,7 +7,7 @@ import AuthGenRuntime
 nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "ExchangeCode" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { Auth0Error.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Auth0Error(fields: fields) }
 
   public var clientId: String
   public var code: Secret
@@ -67,7 +67,7 @@ nonisolated extension Auth0Client {
 nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "RefreshTokens" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { Auth0Error.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Auth0Error(fields: fields) }
 
   public var clientId: String
   public var refreshToken: Secret
@@ -133,7 +133,7 @@ nonisolated extension Auth0Client {
 nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "RevokeToken" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { Auth0Error.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Auth0Error(fields: fields) }
 
   public var clientId: String
   public var token: Secret

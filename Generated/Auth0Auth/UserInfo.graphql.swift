@@ -9,7 +9,7 @@ import AuthGenRuntime
 nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectedOperation {
   public static var operationName: String { "UserInfo" }
   public static var kind: OperationKind { .query }
-  public static var errorType: (any ServiceError.Type)? { Auth0Error.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Auth0Error(fields: fields) }
 
   public init() {}
 

@@ -7,7 +7,7 @@ import AuthGenRuntime
 nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "CreateLoginFlow" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { OryError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
   public var returnTo: String
 
@@ -55,7 +55,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connected
   public static var operationName: String { "SubmitLoginFlow" }
   public static var kind: OperationKind { .mutation }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
-  public static var errorType: (any ServiceError.Type)? { OryError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
   public var action: String
   public var provider: String

@@ -9,7 +9,7 @@ import AuthGenRuntime
 nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectedOperation {
   public static var operationName: String { "WhoAmI" }
   public static var kind: OperationKind { .query }
-  public static var errorType: (any ServiceError.Type)? { OryError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
   public init() {}
 
@@ -54,7 +54,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
   public static var operationName: String { "ExchangeSessionToken" }
   public static var kind: OperationKind { .mutation }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
-  public static var errorType: (any ServiceError.Type)? { OryError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
   public var initCode: Secret
   public var returnToCode: Secret
@@ -153,7 +153,7 @@ nonisolated extension OryClient {
 nonisolated public struct LogoutMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "Logout" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { OryError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
   public var sessionToken: Secret
 

@@ -7,7 +7,7 @@ import AuthGenRuntime
 nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "AuthorizeOAuth" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { PreludeError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
 
   public var provider: OAuthProvider
   public var redirectUri: String
@@ -81,7 +81,7 @@ nonisolated extension PreludeClient {
 nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "FinalizeLogin" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { PreludeError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
 
   public var challengeToken: Secret
   public var codeVerifier: Secret

@@ -7,7 +7,7 @@ import AuthGenRuntime
 nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "StartOTP" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { PreludeError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
 
   public var challengeToken: Secret
 
@@ -77,7 +77,7 @@ nonisolated extension PreludeClient {
 nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "CheckOTP" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { PreludeError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
 
   public var verificationToken: Secret
   public var code: Secret
@@ -146,7 +146,7 @@ nonisolated extension PreludeClient {
 nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "RetryOTP" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { PreludeError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
 
   public var verificationToken: Secret
 

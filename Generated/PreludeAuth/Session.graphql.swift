@@ -7,7 +7,7 @@ import AuthGenRuntime
 nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "RefreshSession" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { PreludeError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
 
   public var refreshToken: Secret
 
@@ -53,7 +53,7 @@ nonisolated extension PreludeClient {
 nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "RevokeSession" }
   public static var kind: OperationKind { .mutation }
-  public static var errorType: (any ServiceError.Type)? { PreludeError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
 
   public var refreshToken: Secret
 

@@ -9,6 +9,9 @@ package struct Connector: Sendable {
   package let response: FieldMapping
   /// The statuses that count as success, in ascending order.
   package let successes: [ClosedRange<Int>]
+  /// Where the body of an error has the fields of the type for errors, if not where those of other
+  /// connectors do.
+  package let error: ObjectMapping?
   /// Of the directive.
   package let position: Position
 
@@ -36,6 +39,12 @@ package struct Connectors: Sendable {
     self.connectors = connectors
     self.error = error
     self.baseURL = baseURL
+  }
+
+  /// A connector's own mapping of errors, the first by name.
+  package var anyError: ObjectMapping? {
+    connectors.sorted { ($0.key.type, $0.key.field) < ($1.key.type, $1.key.field) }
+      .lazy.compactMap(\.value.error).first
   }
 
   package subscript(type type: Symbol, field field: Symbol) -> Connector? {

@@ -46,12 +46,16 @@ private struct ConnectorReader {
 
   mutating func read(errorType: TypeID?) -> Connectors? {
     guard let source = source() else { return nil }
-    let error = readError(source.directive, type: errorType)
+    let error = source.directive.argument("errors", symbols).flatMap {
+      readError($0, type: errorType)
+    }
+    var isMapped = source.directive.argument("errors", symbols) != nil
     var connectors: [Connectors.FieldKey: Connector] = [:]
     for operation in OperationType.allCases {
       guard let root = schema.root(operation) else { continue }
       for field in schema[root].fields {
-        if let connector = connector(of: field, root, operation, source) {
+        isMapped = isMapped || field.directives.contains { $0.argument("errors", symbols) != nil }
+        if let connector = connector(of: field, root, operation, source, errorType) {
           let key = Connectors.FieldKey(
             type: schema.name(of: root).symbol, field: field.name.symbol)
           connectors[key] = connector
@@ -59,6 +63,7 @@ private struct ConnectorReader {
       }
     }
     refuseOthers()
+    if let errorType, !isMapped { diagnostics.append(unmapped(errorType, source.directive)) }
     return Connectors(connectors: connectors, error: error, baseURL: source.baseURL)
   }
 
@@ -115,7 +120,8 @@ private struct ConnectorReader {
   // MARK: Connectors
 
   private mutating func connector(
-    of field: FieldDefinition, _ root: TypeID, _ operation: OperationType, _ source: ServiceSource
+    of field: FieldDefinition, _ root: TypeID, _ operation: OperationType, _ source: ServiceSource,
+    _ errorType: TypeID?
   ) -> Connector? {
     let directives = field.directives.filter { $0.name.symbol == specification.connect }
     guard let directive = directives.first else { return nil }
@@ -128,7 +134,7 @@ private struct ConnectorReader {
       diagnostics.append(
         ConnectSubset.wrong("a subscription cannot be connected", at: directive.position))
     }
-    refuse(["batch", "entity", "errors"], in: directive)
+    refuse(["batch", "entity"], in: directive)
     let known = diagnostics.count
     guard let http = directive.argument("http", symbols) else {
       diagnostics.append(
@@ -139,10 +145,12 @@ private struct ConnectorReader {
     let response = response(directive, field)
     let successes = successes(directive) ?? source.successes
     if let response { check(response, successes) }
+    let error = directive.argument("errors", symbols).flatMap { ownError($0, type: errorType) }
     guard let request, let response, !diagnostics.dropFirst(known).contains(where: \.isError)
     else { return nil }
     return Connector(
-      request: request, response: response, successes: successes, position: directive.position)
+      request: request, response: response, successes: successes, error: error,
+      position: directive.position)
   }
 
   private mutating func response(
@@ -249,21 +257,39 @@ private struct ConnectorReader {
     }
   }
 
-  private mutating func readError(_ directive: Directive, type: TypeID?) -> ObjectMapping? {
-    guard let errors = directive.argument("errors", symbols) else {
-      if let type {
-        diagnostics.append(
-          ConnectSubset.wrong(
-            "nothing says where errors have what \"\(symbols[schema.name(of: type).symbol])\" asks for",
-            at: directive.position,
-            help: "add errors: { message: \"…\", extensions: \"…\" } to the source"))
-      }
-      return nil
+  private func unmapped(_ type: TypeID, _ source: Directive) -> Diagnostic {
+    ConnectSubset.wrong(
+      "nothing says where errors have what \"\(symbols[schema.name(of: type).symbol])\" asks for",
+      at: source.position,
+      help: "add errors: { message: \"…\", extensions: \"…\" } to the source")
+  }
+
+  /// A connector's own mapping of errors makes a value of the type that the source's has the struct
+  /// of, so what is inside of it stays away.
+  private mutating func ownError(_ errors: Value, type: TypeID?) -> ObjectMapping? {
+    guard let mapping = readError(errors, type: type), let type else { return nil }
+    for (name, field) in mapping.fields where field.object != nil {
+      diagnostics.append(
+        ConnectSubset.unsupported(
+          "\"\(name)\", an object in the errors of one connector", at: field.position,
+          instead: "map it in the errors of the source"))
     }
+    for field in schema[type].fields
+    where field.type.isNonNull && mapping.fields[symbols[field.name.symbol]] == nil {
+      diagnostics.append(
+        ConnectSubset.wrong(
+          "nothing says where \"\(symbols[field.name.symbol])\" is, which is never null",
+          at: errors.position, notes: [.init(field.name.position, "the field is here")],
+          help: "map it, or make it nullable"))
+    }
+    return mapping
+  }
+
+  private mutating func readError(_ errors: Value, type: TypeID?) -> ObjectMapping? {
     guard let type else {
       diagnostics.append(
         ConnectSubset.wrong(
-          "the source maps errors, and there is no type for them", at: errors.position,
+          "errors are mapped, and there is no type for them", at: errors.position,
           help: "name a type of the schema as \"errorType\" among the client's options"))
       return nil
     }

@@ -62,7 +62,7 @@ private struct Run {
   mutating func build() -> ClientIR {
     if !context.semantics.knowsAuthentication { diagnostics.append(authenticationUnknown) }
     var facts = findFacts()
-    let connected = connectedData()
+    var connected = connectedData()
     var structs = StructBuilder(
       context: context, names: names,
       fragmentTypes: fragments.compactMapValues {
@@ -73,7 +73,7 @@ private struct Run {
       if let fragment = fragments[name] { fragmentTypes[name] = structs.fragment(fragment) }
     }
     let data = structs.data(of: operations)
-    let error = error(&structs)
+    let error = error(&structs, &connected)
     diagnostics += structs.diagnostics
     var inputs = InputBuilder(context: context, names: names)
     var texts = DefinitionTexts(context: context, typenamePositions: structs.typenamePositions)
@@ -128,11 +128,21 @@ private struct Run {
     return ConnectedData(byFragment: selections.byFragment, roots: roots)
   }
 
-  private func error(_ structs: inout StructBuilder) -> ErrorIR? {
-    guard let mapping = connectors?.error, let name = names.error,
+  /// The type for errors, read as the source says, and what each operation makes of it that says
+  /// something else. Without the source's words, it is read by its fields' names.
+  private func error(
+    _ structs: inout StructBuilder, _ connected: inout ConnectedData?
+  ) -> ErrorIR? {
+    guard let connectors, let name = names.error,
       let type = context.settings.errorType.flatMap({ context.symbols.find($0.value) })
         .flatMap(context.schema.typeID)
     else { return nil }
+    for (operation, root) in connected?.roots ?? [:] {
+      if let own = root.connector.error {
+        connected?.errorProperties[operation] = structs.error(type, name, own).properties
+      }
+    }
+    guard let mapping = connectors.error ?? connectors.anyError else { return nil }
     return ErrorIR(
       type: structs.error(type, name, mapping),
       accessorName: SwiftName.member(name, .camelCase))
@@ -208,8 +218,10 @@ private struct Run {
       var builder = ConnectionBuilder(
         context: context, root: root, operation: operation, variables: variables.properties,
         explicitNullsName: variables.explicitNullsName)
+      let own = connected?.errorProperties[symbol]
       connection = builder.connection(
-        errorType: connectors?.error == nil ? nil : names.error, &inputs)
+        errorType: own == nil && connectors?.error == nil ? nil : names.error,
+        errorProperties: own, &inputs)
       diagnostics += builder.diagnostics
       for index in variables.properties.indices {
         variables.properties[index].isNullable =

@@ -8,6 +8,8 @@ struct ConnectedData: Sendable {
   let byFragment: [Symbol: ObjectMapping]
   /// The connected fields, by the operations' names.
   let roots: [Symbol: ConnectedSelections.Root]
+  /// What errors are made of where an operation's are not as those of others, by its name.
+  var errorProperties: [Symbol: [PropertyIR]] = [:]
 
   func root(of operation: OperationDefinition) -> ObjectMapping? {
     operation.name.flatMap { roots[$0.symbol]?.mapping }

@@ -31,7 +31,7 @@ struct ConnectionBuilder {
   private var request: RequestMapping { root.connector.request }
 
   mutating func connection(
-    errorType: String?, _ inputs: inout InputBuilder
+    errorType: String?, errorProperties: [PropertyIR]?, _ inputs: inout InputBuilder
   ) -> ConnectionIR {
     let target: [TextPieceIR]
     let isWholeURL: Bool
@@ -49,7 +49,8 @@ struct ConnectionBuilder {
       },
       headers: request.headers.compactMap { header($0, &inputs) },
       body: request.body.flatMap { body($0, &inputs) },
-      successes: successes == [200...299] ? nil : successes, errorType: errorType)
+      successes: successes == [200...299] ? nil : successes, errorType: errorType,
+      errorProperties: errorProperties)
   }
 
   // MARK: Texts

@@ -16,10 +16,13 @@ package final class ConnectionIR: Sendable {
   package let successes: [ClosedRange<Int>]?
   /// The Swift type of the service's errors.
   package let errorType: String?
+  /// Where the error has what, if not where those of other operations have it.
+  package let errorProperties: [PropertyIR]?
 
   init(
     method: String, isWholeURL: Bool, target: [TextPieceIR], query: [RequestTextIR],
-    headers: [RequestTextIR], body: BodyIR?, successes: [ClosedRange<Int>]?, errorType: String?
+    headers: [RequestTextIR], body: BodyIR?, successes: [ClosedRange<Int>]?, errorType: String?,
+    errorProperties: [PropertyIR]?
   ) {
     self.method = method
     self.isWholeURL = isWholeURL
@@ -29,6 +32,7 @@ package final class ConnectionIR: Sendable {
     self.body = body
     self.successes = successes
     self.errorType = errorType
+    self.errorProperties = errorProperties
   }
 }
 

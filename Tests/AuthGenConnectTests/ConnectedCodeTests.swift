@@ -145,6 +145,36 @@ struct ConnectedCodeTests {
     expect(code, has: #"self.a = try fields.objects("$")"#)
   }
 
+  @Test func aConnectorsOwnErrorsTakeThePlaceOfTheSources() throws {
+    let head = """
+      schema
+        @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@source", "@connect"])
+        @source(
+          name: "api"
+          http: { baseURL: "https://api.example.com" }
+          errors: { message: "text", extensions: "code" }
+        )
+      { query: Query }
+      """
+    let client = ConnectedClient(
+      fields: #"""
+        a: Int! @connect(source: "api", http: { GET: "/a" }, selection: "$.a")
+        b: Int! @connect(source: "api", http: { GET: "/b" }, errors: { message: "why", extensions: "code: problem.id ?? $status" }, selection: "$.b")
+        """#,
+      types: "type Refusal { code: String message: String }", head: head,
+      operations: "query A { a } query B { b }"
+    ) { $0.errorType = .init("Refusal") }
+    #expect(client.findings.isEmpty)
+    expect(
+      client.operations, has: "try Refusal(fields: fields)",
+      #"Refusal(code: (try? fields.insideIfAny("problem").optionalString("id") ?? fields.insideIfAny("$response").optionalString("status")), message: (try? fields.optionalString("why")))"#
+    )
+    expect(
+      client.files["Shop.Errors.swift"] ?? "",
+      has: #"self.message = (try? fields.optionalString("text"))"#,
+      #"self.code = (try? fields.optionalString("code"))"#)
+  }
+
   @Test func aStatusOrAValueTellsTypesApart() throws {
     let code = try code(
       #"""

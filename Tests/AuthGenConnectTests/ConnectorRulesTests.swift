@@ -295,6 +295,20 @@ struct ConnectorRulesTests {
     #expect(client.findings.first?.contains("a secret in a URL's path") == true)
   }
 
+  @Test func aConnectorsOwnErrorsMakeAllThatIsNeverNull() {
+    func findings(_ errors: String) -> [String] {
+      ConnectedClient(
+        fields:
+          #"a: Int @connect(source: "api", http: { GET: "/a" }, errors: { \#(errors) }, selection: "$.a")"#,
+        types: "type Refusal { code: String! more: More } type More { x: Int }",
+        operations: "query A { a }"
+      ) { $0.errorType = .init("Refusal") }.findings
+    }
+    #expect(findings(#"extensions: "code""#).isEmpty)
+    #expect(findings(#"message: "text""#).first?.contains("no field \"message\"") == true)
+    #expect(findings(#"extensions: "more { x }""#).count == 2)
+  }
+
   @Test func aTypeForErrorsMustExistAndBeMapped() {
     let field = #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#
     let unknown = ConnectedClient(fields: field, types: "type Refusal { code: String }") {

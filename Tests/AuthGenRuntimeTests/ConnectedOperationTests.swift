@@ -136,6 +136,30 @@ import Testing
         == "https://auth.example.com/v1/session/login/oauth/\(encoded)/authorize")
   }
 
+  /// The same over the network: nothing on the way undoes the escapes.
+  @Test func aHostileValueArrivesAsOneSegment() async throws {
+    let targets = Shared<[String]>([])
+    let server = try LoopbackServer { request in
+      targets.withLock { $0.append(request.target) }
+      return LoopbackServer.response(#"{"authorization_url": "https://p.example/"}"#)
+    }
+    let client = GraphQLClient(ClientConfiguration(endpoint: server.url))
+    let values = ["../../admin", "a/b?c#d", "%2e%2e%2f", "é ☃\r\nX: y", "..;/x"]
+    for value in values {
+      _ = try await client.execute(
+        AuthorizeOAuthMutation(
+          provider: .unknown(value), redirectUri: "app://x", codeChallenge: "c"))
+    }
+    #expect(
+      targets.withLock { $0 } == [
+        "/graphql/login/oauth/..%2F..%2Fadmin/authorize",
+        "/graphql/login/oauth/a%2Fb%3Fc%23d/authorize",
+        "/graphql/login/oauth/%252e%252e%252f/authorize",
+        "/graphql/login/oauth/%C3%A9%20%E2%98%83%0D%0AX%3A%20y/authorize",
+        "/graphql/login/oauth/..%3B%2Fx/authorize",
+      ])
+  }
+
   @Test(arguments: ["", ".", ".."])
   func aValueThatMeansAnotherPathIsNotSent(_ value: String) async throws {
     let log = RequestLog()

@@ -14,7 +14,8 @@ enum TemplateKey: Int32, CaseIterable {
   case isFirst, isIndirect, isLenient, isMapped, isNullable, isOneOf, isOptional
   case isWholeURL, isWrapped, key, kind, label, list, literal, lower, match, members
   case merges, method, name, names, nested, nullable, nulls, object, operationName
-  case operations, other, otherwise, parameterLines, parameters, parts, path, paths, pieces
+  case operations, other, otherwise, ownError, parameterLines, parameters, parts, path, paths,
+    pieces
   case possibleTypes, properties, propertyName, query, ranges, rateLimitBuckets
   case responseName, steps, storage, successes, target, text, type, typeName, typename
   case types, unknown, upper, value, values, variable, weight

@@ -7,8 +7,10 @@
 nonisolated public protocol ConnectedOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
-  /// What the service's errors are read as. Default: nil, where the schema does not say.
-  static var errorType: (any ServiceError.Type)? { get }
+  /// Reads an error of the service's from the fields of its body.
+  ///
+  /// - Returns: nil where the schema does not say what errors are, which is the default.
+  static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)?
 
   /// What is sent beside the body.
   var request: ServiceRequest { get }
@@ -16,7 +18,7 @@ nonisolated public protocol ConnectedOperation: GraphQLOperation {
 
 nonisolated extension ConnectedOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
-  public static var errorType: (any ServiceError.Type)? { nil }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { nil }
 }
 
 /// What a service says of a call that it refused. Generated types read it from the response's body.

@@ -26,9 +26,16 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectedOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard let type = operation.errorType, isJSON, objectStart != nil,
-      let body = try? annotatedBody(), let error = try? type.read(body)
-    else { return .httpStatus(http) }
+    guard isJSON, objectStart != nil, let body = try? annotatedBody() else {
+      return .httpStatus(http)
+    }
+    let decoder = JSONDecoder()
+    if let key = ReadError.key {
+      decoder.userInfo[key] = ReadError.Reader { try operation.serviceError($0) }
+    }
+    guard let error = try? decoder.decode(ReadError.self, from: body).error else {
+      return .httpStatus(http)
+    }
     return .service(ServiceFailure(http: http, error: error))
   }
 
@@ -67,18 +74,20 @@ nonisolated extension UInt8 {
   fileprivate var isJSONSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
 }
 
-nonisolated extension ServiceError {
-  fileprivate static func read(_ json: Data) throws -> Self {
-    try JSONDecoder().decode(Read<Self>.self, from: json).error
+/// An error on its way through a decoder, which is told how to read it.
+nonisolated private struct ReadError: Decodable {
+  nonisolated struct Reader: Sendable {
+    let read: @Sendable (ResponseFields) throws -> (any ServiceError)?
   }
-}
 
-/// An error on its way through a decoder.
-nonisolated private struct Read<Failure: ServiceError>: Decodable {
-  let error: Failure
+  // The name is made of letters, so that it is a key.
+  static let key = CodingUserInfoKey(rawValue: "serviceError")
+
+  let error: (any ServiceError)?
 
   init(from decoder: any Decoder) throws {
-    error = try Failure(fields: ResponseFields(decoder))
+    let reader = Self.key.flatMap { decoder.userInfo[$0] as? Reader }
+    error = try reader?.read(ResponseFields(decoder))
   }
 }
 

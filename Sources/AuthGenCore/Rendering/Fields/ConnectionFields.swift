@@ -14,7 +14,20 @@ extension Context {
       (.members, members(connection.body)),
       (.successes, connection.successes.map { successes($0) } ?? .null),
       (.errorType, connection.errorType.map { identifier($0) } ?? .null),
+      (.ownError, connection.errorProperties.map { ownError($0) } ?? .null),
     ])
+  }
+
+  private mutating func ownError(_ properties: [PropertyIR]) -> Value {
+    let properties = list(properties.indices) { index, context in
+      let property = properties[index]
+      return context.fields(
+        [
+          (.name, context.label(property.name)),
+          (.comma, context.code(index == properties.count - 1 ? "" : ", ")),
+        ], extending: context.mappedFields(property))
+    }
+    return fields([(.properties, properties)])
   }
 
   private mutating func successes(_ ranges: [ClosedRange<Int>]) -> Value {

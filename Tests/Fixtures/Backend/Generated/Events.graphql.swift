@@ -7,7 +7,7 @@ import AuthGenRuntime
 nonisolated public struct EventsQuery: AnonymousOperation, ConnectedOperation {
   public static var operationName: String { "Events" }
   public static var kind: OperationKind { .query }
-  public static var errorType: (any ServiceError.Type)? { TicketsError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try TicketsError(fields: fields) }
 
   public var venueId: String
   public var limit: Int?

@@ -8,7 +8,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectedOperation 
   public static var operationName: String { "LogIn" }
   public static var kind: OperationKind { .mutation }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
-  public static var errorType: (any ServiceError.Type)? { TicketsError.self }
+  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try TicketsError(fields: fields) }
 
   public var userName: String
   public var password: Secret
