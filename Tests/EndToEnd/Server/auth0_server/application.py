@@ -68,8 +68,6 @@ class Application:
         query = dict(request.query_params)
         # Not for Glewlwyd, which would ask for a proof that it can check itself.
         self._binding.demand(query.get("code_challenge", ""), query.pop("dpop_jkt", None))
-        # Auth0 passes over scopes that it does not know, and Glewlwyd shall not see them.
-        query["scope"] = " ".join(one for one in query.get("scope", "").split() if one in SCOPES)
         return RedirectResponse(f"{self._upstream.authorization_endpoint}?{urlencode(query)}", 302)
 
     async def _token(self, request: Request) -> Response:
@@ -130,13 +128,8 @@ class Application:
         if return_to is not None and return_to not in self._return_to:
             raise refusal(400, "invalid_request", "The URL to return to is not allowed.")
         # A browser that has Glewlwyd's cookies for this host sends them to any of its ports.
-        cookies = await self._upstream.end_session(request.headers.get("cookie", ""))
-        response = (
-            PlainTextResponse("OK") if return_to is None else RedirectResponse(return_to, 302)
-        )
-        for cookie in cookies:
-            response.headers.append("Set-Cookie", cookie)
-        return response
+        await self._upstream.end_session(request.headers.get("cookie", ""))
+        return PlainTextResponse("OK") if return_to is None else RedirectResponse(return_to, 302)
 
     async def _forget_nonces(self, _: Request) -> Response:
         self._verifier.forget_nonces()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping, Tuple
+from typing import Any, Dict, Mapping
 
 import httpx
 
@@ -63,12 +63,11 @@ class Upstream:
         answer = await self._http.get(f"{self._base}/.well-known/openid-configuration")
         return dict(answer.raise_for_status().json())
 
-    async def end_session(self, cookie: str) -> Tuple[str, ...]:
-        """Logs the browser out that has the cookies, and answers the cookies that it gets."""
+    async def end_session(self, cookie: str) -> None:
+        """Logs the browser out that has the cookies, which are worth nothing then."""
         # With a client of its own, so that no browser gets another one's cookies.
         async with httpx.AsyncClient(timeout=10) as http:
-            answer = await http.delete(f"{self.origin}/api/auth/", headers={"Cookie": cookie})
-        return tuple(answer.headers.get_list("set-cookie"))
+            await http.delete(f"{self.origin}/api/auth/", headers={"Cookie": cookie})
 
 
 def _refused_exchange(answer: httpx.Response, grant_type: str) -> Refused:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import ctypes
-import gzip
 import os
 import select
 import shutil
@@ -34,7 +33,8 @@ from .glewlwyd_setup import set_up
 from .serving import end_orderly_when_terminated
 
 _PROGRAM = "glewlwyd"
-_DATABASE = Path("/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz")
+# The same statements as in the package's documentation, which slim images leave out.
+_DATABASE = Path("/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3")
 _MODULES = "/usr/lib/glewlwyd"
 _SECONDS_TO_START = 20
 
@@ -87,7 +87,7 @@ def _free_port(wish: int) -> int:
 
 
 def _make_database(path: Path) -> None:
-    sql = gzip.decompress(_DATABASE.read_bytes()).decode("utf-8")
+    sql = _DATABASE.read_text(encoding="utf-8")
     connection = sqlite3.connect(path)
     # One transaction: each statement by itself would wait for the disk.
     connection.executescript(f"BEGIN;{sql};COMMIT;")

@@ -113,6 +113,8 @@ class FlowTests(OryTestCase):
             with self.subTest(url):
                 answer = self.http.get("/self-service/login/api", params={"return_to": url})
                 self.assert_error(answer, 400, "self_service_flow_return_to_forbidden")
+        self.assertTrue(return_to_rules.is_allowed("HTTPS://a/app/b", ["https://a/app"]))
+        self.assertFalse(return_to_rules.is_allowed("https://a/other", ["https://a/app"]))
         deeper = {"return_to": f"{RETURN_TO}/deeper?a=1"}
         self.assertEqual(
             self.http.get("/self-service/registration/api", params=deeper).status_code, 200
@@ -152,6 +154,8 @@ class FlowTests(OryTestCase):
                 other = self.http.get(f"/self-service/{kind}/flows", params=query).json()
                 self.assertEqual([text["id"] for text in other["ui"]["messages"]], [number])
                 self.assertEqual(other["return_to"], RETURN_TO)
+                code = other["session_token_exchange_code"]
+                self.assertNotEqual(code, flow["session_token_exchange_code"])
                 self.assertEqual(self.submit(other).status_code, 422)
 
     def test_flows_expire_by_themselves(self) -> None:
@@ -336,6 +340,8 @@ class BrowserTests(OryTestCase):
         back = self.http.get(url).headers["location"]
         other_provider = back.replace("/google?", "/github?")
         self.assert_error(self.http.get(other_provider), 400)
+        # A user who is known: for a new one, the flow is another one after the first time.
+        self.sign_in("ada@example.com")
         url = self.submit(self.create()).json()["redirect_browser_to"]
         back = self.http.get(url).headers["location"]
         self.assertEqual(self.http.get(back).status_code, 303)

@@ -243,6 +243,8 @@ class OTPTests(PreludeTestCase):
         self.assertEqual(claims["grant_mode"], "oauth-email-link")
         self.assertEqual(claims["metadata"], {"oauth_email": "unverified@example.com"})
         (code,) = self.sent()
+        self.assertIn(code, self.secrets())
+        self.assertIn(verification, self.secrets())
         answer = self.check(verification, code)
         self.assertEqual((answer.status_code, set(answer.json())), (200, {"challenge_token"}))
         token = answer.json()["challenge_token"]
@@ -250,8 +252,6 @@ class OTPTests(PreludeTestCase):
         wrong = self.finalize(token, harness.VERIFIER[:-1] + "l")
         self.assert_error(wrong, "unauthorized", 401)
         self.assert_session(self.finalize(token))
-        self.assertIn(code, self.secrets())
-        self.assertIn(verification, self.secrets())
 
     def test_the_first_token_ends_no_login(self) -> None:
         verification = self.start()
