@@ -109,6 +109,10 @@ let package = Package(
     .target(
       name: "BackendFixture", dependencies: ["AuthGenRuntime"],
       path: "Tests/Fixtures/Backend/Generated"),
+    // What is generated for names, keys and texts that nobody would write.
+    .target(
+      name: "HostileServiceFixture", dependencies: ["AuthGenRuntime"],
+      path: "Tests/Fixtures/HostileService/Generated"),
     .testTarget(name: "ConstructsTests", dependencies: ["AuthGenRuntime", "ConstructsFixture"]),
     .testTarget(
       name: "AuthGenLanguageTests",
@@ -160,8 +164,8 @@ let package = Package(
     .testTarget(
       name: "AuthGenRuntimeTests",
       dependencies: [
-        "Auth0Auth", "AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth", "OryAuth",
-        "PreludeAuth",
+        "Auth0Auth", "AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth",
+        "HostileServiceFixture", "OryAuth", "PreludeAuth",
       ]),
     // Stores sessions until it is killed.
     .executableTarget(

@@ -8,12 +8,12 @@ package enum EmbeddedFiles {
 ("bodyMembers", #"""
 {{#members}}
 {{#object}}
-try fields.object({{key}}) { fields in
+try fields.object({{key}}{{#variable}}, if: {{>variable}} != nil{{/variable}}{{#nulls}}, orNull: {{>nulls}}{{/nulls}}) { fields in
   {{>bodyMembers}}
 }
 {{/object}}
 {{^object}}
-try fields.{{encode}}({{key}}, {{#variable}}{{>variable}}{{/variable}}{{literal}}{{#list}}[{{#values}}{{name}}{{comma}}{{/values}}]{{/list}}{{#nulls}}, orNull: self.{{storage}}.contains(.{{name}}){{/nulls}})
+try fields.{{encode}}({{key}}, {{#variable}}{{>variable}}{{/variable}}{{literal}}{{#list}}[{{#values}}{{name}}{{comma}}{{/values}}]{{/list}}{{#nulls}}, orNull: {{>nulls}}{{/nulls}})
 {{/object}}
 {{/members}}
 
@@ -389,6 +389,9 @@ case .{{other}}: break
 }
 {{/concrete}}
 
+"""#),
+("nulls", #"""
+{{#variable}}{{>variable}}{{/variable}}.{{storage}}.contains(.{{name}}){{#isOptional}} == true{{/isOptional}}
 """#),
 ("operation", #"""
 {{>documentation}}
@@ -2866,13 +2869,22 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
     case .valueNotFound(let type, let context):
       self.init(.null, context.codingPath, expected: "\(type)")
     case .typeMismatch(let type, let context):
-      self.init(.typeMismatch, context.codingPath, expected: "\(type)")
+      self.init(.typeMismatch, context.codingPath, expected: Self.name(type))
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
       self.init(.invalidJSON, [])
     case .dataCorrupted(let context):
       self.init(.invalidValue, context.codingPath)
     default:
       self.init(.invalidJSON, [])
+    }
+  }
+
+  /// Containers are of types that mean nothing to who reads the error.
+  private static func name(_ type: any Any.Type) -> String {
+    switch type {
+    case is [Any].Type: "a list"
+    case is [String: Any].Type: "an object"
+    default: "\(type)"
     }
   }
 
@@ -3023,6 +3035,25 @@ nonisolated extension ResponseFields {
     try isPresent(name) ? inside(name) : ResponseFields(KeyedDecodingContainer(NoFields()))
   }
 
+  /// An identifier: a string, or a whole number as text.
+  ///
+  /// https://spec.graphql.org/September2025/#sec-ID
+  public func identifier(_ name: String) throws -> String {
+    try (value(name) as Identifier).text
+  }
+
+  public func optionalIdentifier(_ name: String) throws -> String? {
+    try isPresent(name) ? identifier(name) : nil
+  }
+
+  public func identifiers(_ name: String) throws -> [String] {
+    try (value(name) as [Identifier]).map(\.text)
+  }
+
+  public func optionalIdentifiers(_ name: String) throws -> [String]? {
+    try isPresent(name) ? identifiers(name) : nil
+  }
+
   /// The name of the object's type, by a value that tells.
   ///
   /// - Parameters:
@@ -3112,9 +3143,29 @@ nonisolated extension FieldEncoder {
     try fields.value(path.last ?? "", value)
   }
 
-  /// Writes an object of some fields.
-  public func object(_ name: String, _ body: (FieldEncoder) throws -> Void) throws {
-    try body(try inside(name))
+  /// Writes an object of some fields, null, or nothing.
+  public func object(
+    _ name: String, if isThere: Bool = true, orNull isNull: Bool = false,
+    _ body: (FieldEncoder) throws -> Void
+  ) throws {
+    if isThere {
+      try body(try inside(name))
+    } else if isNull {
+      try optionalString(name, nil)
+    }
+  }
+}
+
+nonisolated private struct Identifier: Decodable {
+  let text: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      text = String(number)
+    } else {
+      text = try container.decode(String.self)
+    }
   }
 }
 

@@ -32,7 +32,7 @@ nonisolated public struct Flow: ResponseObject {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.string("id")
+    self.id = try fields.identifier("id")
     self.action = try fields.inside("ui").string("action")
     self.expiresAt = try fields.value("expires_at")
     self.state = try fields.optionalValue("state")

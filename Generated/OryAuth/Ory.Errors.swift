@@ -34,7 +34,7 @@ nonisolated public struct OryError: ServiceError {
     self.message = (try? fields.insideIfAny("error").optionalString("message"))
     self.status = (try? fields.insideIfAny("error").optionalInt("code"))
     self.reason = (try? fields.insideIfAny("error").optionalString("reason"))
-    self.useFlowId = (try? fields.optionalString("use_flow_id"))
+    self.useFlowId = (try? fields.optionalIdentifier("use_flow_id"))
     self.redirectBrowserTo = (try? fields.optionalString("redirect_browser_to"))
   }
 }

@@ -230,7 +230,7 @@ nonisolated public struct Session: ResponseObject {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.string("id")
+    self.id = try fields.identifier("id")
     self.active = try fields.optionalBool("active")
     self.issuedAt = try fields.optionalValue("issued_at")
     self.expiresAt = try fields.optionalValue("expires_at")
@@ -299,7 +299,7 @@ nonisolated public struct Identity: ResponseObject {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.string("id")
+    self.id = try fields.identifier("id")
     self.schemaId = try fields.string("schema_id")
     self.state = try fields.optionalString("state")
     self.traits = try fields.optionalValue("traits")

@@ -14,7 +14,7 @@ package enum ConnectSubset {
     _ what: String, at position: Position, instead: String? = nil
   ) -> Diagnostic {
     Diagnostic(
-      rule: "Connectors", message: "\(what) cannot be resolved when generating", at: position,
+      rule: "Connectors", message: "\(what) is not understood here", at: position,
       help: (instead.map { $0 + "; " } ?? "") + help)
   }
 

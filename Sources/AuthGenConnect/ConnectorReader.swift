@@ -99,7 +99,7 @@ private struct ConnectorReader {
     let baseURL = text(http.field("baseURL", symbols)) ?? ""
     checkBaseURL(baseURL, at: http.field("baseURL", symbols)?.position ?? http.position)
     return ServiceSource(
-      name: name, baseURL: baseURL, headers: headers(http, nil),
+      name: name, baseURL: baseURL, headers: headers(http, nil).headers,
       successes: successes(first) ?? SuccessStatuses.usual, directive: first)
   }
 
@@ -144,7 +144,8 @@ private struct ConnectorReader {
     let request = request(http, directive, field, source)
     let response = response(directive, field)
     let successes = successes(directive) ?? source.successes
-    if let response { check(response, successes) }
+    // A branch that is wrong may be the one that would be missing.
+    if let response, diagnostics.count == known { check(response, successes) }
     let error = directive.argument("errors", symbols).flatMap { ownError($0, type: errorType) }
     guard let request, let response, !diagnostics.dropFirst(known).contains(where: \.isError)
     else { return nil }
@@ -181,6 +182,7 @@ private struct ConnectorReader {
   private mutating func request(
     _ http: Value, _ directive: Directive, _ field: FieldDefinition, _ source: ServiceSource
   ) -> RequestMapping? {
+    let known = diagnostics.count
     refuse(["path"], in: http)
     let methods = RequestMapping.Method.allCases.compactMap { method in
       http.field(method.key, symbols).map { (method, $0) }
@@ -209,8 +211,16 @@ private struct ConnectorReader {
     let bodyText = http.field("body", symbols)
     let body = mapping(bodyText).flatMap { builder.body($0) }
     diagnostics += builder.diagnostics
-    let headers = merged(source.headers, headers(http, field))
-    guard let target else { return nil }
+    let (own, headerArguments) = headers(http, field)
+    let headers = merged(source.headers, own)
+    if method == .get, let bodyText {
+      diagnostics.append(
+        ConnectSubset.wrong(
+          "a GET request has no body", at: bodyText.position,
+          help: "send it in queryParams, or with POST"))
+    }
+    guard let target, !diagnostics.dropFirst(known).contains(where: \.isError) else { return nil }
+    warn(of: field, sent: builder.usedArguments.union(headerArguments))
     return RequestMapping(
       method: method, target: target.target, query: target.query + query, headers: headers,
       body: body)
@@ -222,9 +232,12 @@ private struct ConnectorReader {
     return shared.filter { !names.contains($0.name.lowercased()) } + own
   }
 
-  private mutating func headers(_ http: Value, _ field: FieldDefinition?) -> [RequestHeader] {
-    guard case .list(let elements) = http.field("headers", symbols)?.kind else { return [] }
+  private mutating func headers(
+    _ http: Value, _ field: FieldDefinition?
+  ) -> (headers: [RequestHeader], usedArguments: Set<String>) {
+    guard case .list(let elements) = http.field("headers", symbols)?.kind else { return ([], []) }
     var headers: [RequestHeader] = []
+    var usedArguments: Set<String> = []
     for element in elements {
       refuse(["from"], in: element)
       guard let name = text(element.field("name", symbols)),
@@ -241,8 +254,21 @@ private struct ConnectorReader {
         }
       }
       diagnostics += builder.diagnostics
+      usedArguments.formUnion(builder.usedArguments)
     }
-    return headers
+    return (headers, usedArguments)
+  }
+
+  /// An argument that is not sent looks as if it did something.
+  private mutating func warn(of field: FieldDefinition, sent: Set<String>) {
+    for argument in field.arguments where !sent.contains(symbols[argument.name.symbol]) {
+      diagnostics.append(
+        Diagnostic(
+          .warning, rule: "Connectors",
+          message: "the connector does not send \"\(symbols[argument.name.symbol])\"",
+          at: argument.name.position,
+          help: "send it in the path, in queryParams, headers or body, or leave the argument out"))
+    }
   }
 
   // MARK: Success and errors

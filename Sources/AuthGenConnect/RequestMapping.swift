@@ -16,6 +16,8 @@ package indirect enum RequestValue: Sendable {
   case literal(MappingLiteral)
   case argument(ArgumentPath)
   case object([RequestMember])
+  /// An object of parts of an argument; it is not there where the argument is not.
+  case parts(ArgumentPath, [RequestMember])
   case array([RequestValue], Position)
 }
 

@@ -10,6 +10,8 @@ struct RequestMappingBuilder {
   /// The connected field; nil for what all connectors of a source share.
   private let field: FieldDefinition?
   private(set) var diagnostics: [Diagnostic] = []
+  /// The arguments that are sent, whole or in part.
+  private(set) var usedArguments: Set<String> = []
 
   init(schema: Schema, symbols: SymbolTable, field: FieldDefinition?) {
     self.schema = schema
@@ -123,7 +125,10 @@ struct RequestMappingBuilder {
 
   /// The members of `queryParams`.
   mutating func query(_ expression: MappingExpression) -> [RequestMember] {
-    guard case .object(let members) = value(expression, .text) else {
+    switch value(expression, .text) {
+    case .object(let members), .parts(_, let members):
+      return members
+    default:
       if diagnostics.isEmpty {
         diagnostics.append(
           ConnectSubset.unsupported(
@@ -131,12 +136,11 @@ struct RequestMappingBuilder {
       }
       return []
     }
-    return members
   }
 
   mutating func body(_ expression: MappingExpression) -> RequestValue? {
     switch value(expression, .any) {
-    case .object(let members): return .object(members)
+    case .object(let members), .parts(_, let members): return .object(members)
     case .argument(let argument): return .argument(argument)
     case nil: return nil
     default:
@@ -169,7 +173,10 @@ struct RequestMappingBuilder {
       guard let selection = path.selection else {
         return argument(.path(path), use).map(RequestValue.argument)
       }
-      return members(selection, of: path, use).map(RequestValue.object)
+      guard let whole = argument(.path(path.withoutSelection), .any),
+        let members = members(selection, of: path, use)
+      else { return nil }
+      return .parts(whole, members)
     case .chain(_, _, let position):
       diagnostics.append(
         ConnectSubset.unsupported(
@@ -272,6 +279,7 @@ struct RequestMappingBuilder {
           "all arguments at once", at: path.position, instead: "write $args.name for each"))
       return nil
     }
+    usedArguments.insert(names[0])
     let found = ArgumentPath(names: names, skipsNull: skipsNull, position: path.position)
     return check(found, use) ? found : nil
   }
@@ -316,6 +324,14 @@ struct RequestMappingBuilder {
       return false
     }
     return true
+  }
+}
+
+extension MappingPath {
+  fileprivate var withoutSelection: MappingPath {
+    var path = self
+    path.selection = nil
+    return path
   }
 }
 

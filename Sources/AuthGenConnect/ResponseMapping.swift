@@ -21,6 +21,8 @@ package struct ResponsePath: Hashable, Sendable {
     ResponsePath([responseKey, "headers", name.lowercased()])
   }
 
+  var isHeader: Bool { keys.starts(with: [Self.responseKey, "headers"]) }
+
   /// The value itself, or the body where that is no object.
   static let whole = ResponsePath([])
 }

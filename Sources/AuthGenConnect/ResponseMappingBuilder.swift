@@ -336,6 +336,13 @@ struct ResponseMappingBuilder {
         position: position)
     case .path(let path):
       guard let found = resolve(path, scope) else { return nil }
+      if found.isHeader, type.isList || [.int, .float, .boolean].contains(type.symbol) {
+        diagnostics.append(
+          ConnectSubset.wrong(
+            "a header is text, and \(name) is not", at: path.position,
+            help: "make the field a String, an enum or a scalar that is read from text"))
+        return nil
+      }
       return field(path, found, name, composite, scope)
     case .chain(let operands, .nullish, let position):
       guard composite == nil else {
@@ -348,8 +355,8 @@ struct ResponseMappingBuilder {
     case .chain(_, .missing, let position):
       diagnostics.append(
         ConnectSubset.unsupported("?!", at: position, instead: "use ??"))
-    case .literal(_, let position):
-      diagnostics.append(ConnectSubset.unsupported("a literal in a selection", at: position))
+    case .literal(let literal, let position):
+      diagnostics.append(literalInSelection(literal, position))
     case .array(_, let position):
       diagnostics.append(ConnectSubset.unsupported("a list in a selection", at: position))
     }
@@ -398,6 +405,17 @@ struct ResponseMappingBuilder {
     return resolve(path, scope)
   }
 
+  /// A string in quotes is a value, and not the key that it was in earlier versions.
+  private func literalInSelection(
+    _ literal: MappingLiteral, _ position: Position
+  ) -> Diagnostic {
+    var help = "leave it out: an app knows what is always the same"
+    if case .string(let text) = literal { help = "the key of that name is $.\"\(text)\"" }
+    return ConnectSubset.wrong(
+      "a selection says where the response has something, and a literal is nowhere in it",
+      at: position, help: help)
+  }
+
   private func needsSelection(_ name: String, _ position: Position) -> Diagnostic {
     ConnectSubset.wrong(
       "\(name) is an object, of which nothing is selected", at: position,
@@ -424,6 +442,9 @@ struct ResponseMappingBuilder {
       diagnostics.append(
         ConnectSubset.unsupported(
           "$\(name) in what is read of a response", at: path.position))
+      return nil
+    case .expression(.literal(let literal, let position)):
+      diagnostics.append(literalInSelection(literal, position))
       return nil
     case .expression(let inner):
       guard case .path(let innerPath) = inner.unwrapped, innerPath.selection == nil,

@@ -61,6 +61,7 @@ private struct Run {
 
   mutating func build() -> ClientIR {
     if !context.semantics.knowsAuthentication { diagnostics.append(authenticationUnknown) }
+    diagnostics += unknownScalars
     var facts = findFacts()
     var connected = connectedData()
     var structs = StructBuilder(
@@ -193,6 +194,19 @@ private struct Run {
       help: "each operation sends all fragments that it needs: merge some of them")
   }
 
+  /// A Swift type for a scalar that the schema has not: a misspelt one would stay a string, and be
+  /// printed where it was to be a secret.
+  private var unknownScalars: [Diagnostic] {
+    let names = context.schema.types.lazy.filter { $0.kind == .scalar }
+      .map { context.symbols[$0.name.symbol] }
+    return context.settings.scalars.filter { !names.contains($0.value.name) }.map { scalar in
+      Diagnostic(
+        .warning, rule: "Configuration",
+        message: "the schema has no scalar \"\(scalar.value.name)\"", at: scalar.position,
+        help: didYouMean(scalar.value.name, among: Array(names)) ?? "remove it")
+    }
+  }
+
   private var authenticationUnknown: Diagnostic {
     Diagnostic(
       .warning, rule: "AuthenticationKnown",
@@ -212,7 +226,8 @@ private struct Run {
     guard let symbol = operation.name?.symbol, let typeName = names.operations[symbol],
       let methodName = names.methods[symbol]
     else { return nil }
-    var variables = inputs.variables(of: operation, secrets: facts.secretVariables)
+    var variables = inputs.variables(
+      of: operation, secrets: facts.secretVariables, isConnected: connected != nil)
     var connection: ConnectionIR?
     if let root = connected?.roots[symbol] {
       var builder = ConnectionBuilder(
@@ -231,12 +246,16 @@ private struct Run {
     let text = connected == nil ? texts.text(of: operation) : ""
     let fragments =
       connected == nil ? facts.fragments.compactMap { self.fragments[$0] } : []
+    var documentation = texts.documentation(operation.description, operation.position)
+    if documentation.isEmpty, let description = connected?.roots[symbol]?.definition.description {
+      documentation = context.sources.lines(of: description)
+    }
     return OperationIR(
       typeName: typeName,
       methodName: methodName,
       operationName: context.symbols[symbol],
       kind: OperationIR.Kind(operation.operationType),
-      documentation: texts.documentation(operation.description, operation.position),
+      documentation: documentation,
       variables: variables.properties, explicitNullsName: variables.explicitNullsName, text: text,
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },

@@ -17,16 +17,17 @@ struct ConnectedData: Sendable {
 }
 
 extension PropertyPathsIR {
-  convenience init(_ mapping: FieldMapping) {
+  convenience init(_ mapping: FieldMapping, areIDs: Bool) {
     let inner = mapping.object.map { Array($0.fields.values) } ?? []
     self.init(
       paths: mapping.paths.map(\.keys),
-      innerKeys: Set(inner.compactMap(\.paths.first?.keys.first)).sorted(), isLenient: false)
+      innerKeys: Set(inner.compactMap(\.paths.first?.keys.first)).sorted(), areIDs: areIDs,
+      isLenient: false)
   }
 
   /// The same paths, at which a value of another form is as good as none.
   var leniently: PropertyPathsIR {
-    PropertyPathsIR(paths: paths, innerKeys: innerKeys, isLenient: true)
+    PropertyPathsIR(paths: paths, innerKeys: innerKeys, areIDs: areIDs, isLenient: true)
   }
 }
 

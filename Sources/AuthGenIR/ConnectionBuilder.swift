@@ -62,12 +62,21 @@ struct ConnectionBuilder {
     guard case .argument(let argument) = piece else { return self.piece(piece, &inputs) }
     switch resolve(argument, &inputs) {
     case .literal(let literal):
-      if let text = literal.text, !text.isEmpty { return .text(text.pathEncoded) }
+      if let text = literal.text {
+        // A segment of dots alone, or of nothing, would be another path.
+        guard !["", ".", ".."].contains(text) else {
+          report(
+            "\"\(text)\" cannot be a part of a path", argument,
+            help: "write the text that the server knows the thing by")
+          return nil
+        }
+        return .text(text.pathEncoded)
+      }
     case .variable(let path, _) where !path.isOptional:
       guard path.type != .scalar("Secret") else {
         report(
           "a secret in a URL's path is written into logs", argument,
-          help: "send it in a header, in the query or in the body")
+          help: "send it in a header or in the body")
         return nil
       }
       return .value(path)
@@ -105,7 +114,7 @@ struct ConnectionBuilder {
         return nil
       case .missing, nil: return nil
       }
-    case .object, .array:
+    case .object, .parts, .array:
       return nil
     }
   }
@@ -131,7 +140,7 @@ struct ConnectionBuilder {
     case .argument(let argument):
       switch resolve(argument, &inputs) {
       case .composite(let value):
-        guard case .object(let members) = composite(value, argument, &inputs) else { break }
+        guard case .object(let members, _) = composite(value, argument, &inputs) else { break }
         return .members(members)
       case .variable(let path, _):
         guard case .object = path.type else { break }
@@ -143,7 +152,7 @@ struct ConnectionBuilder {
         "a body is an object that is always there", argument,
         help: "make the argument a non-null input object, or write { name: $args.value }")
       return nil
-    case .literal, .array:
+    case .literal, .parts, .array:
       return nil
     }
   }
@@ -161,16 +170,18 @@ struct ConnectionBuilder {
     case .literal(let literal):
       return .literal(LiteralIR(literal))
     case .object(let members):
-      return .object(members.compactMap { member($0.name, $0.value, &inputs) })
+      return .object(members.compactMap { member($0.name, $0.value, &inputs) }, presence: nil)
+    case .parts(let argument, let members):
+      return parts(members, of: argument, &inputs)
     case .array(let elements, let position):
       let literals = elements.compactMap { element in
         if case .literal(let literal) = element { LiteralIR(literal) } else { nil }
       }
-      guard literals.count == elements.count else {
+      guard literals.count == elements.count, literals.areAlike else {
         diagnostics.append(
           Diagnostic(
-            rule: "Connectors", message: "a list that is sent holds literals alone", at: position,
-            help: "make the whole list an argument"))
+            rule: "Connectors", message: "a list that is sent holds literals of one kind alone",
+            at: position, help: "make the whole list an argument"))
         return nil
       }
       return .list(literals)
@@ -190,10 +201,36 @@ struct ConnectionBuilder {
   }
 
   private mutating func variable(
-    _ path: VariablePathIR, nulls: String?
+    _ path: VariablePathIR, nulls: NullsIR?
   ) -> BodyMemberIR.Value {
-    if nulls != nil, let name = path.steps.first?.name { sentAsNull.insert(name) }
+    note(nulls)
     return .variable(path, nulls: nulls)
+  }
+
+  private mutating func note(_ nulls: NullsIR?) {
+    if let nulls, nulls.owner.isEmpty { sentAsNull.insert(nulls.propertyName) }
+  }
+
+  /// An object of parts of an argument.
+  private mutating func parts(
+    _ members: [RequestMember], of argument: ArgumentPath, _ inputs: inout InputBuilder
+  ) -> BodyMemberIR.Value? {
+    let resolved = resolve(argument, &inputs)
+    let object = { (builder: inout ConnectionBuilder, inputs: inout InputBuilder) in
+      members.compactMap { builder.member($0.name, $0.value, &inputs) }
+    }
+    switch resolved {
+    case .variable(let path, let nulls) where path.isOptional:
+      let nulls = argument.skipsNull ? nil : nulls
+      note(nulls)
+      return .object(object(&self, &inputs), presence: PresenceIR(path: path, nulls: nulls))
+    case .variable, .composite:
+      return .object(object(&self, &inputs), presence: nil)
+    case .literal(.null) where !argument.skipsNull:
+      return .literal(.null)
+    case .literal, .missing, nil:
+      return nil
+    }
   }
 
   /// A list or object as the operation writes it.
@@ -208,13 +245,13 @@ struct ConnectionBuilder {
           return composite(field.value, argument, &inputs).map {
             BodyMemberIR(name: name, value: $0)
           }
-        })
+        }, presence: nil)
     case .list(let elements):
       let literals = elements.compactMap(literal)
-      guard literals.count == elements.count else {
+      guard literals.count == elements.count, literals.areAlike else {
         diagnostics.append(
           Diagnostic(
-            rule: "Connectors", message: "a list that is sent holds literals alone",
+            rule: "Connectors", message: "a list that is sent holds literals of one kind alone",
             at: value.position, help: "make the whole list a variable"))
         return nil
       }
@@ -232,7 +269,7 @@ struct ConnectionBuilder {
 
   private enum Resolved {
     case literal(LiteralIR)
-    case variable(VariablePathIR, nulls: String?)
+    case variable(VariablePathIR, nulls: NullsIR?)
     /// A list or object with variables in it.
     case composite(Value)
     case missing
@@ -288,6 +325,7 @@ struct ConnectionBuilder {
       steps: [.init(name: variable.property.name, isOptional: variable.property.type.isOptional)],
       type: variable.property.type)
     var type = variable.type
+    var nulls: NullsIR?
     for name in names {
       guard let member = inputs.member(name, of: type) else {
         report(
@@ -295,6 +333,10 @@ struct ConnectionBuilder {
           help: "send the whole of it, or make it an argument of its own")
         return nil
       }
+      nulls = NullsIR(
+        owner: result.steps, isOptional: result.steps.contains(where: \.isOptional),
+        setName: member.explicitNullsName, propertyName: member.property.name)
+      if !member.property.isNullable { nulls = nil }
       result.steps.append(
         .init(name: member.property.name, isOptional: member.property.type.isOptional))
       result.type = member.property.type
@@ -302,14 +344,16 @@ struct ConnectionBuilder {
     }
     if result.steps.dropLast().contains(where: \.isOptional) { result.type = result.type.optional }
     result.steps[result.steps.count - 1].isOptional = false
-    return .variable(result, nulls: nil)
+    return .variable(result, nulls: nulls)
   }
 
   /// A whole variable, and the property that tells whether null is sent.
-  private func variable(_ property: InputPropertyIR) -> (VariablePathIR, nulls: String?) {
-    (
+  private func variable(_ property: InputPropertyIR) -> (VariablePathIR, nulls: NullsIR?) {
+    let nulls = NullsIR(
+      owner: [], isOptional: false, setName: explicitNullsName, propertyName: property.name)
+    return (
       VariablePathIR(steps: [.init(name: property.name, isOptional: false)], type: property.type),
-      property.isNullable ? explicitNullsName : nil
+      property.isNullable ? nulls : nil
     )
   }
 
@@ -329,6 +373,22 @@ struct ConnectionBuilder {
       Diagnostic(
         rule: "Connectors", message: message, at: root.field.position,
         notes: [.init(argument.position, "it is sent here")], help: help))
+  }
+}
+
+extension [LiteralIR] {
+  /// Whether Swift takes them for a list of one type.
+  fileprivate var areAlike: Bool {
+    let kinds = Set(
+      map { literal in
+        switch literal {
+        case .string: 0
+        case .number: 1
+        case .boolean: 2
+        case .null: 3
+        }
+      })
+    return kinds.count <= 1 && !kinds.contains(3)
   }
 }
 

@@ -70,13 +70,30 @@ package struct BodyMemberIR: Sendable {
   package indirect enum Value: Sendable {
     case literal(LiteralIR)
     case list([LiteralIR])
-    case object([BodyMemberIR])
-    /// - Parameter nulls: the property that tells whether null is sent, where there is one.
-    case variable(VariablePathIR, nulls: String?)
+    /// - Parameter presence: what it is made of, which may not be there.
+    case object([BodyMemberIR], presence: PresenceIR?)
+    case variable(VariablePathIR, nulls: NullsIR?)
   }
 
   package var name: String
   package var value: Value
+}
+
+/// A value that may be nil.
+package struct PresenceIR: Sendable {
+  package var path: VariablePathIR
+  package var nulls: NullsIR?
+}
+
+/// What tells whether a property that is nil is sent as null.
+package struct NullsIR: Sendable {
+  /// The value that has the property; none for the operation itself.
+  package var owner: [VariablePathIR.Step]
+  /// Any of them may be nil.
+  package var isOptional: Bool
+  /// The set's name.
+  package var setName: String
+  package var propertyName: String
 }
 
 package enum LiteralIR: Hashable, Sendable {
@@ -95,8 +112,11 @@ package final class PropertyPathsIR: Sendable {
   package let innerKeys: [String]
   /// A value of another form is as good as none.
   package let isLenient: Bool
+  /// Identifiers, which services write as numbers too.
+  package let areIDs: Bool
 
-  init(paths: [[String]], innerKeys: [String], isLenient: Bool) {
+  init(paths: [[String]], innerKeys: [String], areIDs: Bool, isLenient: Bool) {
+    self.areIDs = areIDs
     self.paths = paths
     self.innerKeys = innerKeys
     self.isLenient = isLenient

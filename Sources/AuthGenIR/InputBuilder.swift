@@ -25,11 +25,14 @@ struct InputBuilder {
   /// The properties for an operation's variables, and the name of the property that lists those to
   /// be sent as null.
   ///
-  /// - Parameter secrets: the variables that stand for secret arguments.
+  /// - Parameters:
+  ///   - secrets: the variables that stand for secret arguments.
+  ///   - isConnected: whether the operation has members that others have not.
   mutating func variables(
-    of operation: OperationDefinition, secrets: Set<Symbol>
+    of operation: OperationDefinition, secrets: Set<Symbol>, isConnected: Bool
   ) -> (properties: [InputPropertyIR], explicitNullsName: String) {
-    var scope = NameScope(reserved: ["Data", "NullableField"])
+    var scope = NameScope(
+      reserved: isConnected ? ["Data", "NullableField", "request"] : ["Data", "NullableField"])
     let propertyNames = scope.claim(
       operation.variables.map { variable in
         (context.symbols[variable.name.symbol], text.member(variable.name.symbol))
@@ -60,19 +63,19 @@ struct InputBuilder {
     return built.sorted { $0.name < $1.name }.map(\.input)
   }
 
-  /// The property for a field of an input object, and the field's named type. Nil where there is no
+  /// The property for a field of an input object, the field's named type, and the property that lists
+  /// those to be sent as null. Nil where there is no
   /// such property, as in an input object that holds exactly one of its fields.
   mutating func member(
     _ field: String, of input: Symbol
-  ) -> (property: InputPropertyIR, type: Symbol)? {
+  ) -> (property: InputPropertyIR, type: Symbol, explicitNullsName: String)? {
     guard let id = schema.typeID(input), schema[id].directives[.oneOf] == nil,
-      let symbol = context.symbols.find(field),
-      let definition = schema.inputField(symbol, of: id),
-      let property = inputObject(id, InputCycles(schema: schema)).properties.first(where: {
-        $0.graphQLName == field
-      })
+      let symbol = context.symbols.find(field), let definition = schema.inputField(symbol, of: id)
     else { return nil }
-    return (property, definition.type.symbol)
+    let object = inputObject(id, InputCycles(schema: schema))
+    return object.properties.first { $0.graphQLName == field }.map {
+      ($0, definition.type.symbol, object.explicitNullsName)
+    }
   }
 
   /// Whether a field needs a feature that the site lacks.

@@ -225,7 +225,8 @@ struct StructBuilder: Sendable {
     let isComputed = deprecation != nil || type.isIndirect
     return PropertyIR(
       name: name, storageName: isComputed ? members.claim(name + "Storage") : name,
-      responseName: text.spelling(field.field.responseName), paths: own.map(PropertyPathsIR.init),
+      responseName: text.spelling(field.field.responseName),
+      paths: own.map { PropertyPathsIR($0, areIDs: definition.type.symbol == .id) },
       type: type,
       isConditional: field.isConditional, documentation: text.lines(definition.description),
       deprecation: deprecation)

@@ -30,13 +30,22 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
     case .valueNotFound(let type, let context):
       self.init(.null, context.codingPath, expected: "\(type)")
     case .typeMismatch(let type, let context):
-      self.init(.typeMismatch, context.codingPath, expected: "\(type)")
+      self.init(.typeMismatch, context.codingPath, expected: Self.name(type))
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
       self.init(.invalidJSON, [])
     case .dataCorrupted(let context):
       self.init(.invalidValue, context.codingPath)
     default:
       self.init(.invalidJSON, [])
+    }
+  }
+
+  /// Containers are of types that mean nothing to who reads the error.
+  private static func name(_ type: any Any.Type) -> String {
+    switch type {
+    case is [Any].Type: "a list"
+    case is [String: Any].Type: "an object"
+    default: "\(type)"
     }
   }
 

@@ -83,9 +83,10 @@ struct ConnectedCodeTests {
       "query A($f: Filter!) { a(f: $f) }",
       types: "input Filter { id: ID! word: String deep: Inner } input Inner { size: Int! }")
     expect(
-      code, has: #""/a/\(self.f.id)""#, #"try fields.object("deep") { fields in"#,
+      code, has: #""/a/\(self.f.id)""#,
+      #"try fields.object("deep", if: self.f.deep != nil, orNull: self.f.explicitNulls.contains(.deep)) { fields in"#,
       #"  try fields.valueIfPresent("n", self.f.deep?.size)"#,
-      #"try fields.valueIfPresent("word", self.f.word)"#)
+      #"try fields.input("word", self.f.word, orNull: self.f.explicitNulls.contains(.word))"#)
   }
 
   @Test func aWholeInputObjectCanBeTheBody() throws {
@@ -128,7 +129,7 @@ struct ConnectedCodeTests {
         """)
     expect(
       code, has: #"self.aStorage = try fields.part()"#,
-      #"self.id = try fields.inside("data").string("user_id")"#,
+      #"self.id = try fields.inside("data").identifier("user_id")"#,
       #"self.name = try fields.insideIfAny("data").insideIfAny("profile").optionalString("name") ?? fields.insideIfAny("data").optionalString("login")"#,
       #"self.addressStorage = try fields.part()"#,
       #"self.city = try fields.insideIfAny("data").optionalString("town")"#,

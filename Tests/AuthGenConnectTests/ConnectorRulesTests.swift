@@ -39,11 +39,15 @@ struct ConnectorRulesTests {
   @Test(arguments: [
     // The language.
     Case(user("id name: "), " | mapping: expected an expression, but the text ends"),
-    Case(user("id, name address { city }"), "address { city } | mapping: elements are separated"),
+    Case(user("id, name address { city }"), "address { city } | mapping: a comma is missing"),
     Case(user("address { city"), " | mapping: a brace is not closed"),
     Case(user("name: 'ada"), "'ada | mapping: the string is not closed"),
     Case(user("name: a. .b"), ".b | mapping: expected a key after the dot"),
     Case(user("name: a->"), " | mapping: expected a method's name"),
+    Case(user("id name, address { city }"), ", address { city } | mapping: a comma, where earlier"),
+    Case(
+      user("id: a, name: $response.headers.X-Y->first"),
+      "-Y->first | mapping: expected a comma or the end of the list"),
     Case(user("name: a ?? b ?! c"), "?! c | mapping: ?? and ?! cannot be in one chain"),
     Case(user("% id"), "% id | mapping: expected a key, an alias or a path"),
     Case(user("# nothing"), "# nothing | mapping: the mapping is empty"),
@@ -57,14 +61,18 @@ struct ConnectorRulesTests {
     Case(user("id __typename: kind"), "__typename: kind | __typename belongs into the branches"),
     Case(user("$.value"), "$.value | the field is an object, of which nothing is selected"),
     // What only a server can do.
-    Case(user("id: \"x\""), "\"x\" | a literal in a selection cannot be resolved"),
+    Case(user("id: \"x\""), "\"x\" | a selection says where the response has something"),
     Case(user("name: names->first"), "->first | ->first in what is read of a response"),
-    Case(user("name: $args.name", arguments: "(name: String)"), "$args.name | $args in what is"),
+    Case(
+      user("name: $args.name", http: "GET: \"/{$args.name}\"", arguments: "(name: ID!)"),
+      "$args.name | $args in what is"),
     Case(user("name: $config.name"), "$config.name | $config in what is read of a response"),
-    Case(user("name: a ?! b"), "a ?! b | ?! cannot be resolved when generating"),
+    Case(user("name: a ?! b"), "a ?! b | ?! is not understood here"),
     Case(user("friends { id: $ }"), "$ } | the elements of a list as fields"),
     Case(user("address { city: $status }"), "$status } | $status inside an object"),
     Case(user("name: $response.headers.x"), "$response.headers.x | this of $response"),
+    Case(
+      user("tags: $response.headers.x->first"), "$response.headers.x->first | a header is text"),
     Case(user("address: b ?? { city }"), "b ?? { city } | a choice of objects"),
     // Abstract types.
     Case(
@@ -91,6 +99,9 @@ struct ConnectorRulesTests {
     Case(
       user("id", http: "GET: \"/a\", POST: \"/b\""),
       "{ GET: \"/a\", POST: \"/b\" }, selection: \"\"\" | the connector has several URLs"),
+    Case(
+      user("id", http: "GET: \"/a\", body: \"{ a: 1 }\""),
+      "\"{ a: 1 }\" }, selection: \"\"\" | a GET request has no body"),
     Case(user("id", http: "GET: \"users\""), "\"users\" }, selection: \"\"\" | the path begins"),
     Case(user("id", http: "GET: \"/a b\""), "/a b\" }, selection: \"\"\" | a path holds letters"),
     Case(user("id", http: "GET: \"/a/../b\""), "/a/../b\" }, selection: \"\"\" | a path has no"),
@@ -120,7 +131,7 @@ struct ConnectorRulesTests {
       "a\\r\\nb\" }] }, selection: \"\"\" | a header holds printable ASCII"),
     Case(
       user("id", http: "GET: \"/a\", headers: [{ name: \"X\", from: \"Y\" }]"),
-      "from: \"Y\" }] }, selection: \"\"\" | \"from\" cannot be resolved"),
+      "from: \"Y\" }] }, selection: \"\"\" | \"from\" is not understood"),
     Case(
       user("id", http: "POST: \"/a\", body: \"{ a: 1, a: 2 }\""),
       "a: 2 }\" }, selection: \"\"\" | \"a\" is sent twice"),
@@ -307,6 +318,44 @@ struct ConnectorRulesTests {
     #expect(findings(#"extensions: "code""#).isEmpty)
     #expect(findings(#"message: "text""#).first?.contains("no field \"message\"") == true)
     #expect(findings(#"extensions: "more { x }""#).count == 2)
+  }
+
+  @Test(arguments: ["..", ".", ""])
+  func aLiteralThatMeansAnotherPathIsRefused(_ value: String) {
+    let client = ConnectedClient(
+      fields:
+        #"a(id: ID!): Int @connect(source: "api", http: { GET: "/x/{$args.id}/y" }, selection: "$.a")"#,
+      operations: "query A { a(id: \"\(value)\") }")
+    #expect(client.files.isEmpty)
+    #expect(client.diagnostics.first?.message == "\"\(value)\" cannot be a part of a path")
+  }
+
+  @Test func anArgumentThatIsNotSentIsAWarning() {
+    let client = ConnectedClient(
+      fields:
+        #"a(id: ID!, active: Boolean): Int @connect(source: "api", http: { GET: "/x/{$args.id}" }, selection: "$.a")"#,
+      operations: "query A { a(id: 1) }")
+    #expect(client.diagnostics.map(\.severity) == [.warning])
+    #expect(client.findings.first?.hasPrefix("active: Boolean") == true)
+  }
+
+  @Test func withoutTheLinkItIsSaidHowToLink() {
+    let client = ConnectedClient(
+      fields: #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
+      head: "schema @source(name: \"api\") { query: Query }", operations: "query A { a }")
+    #expect(client.diagnostics.count == 2)
+    for diagnostic in client.diagnostics {
+      #expect(diagnostic.help?.contains("specs.apollo.dev/connect/v0.4") == true)
+    }
+  }
+
+  @Test func aScalarThatTheSchemaLacksIsAWarning() {
+    let client = ConnectedClient(
+      fields: #"a: Token @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
+      types: "scalar Token", operations: "query A { a }"
+    ) { $0.scalars = [.init((name: "Tokens", scalar: .init(swiftType: "Secret")))] }
+    #expect(client.diagnostics.map(\.message) == ["the schema has no scalar \"Tokens\""])
+    #expect(client.diagnostics.first?.help == "did you mean \"Token\"?")
   }
 
   @Test func aTypeForErrorsMustExistAndBeMapped() {

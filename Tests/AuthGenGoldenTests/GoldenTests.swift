@@ -9,6 +9,7 @@ import Testing
   /// `UPDATE_SNAPSHOTS=1 swift test` writes the output anew, and still fails once.
   @Test(arguments: [
     "authgen.json", "Tests/Fixtures/Backend/authgen.json", "Tests/Fixtures/Constructs/authgen.json",
+    "Tests/Fixtures/HostileService/authgen.json",
   ])
   func generatedSourcesAreUpToDate(_ configurationPath: String) throws {
     let url = Repository.root.appending(path: configurationPath)

@@ -57,6 +57,18 @@ import Testing
         + "(application/json, 0 bytes)")
   }
 
+  @Test func aCredentialGoesAsTheServiceWantsIt() async throws {
+    let server = InMemoryTransport { request in
+      HTTPResponse(status: request.headers["Authorization"] == "Bearer t0ken" ? 204 : 401)
+    }
+    let endpoint = try #require(URL(string: "https://api.tickets.example/v1"))
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
+    let token: Secret = "t0ken"
+    let customer = TicketsClient(
+      client.authenticated(by: Credential(scheme: "Bearer", token: token)))
+    _ = try await customer.logOut()
+  }
+
   @Test func aListIsReadFromWhereItIs() async throws {
     let body = """
       {"data": [{"id": "e1", "title": "T", "starts_at": "2026-01-31T19:30:00Z", "place": {"city": "C"}},

@@ -93,10 +93,7 @@ struct MappingParser {
       if isAtEnd { throw problem("a brace is not closed", at: here) }
       if !elements.isEmpty {
         let isComma = byte == UInt8(ascii: ",")
-        if let hasCommas, hasCommas != isComma {
-          throw problem(
-            "elements are separated by commas or by spaces, and not by both in one list", at: here)
-        }
+        if let hasCommas, hasCommas != isComma { throw wrongSeparator(isComma) }
         hasCommas = isComma
         if isComma {
           index += 1
@@ -412,17 +409,39 @@ struct MappingParser {
     guard isAtEnd else { throw unexpected("the end of the mapping") }
   }
 
+  private func wrongSeparator(_ isComma: Bool) -> Diagnostic {
+    if isComma {
+      return problem("a comma, where earlier elements are separated by spaces alone", at: here)
+    }
+    guard beginsElement else { return unexpected("a comma or the end of the list") }
+    return problem("a comma is missing, which earlier elements have between them", at: here)
+  }
+
+  private var beginsElement: Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "$"),
+      UInt8(ascii: "@"):
+      true
+    default: text[index...].starts(with: "...".utf8)
+    }
+  }
+
   private func unexpected(_ expected: String) -> Diagnostic {
     let found =
       isAtEnd
       ? "the text ends" : "there is \"\(Character(Unicode.Scalar(byte < 0x80 ? byte : 0x3F)))\""
-    return problem("expected \(expected), but \(found)", at: here)
+    // What most often stands where it cannot: a name with other characters than letters.
+    let help = byte == UInt8(ascii: "-") ? "put a key with hyphens into quotes" : nil
+    return problem("expected \(expected), but \(found)", at: here, help: help)
   }
 
-  private func problem(_ message: String, at position: Position) -> Diagnostic {
+  private func problem(
+    _ message: String, at position: Position, help: String? = nil
+  ) -> Diagnostic {
     Diagnostic(
       rule: "Connectors", message: "mapping: \(message)", at: position,
-      help: ConnectSubset.help)
+      help: help ?? ConnectSubset.help)
   }
 }
 

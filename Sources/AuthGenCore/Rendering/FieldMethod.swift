@@ -18,6 +18,16 @@ enum FieldMethod {
     }
   }
 
+  /// In a struct that is mapped.
+  static func decodingMapped(_ type: SwiftType, areIDs: Bool) -> String {
+    switch type.wrapped {
+    case .scalar("String") where areIDs: type.isOptional ? "optionalIdentifier" : "identifier"
+    case .array(.scalar("String")) where areIDs:
+      type.isOptional ? "optionalIdentifiers" : "identifiers"
+    default: decoding(type, isConditional: false)
+    }
+  }
+
   private static func decodingIfSelected(_ type: SwiftType) -> String {
     switch type.wrapped {
     case .object: "objectIfSelected"

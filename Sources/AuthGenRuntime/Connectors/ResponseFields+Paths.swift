@@ -11,6 +11,25 @@ nonisolated extension ResponseFields {
     try isPresent(name) ? inside(name) : ResponseFields(KeyedDecodingContainer(NoFields()))
   }
 
+  /// An identifier: a string, or a whole number as text.
+  ///
+  /// https://spec.graphql.org/September2025/#sec-ID
+  public func identifier(_ name: String) throws -> String {
+    try (value(name) as Identifier).text
+  }
+
+  public func optionalIdentifier(_ name: String) throws -> String? {
+    try isPresent(name) ? identifier(name) : nil
+  }
+
+  public func identifiers(_ name: String) throws -> [String] {
+    try (value(name) as [Identifier]).map(\.text)
+  }
+
+  public func optionalIdentifiers(_ name: String) throws -> [String]? {
+    try isPresent(name) ? identifiers(name) : nil
+  }
+
   /// The name of the object's type, by a value that tells.
   ///
   /// - Parameters:
@@ -100,9 +119,29 @@ nonisolated extension FieldEncoder {
     try fields.value(path.last ?? "", value)
   }
 
-  /// Writes an object of some fields.
-  public func object(_ name: String, _ body: (FieldEncoder) throws -> Void) throws {
-    try body(try inside(name))
+  /// Writes an object of some fields, null, or nothing.
+  public func object(
+    _ name: String, if isThere: Bool = true, orNull isNull: Bool = false,
+    _ body: (FieldEncoder) throws -> Void
+  ) throws {
+    if isThere {
+      try body(try inside(name))
+    } else if isNull {
+      try optionalString(name, nil)
+    }
+  }
+}
+
+nonisolated private struct Identifier: Decodable {
+  let text: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      text = String(number)
+    } else {
+      text = try container.decode(String.self)
+    }
   }
 }
 

@@ -142,7 +142,15 @@ struct AppliedDirectives {
     report.error(
       "KnownDirectives", missing: directive.name.symbol,
       "there is no directive \"@\(context.name(directive.name.symbol))\"", at: directive.position,
-      help: help ?? "define it with \"directive @\(context.name(directive.name.symbol)) on ...\"")
+      help: help ?? linkHelp(directive)
+        ?? "define it with \"directive @\(context.name(directive.name.symbol)) on ...\"")
+  }
+
+  /// Connectors are known once their specification is linked.
+  private func linkHelp(_ directive: Directive) -> String? {
+    guard ["source", "connect"].contains(context.name(directive.name.symbol)) else { return nil }
+    return "for connectors, add to the schema: @link(url: \"\(ConnectSpecification.url)\", "
+      + "import: [\"@source\", \"@connect\"])"
   }
 
   private func misplaced(

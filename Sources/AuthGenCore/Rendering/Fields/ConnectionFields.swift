@@ -63,8 +63,10 @@ extension Context {
     }
   }
 
-  private mutating func variable(_ path: VariablePathIR) -> Value {
-    let steps = list(path.steps) { step, context in
+  private mutating func variable(_ path: VariablePathIR) -> Value { variable(path.steps) }
+
+  private mutating func variable(_ steps: [VariablePathIR.Step]) -> Value {
+    let steps = list(steps) { step, context in
       context.fields([
         (.name, context.identifier(step.name)), (.isOptional, .bool(step.isOptional)),
       ])
@@ -91,15 +93,21 @@ extension Context {
       var variable = Value.null
       var nulls = Value.null
       switch member.value {
-      case .object(let inner):
-        object = context.fields([(.members, context.members(inner))])
+      case .object(let inner, let presence):
+        object = context.fields([
+          (.members, context.members(inner)),
+          (.variable, presence.map { context.variable($0.path) } ?? .null),
+          (.nulls, presence?.nulls.map { context.nulls($0) } ?? .null),
+        ])
       case .literal(let value):
         literal = context.literal(value)
+      case .list(let values) where values.isEmpty:
+        literal = context.code("[String]()")
       case .list(let values):
         literals = context.fields([(.values, context.names(values.map { context.literal($0) }))])
-      case .variable(let path, let property):
+      case .variable(let path, let ownNulls):
         variable = context.variable(path)
-        nulls = context.nulls(path, property)
+        if path.type.isOptional, let ownNulls { nulls = context.nulls(ownNulls) }
       }
       return context.fields([
         (.key, context.literal(member.name)), (.encode, context.code(member.method)),
@@ -109,11 +117,11 @@ extension Context {
     }
   }
 
-  private mutating func nulls(_ path: VariablePathIR, _ property: String?) -> Value {
-    guard let property, path.type.isOptional, let name = path.steps.first?.name else {
-      return .null
-    }
-    return fields([(.storage, identifier(property)), (.name, identifier(name))])
+  private mutating func nulls(_ nulls: NullsIR) -> Value {
+    fields([
+      (.variable, variable(nulls.owner)), (.storage, identifier(nulls.setName)),
+      (.name, identifier(nulls.propertyName)), (.isOptional, .bool(nulls.isOptional)),
+    ])
   }
 
   /// As Swift writes it.

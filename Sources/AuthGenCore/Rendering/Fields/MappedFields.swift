@@ -27,7 +27,8 @@ extension Context {
         (.steps, context.steps(path.dropLast(), isOptional ? "insideIfAny" : "inside")),
         (
           .decode,
-          context.code(path.isEmpty ? "part" : FieldMethod.decoding(type, isConditional: false))
+          context.code(
+            path.isEmpty ? "part" : FieldMethod.decodingMapped(type, areIDs: paths.areIDs))
         ),
         (.key, path.last.map { context.literal($0) } ?? .null),
         (.ifAnyOf, path.isEmpty && isOptional ? context.fields([(.names, names)]) : .null),

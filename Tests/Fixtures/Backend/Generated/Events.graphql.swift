@@ -51,7 +51,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectedOperation {
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
+        self.id = try fields.identifier("id")
         self.title = try fields.string("title")
         self.startsAt = try fields.optionalValue("starts_at")
         self.city = try fields.insideIfAny("place").optionalString("city")
