@@ -525,11 +525,16 @@ import Testing
     let error = try await failure { () async throws(RequestError) in
       try await client.execute(exchange)
     }
-    var text = "\(error) \(String(reflecting: error)) \(exchange)"
+    let refresh = RefreshSessionMutation(refreshToken: "the-refresh-token")
+    var text = "\(error) \(String(reflecting: error)) \(exchange) \(refresh.request)"
     dump(error, to: &text)
     dump(exchange, to: &text)
+    dump(refresh.request, to: &text)
+    dump("\(refresh.refreshToken)" as RequestText, to: &text)
     dump(try #require(log.requests.first), to: &text)
-    for secret in ["the-mfa-token", "the-code", "the-verifier", "of-the-server"] {
+    for secret in [
+      "the-refresh-token", "the-mfa-token", "the-code", "the-verifier", "of-the-server",
+    ] {
       #expect(!text.contains(secret), "\(secret)")
     }
   }

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Where a request goes, and what goes with it.
+/// Where a request goes, and what goes with it. Its description is the method alone: tokens may be in
+/// all the rest.
 nonisolated public struct ServiceRequest: Sendable {
   nonisolated enum Target: Sendable {
     /// Behind the path of the client's endpoint.
@@ -148,6 +149,22 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
     }
     return path
   }
+}
+
+nonisolated extension ServiceRequest: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { method.rawValue }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+nonisolated extension RequestText: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "<redacted>" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// A scalar's text, as its JSON has it.
