@@ -58,13 +58,12 @@ private struct Run {
       semantics: semantics, renames: renames)
     self.context = context
     let operations = operations
-    (names, facts) = Threads.both({
+    let makeNames = { @Sendable in
       ModuleNames(
         schema: schema, operations: operations, fragments: allFragments, settings: settings,
         renames: renames, symbols: symbols)
-    }) {
-      ClientFacts(of: document, context: context)
     }
+    (names, facts) = Threads.both(makeNames) { ClientFacts(of: document, context: context) }
   }
 
   mutating func build() -> ClientIR {
@@ -79,22 +78,22 @@ private struct Run {
     var requestBuilder = RequestBuilder(
       context: context, names: names, connected: connected,
       errorType: connectors?.error == nil ? nil : names.error)
-    let (sent, fragmentTypes) = Threads.both({ [operations, facts, requestBuilder] in
+    let makeRequests = { @Sendable [operations, facts, requestBuilder] in
       var builder = requestBuilder
       let requests = builder.requests(for: operations, facts: facts)
       return (requests: requests, inputObjects: builder.inputObjects(), builder: builder)
-    }) {
-      self.fragmentTypes(&structs)
     }
+    let (sent, fragmentTypes) = Threads.both(makeRequests) { self.fragmentTypes(&structs) }
     requestBuilder = sent.builder
     let data = structs.data(of: operations)
     let error = error(&structs)
     diagnostics += structs.diagnostics + requestBuilder.diagnostics
     let enumSymbols = Set(structs.enums.all + requestBuilder.inputs.enums.all)
-    let (enums, documents) = Threads.both({ [requestBuilder] in
+    let makeEnums = { @Sendable [requestBuilder] in
       var inputs = requestBuilder.inputs
       return inputs.enums(enumSymbols)
-    }) {
+    }
+    let (enums, documents) = Threads.both(makeEnums) {
       self.documents(
         sent.requests, data, fragmentTypes, isConnected: connected != nil,
         typenamePositions: structs.typenamePositions)
