@@ -18,8 +18,7 @@ struct ProblemReport {
   /// - Returns: all of `diagnostics` as they are told.
   @discardableResult
   mutating func add(_ diagnostics: [Diagnostic], sources: SourceMap) -> [[UInt8]] {
-    let sources = sources.findingLines(
-      of: diagnostics.lazy.flatMap { [$0.position] + $0.notes.map(\.position) })
+    let sources = sources.findingLines(of: diagnostics.positions)
     let renderer = DiagnosticRenderer(
       format: format, sources: sources, colour: Console.errorShowsColour)
     if diagnostics.hasErrors { exitCode = .failure }

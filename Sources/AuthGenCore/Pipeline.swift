@@ -40,17 +40,20 @@ package struct Pipeline: Sendable {
     schema: [InputFile], operations: [InputFile], settings: ClientSettings,
     outputNames: [String], validation: ValidationOptions, templates: [InputFile]
   ) -> [GeneratedFile]? {
-    guard
-      let (schema, document) = validate(
-        schema: schema, operations: operations, options: validation),
-      let client = model(document, schema, settings)
+    let embedded = { @Sendable in
+      Result { () throws(Diagnostic) in try ClientRenderer(settings: settings) }
+    }
+    let (renderer, valid) = Threads.both(embedded) {
+      validate(schema: schema, operations: operations, options: validation)
+    }
+    guard let (schema, document) = valid, let client = model(document, schema, settings)
     else { return nil }
     do throws(Diagnostic) {
       var overrides: [Source] = []
       for file in templates {
         overrides.append(try sources.add(path: file.path, text: file.text))
       }
-      let files = try ClientRenderer(settings: settings, overrides: overrides).files(
+      let files = try renderer.get().overriding(with: overrides).files(
         for: client, names: outputNames)
       let all =
         settings.runtimeModule == nil
@@ -109,7 +112,14 @@ package struct Pipeline: Sendable {
     self = ahead
     diagnostics.insert(contentsOf: result.diagnostics, at: known)
     guard let operations else { return nil }
-    return validate(operations, schema: schema, options: options).map { (schema, $0) }
+    // The schema is the longest of the texts, and whoever tells of its problems names their lines.
+    let positions = result.diagnostics.positions
+    let locate = { @Sendable [sources] in sources.findingLines(of: positions) }
+    let (located, document) = Threads.both(locate) {
+      validate(operations, schema: schema, options: options)
+    }
+    sources = located
+    return document.map { (schema, $0) }
   }
 
   private func validate(

@@ -2,6 +2,7 @@
 
 import AuthGenConnect
 import AuthGenLanguage
+import AuthGenThreads
 import AuthGenTypeSystem
 import AuthGenValidation
 
@@ -27,6 +28,7 @@ private struct Run {
   private let document: ExecutableDocument
   private let context: BuilderContext
   private let names: ModuleNames
+  private let facts: ClientFacts
   private let operations: [OperationDefinition]
   private let fragments: [Symbol: FragmentDefinition]
   private let connectors: Connectors?
@@ -51,66 +53,56 @@ private struct Run {
     let renames = Renames(
       settings, definitions: definitionNames, schema: schema, symbols: symbols,
       diagnostics: &diagnostics)
-    context = BuilderContext(
+    let context = BuilderContext(
       schema: schema, symbols: symbols, sources: sources, settings: settings,
       semantics: semantics, renames: renames)
-    names = ModuleNames(
-      schema: schema, operations: operations, fragments: allFragments, settings: settings,
-      renames: renames, symbols: symbols)
+    self.context = context
+    let operations = operations
+    let makeNames = { @Sendable in
+      ModuleNames(
+        schema: schema, operations: operations, fragments: allFragments, settings: settings,
+        renames: renames, symbols: symbols)
+    }
+    (names, facts) = Threads.both(makeNames) { ClientFacts(of: document, context: context) }
   }
 
   mutating func build() -> ClientIR {
     if !context.semantics.knowsAuthentication { diagnostics.append(authenticationUnknown) }
-    diagnostics += unknownScalars
-    var facts = findFacts()
+    diagnostics += unknownScalars + facts.diagnostics
     var connected = connectedData()
     var structs = StructBuilder(
       context: context, names: names,
       fragmentTypes: fragments.compactMapValues {
         context.schema.typeID($0.typeCondition.symbol)
       }, connected: connected)
-    var fragmentTypes: [Symbol: StructIR] = [:]
-    for name in facts.fragments.inOrder {
-      if let fragment = fragments[name] { fragmentTypes[name] = structs.fragment(fragment) }
-    }
-    let data = structs.data(of: operations)
     let error = error(&structs, &connected)
-    diagnostics += structs.diagnostics
-    var inputs = InputBuilder(context: context, names: names)
-    var texts = DefinitionTexts(context: context, typenamePositions: structs.typenamePositions)
-    var files = document.documents.map { document in
-      DocumentIR(
-        path: context.sources.source(at: document.position)?.path ?? "", operations: [],
-        fragments: [])
+    var requestBuilder = RequestBuilder(
+      context: context, names: names, connected: connected,
+      errorType: connectors?.error == nil ? nil : names.error)
+    let makeRequests = { @Sendable [operations, facts, requestBuilder] in
+      var builder = requestBuilder
+      let requests = builder.requests(for: operations, facts: facts)
+      return (requests: requests, inputObjects: builder.inputObjects(), builder: builder)
     }
-    var fragmentCount = 0
-    for (index, operation) in operations.enumerated() {
-      let total = facts.fragments.total(facts.operations[index])
-      checkWeight(total, of: operation)
-      fragmentCount += total.fragments.count
-      guard fragmentCount <= Self.maximumFragmentCount else {
-        diagnostics.append(tooManyFragments(operation))
-        break
-      }
-      if let data = data[index],
-        let type = self.operation(operation, total, data, connected, &inputs, &texts)
-      {
-        files[document.operations[index].documentIndex].operations.append(type)
-      }
+    let (sent, fragmentTypes) = Threads.both(makeRequests) { self.fragmentTypes(&structs) }
+    requestBuilder = sent.builder
+    let data = structs.data(of: operations)
+    diagnostics += structs.diagnostics + requestBuilder.diagnostics
+    let enumSymbols = Set(structs.enums.all + requestBuilder.inputs.enums.all)
+    let makeEnums = { @Sendable [requestBuilder] in
+      var inputs = requestBuilder.inputs
+      return inputs.enums(enumSymbols)
     }
-    for fragment in document.fragments {
-      if let type = fragmentTypes[fragment.definition.name.symbol] {
-        files[fragment.documentIndex].fragments.append(
-          self.fragment(fragment.definition, type, isConnected: connected != nil, &texts))
-      }
+    let (enums, documents) = Threads.both(makeEnums) {
+      self.documents(
+        sent.requests, data, fragmentTypes, isConnected: connected != nil,
+        typenamePositions: structs.typenamePositions)
     }
-    let inputObjects = inputs.inputObjects()
-    let enums = inputs.enums(Set(structs.enums.all + inputs.enums.all))
     return ClientIR(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
       documentation: context.schema.description.map { context.sources.lines(of: $0) } ?? [],
-      documents: files,
-      enums: enums, inputs: inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
+      documents: documents,
+      enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
       scalarModules: Set(context.settings.scalars.compactMap(\.value.scalar.module)).sorted(),
       error: error)
   }
@@ -149,51 +141,6 @@ private struct Run {
       accessorName: SwiftName.member(name, .camelCase))
   }
 
-  // MARK: Facts
-
-  private mutating func findFacts() -> (
-    operations: [DefinitionFacts], fragments: FragmentFacts
-  ) {
-    var finder = FactsFinder(context: context)
-    let ofOperations = operations.map { operation in
-      context.schema.root(operation.operationType).map {
-        finder.facts(of: operation.selectionSet, on: $0)
-      } ?? DefinitionFacts()
-    }
-    var ofFragments: [(name: Symbol, facts: DefinitionFacts)] = []
-    for fragment in document.fragments.map(\.definition) {
-      if let type = context.schema.typeID(fragment.typeCondition.symbol) {
-        ofFragments.append(
-          (fragment.name.symbol, finder.facts(of: fragment.selectionSet, on: type)))
-      }
-    }
-    diagnostics += finder.diagnostics
-    return (ofOperations, FragmentFacts(ofFragments))
-  }
-
-  private mutating func checkWeight(_ facts: OperationFacts, of operation: OperationDefinition) {
-    guard let maximum = context.settings.maximumWeight, facts.weight > maximum else { return }
-    let heaviest = facts.heaviest.map { "\($0.coordinate) (\($0.weight))" }
-    diagnostics.append(
-      Diagnostic(
-        rule: "MaximumWeight",
-        message: "the operation weighs \(facts.weight), and at most \(maximum) is allowed",
-        at: operation.name?.position ?? operation.position,
-        help: "its heaviest fields: \(heaviest.joined(separator: ", "))"))
-  }
-
-  /// How many fragments all operations may need together: each operation's document has all of its own.
-  private static let maximumFragmentCount = 1_000_000
-
-  private func tooManyFragments(_ operation: OperationDefinition) -> Diagnostic {
-    Diagnostic(
-      rule: "MaximumFragments",
-      message:
-        "the operations up to this one need more than \(Self.maximumFragmentCount) fragments",
-      at: operation.name?.position ?? operation.position,
-      help: "each operation sends all fragments that it needs: merge some of them")
-  }
-
   /// A Swift type for a scalar that the schema has not: a misspelt one would stay a string, and be
   /// printed where it was to be a secret.
   private var unknownScalars: [Diagnostic] {
@@ -219,48 +166,64 @@ private struct Run {
 
   // MARK: Definitions
 
-  private mutating func operation(
-    _ operation: OperationDefinition, _ facts: OperationFacts, _ data: StructIR,
-    _ connected: ConnectedData?, _ inputs: inout InputBuilder, _ texts: inout DefinitionTexts
+  private func fragmentTypes(_ structs: inout StructBuilder) -> [Symbol: StructIR] {
+    var types: [Symbol: StructIR] = [:]
+    for name in facts.fragments.inOrder {
+      if let fragment = fragments[name] { types[name] = structs.fragment(fragment) }
+    }
+    return types
+  }
+
+  private func documents(
+    _ requests: [RequestBuilder.Request?], _ data: [StructIR?],
+    _ fragmentTypes: [Symbol: StructIR], isConnected: Bool, typenamePositions: Set<Position>
+  ) -> [DocumentIR] {
+    var texts = DefinitionTexts(context: context, typenamePositions: typenamePositions)
+    var files = document.documents.map { document in
+      DocumentIR(
+        path: context.sources.source(at: document.position)?.path ?? "", operations: [],
+        fragments: [])
+    }
+    for (operation, (request, data)) in zip(document.operations, zip(requests, data)) {
+      if let request, let data,
+        let type = self.operation(
+          operation.definition, request, data, isConnected: isConnected, &texts)
+      {
+        files[operation.documentIndex].operations.append(type)
+      }
+    }
+    for fragment in document.fragments {
+      if let type = fragmentTypes[fragment.definition.name.symbol] {
+        files[fragment.documentIndex].fragments.append(
+          self.fragment(fragment.definition, type, isConnected: isConnected, &texts))
+      }
+    }
+    return files
+  }
+
+  private func operation(
+    _ operation: OperationDefinition, _ request: RequestBuilder.Request, _ data: StructIR,
+    isConnected: Bool, _ texts: inout DefinitionTexts
   ) -> OperationIR? {
     guard let symbol = operation.name?.symbol, let typeName = names.operations[symbol],
       let methodName = names.methods[symbol]
     else { return nil }
-    var variables = inputs.variables(
-      of: operation, secrets: facts.secretVariables, isConnected: connected != nil)
-    var connection: ConnectionIR?
-    if let root = connected?.roots[symbol] {
-      var builder = ConnectionBuilder(
-        context: context, root: root, operation: operation, variables: variables.properties,
-        explicitNullsName: variables.explicitNullsName)
-      let own = connected?.errorProperties[symbol]
-      connection = builder.connection(
-        errorType: own == nil && connectors?.error == nil ? nil : names.error,
-        errorProperties: own, &inputs)
-      diagnostics += builder.diagnostics
-      for index in variables.properties.indices {
-        variables.properties[index].isNullable =
-          builder.sentAsNull.contains(variables.properties[index].name)
-      }
-    }
-    let text = connected == nil ? texts.text(of: operation) : ""
-    let fragments =
-      connected == nil ? facts.fragments.compactMap { self.fragments[$0] } : []
+    let facts = request.facts
+    let fragments = isConnected ? [] : facts.fragments.compactMap { self.fragments[$0] }
     var documentation = texts.documentation(operation.description, operation.position)
-    if documentation.isEmpty, let description = connected?.roots[symbol]?.definition.description {
-      documentation = context.sources.lines(of: description)
-    }
+    if documentation.isEmpty { documentation = request.documentation }
     return OperationIR(
       typeName: typeName,
       methodName: methodName,
       operationName: context.symbols[symbol],
       kind: OperationIR.Kind(operation.operationType),
       documentation: documentation,
-      variables: variables.properties, explicitNullsName: variables.explicitNullsName, text: text,
+      variables: request.variables, explicitNullsName: request.explicitNullsName,
+      text: isConnected ? "" : texts.text(of: operation),
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },
       isAuthenticated: facts.isAuthenticated, weight: facts.weight,
-      rateLimitBuckets: facts.buckets, data: data, connection: connection)
+      rateLimitBuckets: facts.buckets, data: data, connection: request.connection)
   }
 
   private func fragment(

@@ -4,7 +4,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation
 
-struct InputBuilder {
+struct InputBuilder: Sendable {
   private let context: BuilderContext
   private let names: ModuleNames
   private var text: TextCache

@@ -4,7 +4,7 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct ModuleNames {
+struct ModuleNames: Sendable {
   /// Enums and input objects.
   private(set) var schemaTypes: [Symbol: String] = [:]
   private(set) var fragments: [Symbol: String] = [:]

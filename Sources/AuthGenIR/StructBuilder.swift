@@ -24,9 +24,9 @@ struct StructBuilder: Sendable {
   private var text: TextCache
   /// The shapes of the fragments built so far.
   private var shapes: [Symbol: SelectionShape] = [:]
-  /// The enums that selections reach, in order of first use.
+  /// The enums that selections reach.
   private(set) var enums = OrderedSymbols()
-  /// The abstract types that conditions name, in order of first use.
+  /// The abstract types that conditions name.
   private(set) var conditions = OrderedSymbols()
   /// The selection sets that `__typename` has to be added to.
   private(set) var typenamePositions: Set<Position> = []
@@ -48,18 +48,18 @@ struct StructBuilder: Sendable {
 
   /// The structs for the operations' results. All fragments must have been built before.
   mutating func data(of operations: [OperationDefinition]) -> [StructIR?] {
-    let known = diagnostics.count
-    let parts = Threads.mapParts(of: operations) { [self] part in
-      var builder = self
-      return (data: part.map { builder.data(of: $0) }, builder: builder)
+    let (results, builders) = Threads.map(operations, with: self) { builder, operation in
+      let known = builder.diagnostics.count
+      let data = builder.data(of: operation)
+      return (data: data, diagnostics: builder.diagnostics.dropFirst(known))
     }
-    for part in parts {
-      enums.formUnion(part.builder.enums)
-      conditions.formUnion(part.builder.conditions)
-      typenamePositions.formUnion(part.builder.typenamePositions)
-      diagnostics += part.builder.diagnostics.dropFirst(known)
+    for builder in builders {
+      enums.formUnion(builder.enums)
+      conditions.formUnion(builder.conditions)
+      typenamePositions.formUnion(builder.typenamePositions)
     }
-    return parts.flatMap(\.data)
+    diagnostics += results.flatMap(\.diagnostics)
+    return results.map(\.data)
   }
 
   /// The struct for an operation's result.

@@ -42,4 +42,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
 
 extension [Diagnostic] {
   package var hasErrors: Bool { contains { $0.severity == .error } }
+
+  /// All places that take part in the problems.
+  package var positions: [Position] { flatMap { [$0.position] + $0.notes.map(\.position) } }
 }

@@ -45,26 +45,77 @@ package enum Threads {
   package static func map<Element: Sendable, Result: Sendable, Failure>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
-    let count = max(1, min(processorCount, elements.count))
-    // Every count-th element is one thread's, and so is every count-th result.
-    let part: @Sendable (Int) -> (results: [Result], failure: Failure?) = { first in
-      var results: [Result] = []
+    try map(elements, with: ()) { _, element throws(Failure) in try transform(element) }.results
+  }
+
+  /// Transforms all elements, on as many threads as there are processors, each of which has a state
+  /// of its own. Which elements meet which state is left to chance: results must not depend on it.
+  ///
+  /// - Parameter state: what each thread's state is at first.
+  /// - Returns: the results in the order of `elements`, and the threads' last states.
+  /// - Throws: the error of the first element that has one. A thread stops at its own first.
+  package static func map<Element: Sendable, State: Sendable, Result: Sendable, Failure>(
+    _ elements: [Element], with state: State,
+    _ transform: @escaping @Sendable (inout State, Element) throws(Failure) -> Result
+  ) throws(Failure) -> (results: [Result], states: [State]) {
+    // Elements take unlike times, and processors have other work: each thread takes what is next.
+    let turns = Turns()
+    let part: @Sendable (Int) -> Part<State, Result, Failure> = { _ in
+      var part = Part<State, Result, Failure>(state: state)
+      var index = turns.next()
       do throws(Failure) {
-        for index in stride(from: first, to: elements.count, by: count) {
-          results.append(try transform(elements[index]))
+        while index < elements.count {
+          part.results.append((index, try transform(&part.state, elements[index])))
+          index = turns.next()
         }
-        return (results, nil)
       } catch {
-        return (results, error)
+        part.failure = (index, error)
       }
+      return part
     }
-    let parts = run(part, times: count)
-    let failed = parts.indices.filter { parts[$0].failure != nil }
-    let first = failed.min {
-      parts[$0].results.count * count + $0 < parts[$1].results.count * count + $1
+    let parts = run(part, times: max(1, min(processorCount, elements.count)))
+    // All elements before a failing one have been taken by then, and are done.
+    if let first = parts.compactMap(\.failure).min(by: { $0.index < $1.index }) {
+      throw first.error
     }
-    if let first, let failure = parts[first].failure { throw failure }
-    return elements.indices.map { parts[$0 % count].results[$0 / count] }
+    var results = [Result?](repeating: nil, count: elements.count)
+    for part in parts {
+      for (index, result) in part.results { results[index] = result }
+    }
+    return (results.compactMap(\.self), parts.map(\.state))
+  }
+
+  /// What one thread of several has done.
+  private struct Part<State: Sendable, Result: Sendable, Failure: Error>: Sendable {
+    var state: State
+    var results: [(index: Int, result: Result)] = []
+    var failure: (index: Int, error: Failure)?
+  }
+
+  /// Numbers from 0 on, each for the thread that asks next.
+  private final class Turns: Sendable {
+    // Both are touched by one thread at a time: the lock's use is to see to that.
+    nonisolated(unsafe) private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(
+      capacity: 1)
+    nonisolated(unsafe) private let number = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+
+    init() {
+      pthread_mutex_init(lock, nil)
+      number.initialize(to: 0)
+    }
+
+    deinit {
+      pthread_mutex_destroy(lock)
+      lock.deallocate()
+      number.deallocate()
+    }
+
+    func next() -> Int {
+      pthread_mutex_lock(lock)
+      defer { pthread_mutex_unlock(lock) }
+      defer { number.pointee += 1 }
+      return number.pointee
+    }
   }
 
   /// - Returns: what `body` gives for each number below `count`, each on a thread of its own.
@@ -81,18 +132,6 @@ package enum Threads {
       }
     }
     return results.compactMap(\.self)
-  }
-
-  /// Transforms as many equal parts of `elements` as there are processors, each on a thread of its own.
-  ///
-  /// - Parameter transform: gets elements that follow one another.
-  /// - Returns: the results in the order of the parts.
-  package static func mapParts<Element: Sendable, Result: Sendable>(
-    of elements: [Element], _ transform: @escaping @Sendable (ArraySlice<Element>) -> Result
-  ) -> [Result] {
-    let count = max(1, min(processorCount, elements.count))
-    let bounds = (0...count).map { elements.count * $0 / count }
-    return map(zip(bounds, bounds.dropFirst()).map { elements[$0..<$1] }, transform)
   }
 
   private static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

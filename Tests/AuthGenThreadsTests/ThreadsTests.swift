@@ -11,8 +11,17 @@ import Testing
   @Test(arguments: [0, 1, 2, 3, 100])
   func resultsAreInTheOrderOfTheElements(_ count: Int) {
     #expect(Threads.map(Array(0..<count)) { $0 * 2 } == (0..<count).map { $0 * 2 })
-    let parts = Threads.mapParts(of: Array(0..<count)) { Array($0) }
-    #expect(parts.flatMap(\.self) == Array(0..<count))
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 100])
+  func eachElementMeetsOneThreadsState(_ count: Int) {
+    let (results, states) = Threads.map(Array(0..<count), with: [-1]) { seen, number in
+      seen.append(number)
+      return number * 2
+    }
+    #expect(results == (0..<count).map { $0 * 2 })
+    #expect(states.allSatisfy { $0.first == -1 })
+    #expect(states.flatMap { $0.dropFirst() }.sorted() == Array(0..<count))
   }
 
   @Test(arguments: [[0], [7], [8, 7], [99, 50, 51]])

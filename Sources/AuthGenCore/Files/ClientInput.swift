@@ -1,6 +1,7 @@
 // What one client's run reads, found on disk, and where its output goes.
 
 import AuthGenLanguage
+import AuthGenThreads
 
 package struct ClientInput: Sendable {
   package private(set) var schema: [InputFile] = []
@@ -62,9 +63,14 @@ package struct ClientInput: Sendable {
           rule: "files", message: "\(path) holds no .graphql documents",
           help: "put the operations there, or name another folder"))
     }
-    for name in names {
-      let document = FilePath.join(path, name)
-      if let file = Self.read(document, &errors) { add(file, named: name, &errors) }
+    let documents = Threads.map(names) { name in
+      var errors: [Diagnostic] = []
+      let file = Self.read(FilePath.join(path, name), &errors)
+      return (name: name, file: file, errors: errors)
+    }
+    for document in documents {
+      errors += document.errors
+      if let file = document.file { add(file, named: document.name, &errors) }
     }
     for folder in Set(names.map(FilePath.parent)) {
       folders.insert(FileSystem.resolved(FilePath.join(path, folder)))

@@ -1,0 +1,30 @@
+// The facts of all of a client's definitions, with what was found wrong on the way.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+import AuthGenValidation
+
+struct ClientFacts: Sendable {
+  /// In the order of the document's operations.
+  let operations: [DefinitionFacts]
+  let fragments: FragmentFacts
+  let diagnostics: [Diagnostic]
+
+  init(of document: ExecutableDocument, context: BuilderContext) {
+    var finder = FactsFinder(context: context)
+    operations = document.operations.map(\.definition).map { operation in
+      context.schema.root(operation.operationType).map {
+        finder.facts(of: operation.selectionSet, on: $0)
+      } ?? DefinitionFacts()
+    }
+    var ofFragments: [(name: Symbol, facts: DefinitionFacts)] = []
+    for fragment in document.fragments.map(\.definition) {
+      if let type = context.schema.typeID(fragment.typeCondition.symbol) {
+        ofFragments.append(
+          (fragment.name.symbol, finder.facts(of: fragment.selectionSet, on: type)))
+      }
+    }
+    fragments = FragmentFacts(ofFragments)
+    diagnostics = finder.diagnostics
+  }
+}
