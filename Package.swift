@@ -27,7 +27,10 @@ let package = Package(
       name: "AuthGenValidation", dependencies: ["AuthGenLanguage", "AuthGenTypeSystem"]),
     .target(name: "AuthGenConnect", dependencies: ["AuthGenLanguage", "AuthGenTypeSystem"]),
     .target(name: "AuthGenDigest"),
-    .target(name: "AuthGenThreads"),
+    .systemLibrary(name: "CMalloc"),
+    .target(
+      name: "AuthGenThreads",
+      dependencies: [.target(name: "CMalloc", condition: .when(platforms: [.linux]))]),
     .target(
       name: "AuthGenIR",
       dependencies: [

@@ -1,7 +1,7 @@
 // How the C library asks the system for memory.
 
 #if canImport(Glibc)
-  import Glibc
+  import CMalloc
 #endif
 
 package enum Memory {
@@ -11,12 +11,8 @@ package enum Memory {
   /// To be called before there are other threads.
   package static func growInLargeSteps() {
     #if canImport(Glibc)
-      // It is in <malloc.h>, which Swift's overlay leaves out.
-      guard let symbol = dlsym(nil, "mallopt") else { return }
-      typealias Option = @convention(c) (_ option: Int32, _ value: Int32) -> Int32
-      let topPad: Int32 = -2
       // Only what is used of it takes memory.
-      _ = unsafeBitCast(symbol, to: Option.self)(topPad, 48 << 20)
+      mallopt(M_TOP_PAD, 48 << 20)
     #endif
   }
 }
