@@ -79,6 +79,9 @@ let package = Package(
         ]),
       dependencies: ["authgen"], path: "Sources/AuthGenCommandPlugin"),
 
+    // Verification of signatures where the system has no framework for that.
+    .target(name: "AuthGenSignatures"),
+
     // The runtime: what apps link.
     .target(name: "AuthGenRuntime"),
     // A target of its own, since not every app that calls operations keeps sessions with it.
@@ -153,6 +156,9 @@ let package = Package(
       name: "AuthGenConsumerTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth", "authgen"]),
     .testTarget(name: "AuthGenDigestTests", dependencies: ["AuthGenDigest"]),
+    .testTarget(
+      name: "AuthGenSignaturesTests", dependencies: ["AuthGenDigest", "AuthGenSignatures"],
+      resources: [.copy("Vectors")]),
     .testTarget(name: "AuthGenThreadsTests", dependencies: ["AuthGenThreads"]),
     .testTarget(
       name: "AuthGenGoldenTests",
