@@ -46,10 +46,9 @@ private struct ConnectorReader {
 
   mutating func read(errorType: TypeID?) -> Connectors? {
     guard let source = source() else { return nil }
-    let error = source.directive.argument("errors", symbols).flatMap {
-      readError($0, type: errorType)
-    }
-    var isMapped = source.directive.argument("errors", symbols) != nil
+    let errors = source.directive.argument("errors", symbols)
+    let error = errors.flatMap { readError($0, type: errorType) }
+    var isMapped = errors != nil
     var connectors: [Connectors.FieldKey: Connector] = [:]
     for operation in OperationType.allCases {
       guard let root = schema.root(operation) else { continue }
@@ -109,11 +108,10 @@ private struct ConnectorReader {
     guard !host.isEmpty, !url.contains("{"),
       url.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) })
     else {
-      diagnostics.append(
+      return diagnostics.append(
         ConnectSubset.wrong(
           "the base URL is no https URL", at: position,
           help: "write one such as \"https://api.example.com/v1\"; apps may configure another"))
-      return
     }
   }
 
@@ -147,8 +145,7 @@ private struct ConnectorReader {
     // A branch that is wrong may be the one that would be missing.
     if let response, diagnostics.count == known { check(response, successes) }
     let error = directive.argument("errors", symbols).flatMap { ownError($0, type: errorType) }
-    guard let request, let response, !diagnostics.dropFirst(known).contains(where: \.isError)
-    else { return nil }
+    guard let request, let response, !diagnostics.dropFirst(known).hasErrors else { return nil }
     return Connector(
       request: request, response: response, successes: successes, error: error,
       position: directive.position)
@@ -219,7 +216,7 @@ private struct ConnectorReader {
           "a GET request has no body", at: bodyText.position,
           help: "send it in queryParams, or with POST"))
     }
-    guard let target, !diagnostics.dropFirst(known).contains(where: \.isError) else { return nil }
+    guard let target, !diagnostics.dropFirst(known).hasErrors else { return nil }
     warn(of: field, sent: builder.usedArguments.union(headerArguments))
     return RequestMapping(
       method: method, target: target.target, query: target.query + query, headers: headers,
@@ -402,10 +399,6 @@ private struct ConnectorReader {
       return nil
     }
   }
-}
-
-extension Diagnostic {
-  fileprivate var isError: Bool { severity == .error }
 }
 
 extension Value {

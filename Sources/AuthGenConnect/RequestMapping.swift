@@ -56,9 +56,9 @@ package struct RequestMapping: Sendable {
     case url(ArgumentPath)
   }
 
-  package var method: Method
-  package var target: Target
-  package var query: [RequestMember]
-  package var headers: [RequestHeader]
-  package var body: RequestValue?
+  package let method: Method
+  package let target: Target
+  package let query: [RequestMember]
+  package let headers: [RequestHeader]
+  package let body: RequestValue?
 }

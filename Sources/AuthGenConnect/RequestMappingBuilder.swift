@@ -55,19 +55,19 @@ struct RequestMappingBuilder {
     for piece in pieces {
       switch piece {
       case .text(let text, let place):
+        guard !query.isOpen else {
+          query.add(text, place)
+          continue
+        }
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        if query.isOpen || parts[0].isEmpty {
-        } else if let objection = URLText.objection(toPath: String(parts[0])) {
+          .map(String.init)
+        if let objection = URLText.objection(toPath: parts[0]) {
           diagnostics.append(ConnectSubset.wrong(objection, at: place, help: URLText.help))
           isValid = false
-        } else {
-          path.append(.text(String(parts[0])))
+        } else if !parts[0].isEmpty {
+          path.append(.text(parts[0]))
         }
-        if query.isOpen {
-          query.add(text, place)
-        } else if parts.count == 2 {
-          query.add(String(parts[1]), place)
-        }
+        if parts.count == 2 { query.add(parts[1], place) }
       case .expression(let expression):
         guard let argument = argument(expression, .text) else {
           isValid = false
@@ -76,8 +76,11 @@ struct RequestMappingBuilder {
         if query.isOpen { query.add(argument) } else { path.append(.argument(argument)) }
       }
     }
-    if case .text(let text) = path.first, text.hasPrefix("/") {
-    } else if !path.isEmpty || pieces.isEmpty {
+    var beginsWithSlash = false
+    if case .text(let text) = path.first { beginsWithSlash = text.hasPrefix("/") }
+    // A query alone is asked of the base URL itself.
+    let isQueryAlone = path.isEmpty && !pieces.isEmpty
+    guard beginsWithSlash || isQueryAlone else {
       diagnostics.append(
         ConnectSubset.wrong("the path begins with no slash", at: position, help: URLText.help))
       return nil
@@ -127,13 +130,19 @@ struct RequestMappingBuilder {
   mutating func query(_ expression: MappingExpression) -> [RequestMember] {
     switch value(expression, .text) {
     case .object(let members), .parts(_, let members):
-      return members
-    default:
-      if diagnostics.isEmpty {
+      for member in members where !member.value.isText {
         diagnostics.append(
           ConnectSubset.unsupported(
-            "this form of query", at: expression.position, instead: "write name: $args.value"))
+            "a list or an object in a URL or header", at: member.position,
+            instead: "write name: $args.value"))
       }
+      return members
+    case nil:
+      return []
+    default:
+      diagnostics.append(
+        ConnectSubset.unsupported(
+          "this form of query", at: expression.position, instead: "write name: $args.value"))
       return []
     }
   }
@@ -324,6 +333,16 @@ struct RequestMappingBuilder {
       return false
     }
     return true
+  }
+}
+
+extension RequestValue {
+  /// Whether it can be written as one piece of text.
+  fileprivate var isText: Bool {
+    switch self {
+    case .literal, .argument: true
+    case .object, .parts, .array: false
+    }
   }
 }
 

@@ -2,9 +2,9 @@
 
 import AuthGenLanguage
 
-enum SuccessStatuses {
+package enum SuccessStatuses {
   /// What counts as success where nothing is said.
-  static let usual = [200...299]
+  package static let usual = [200...299]
 
   private static let all = 100...599
 

@@ -76,21 +76,20 @@ private struct Run {
         context.schema.typeID($0.typeCondition.symbol)
       }, connected: connected)
     let error = error(&structs, &connected)
-    var requestBuilder = RequestBuilder(
+    let requestBuilder = RequestBuilder(
       context: context, names: names, connected: connected,
       errorType: connectors?.error == nil ? nil : names.error)
-    let makeRequests = { @Sendable [operations, facts, requestBuilder] in
+    let makeRequests = { @Sendable [operations, facts] in
       var builder = requestBuilder
       let requests = builder.requests(for: operations, facts: facts)
       return (requests: requests, inputObjects: builder.inputObjects(), builder: builder)
     }
     let (sent, fragmentTypes) = Threads.both(makeRequests) { self.fragmentTypes(&structs) }
-    requestBuilder = sent.builder
     let data = structs.data(of: operations)
-    diagnostics += structs.diagnostics + requestBuilder.diagnostics
-    let enumSymbols = Set(structs.enums.all + requestBuilder.inputs.enums.all)
-    let makeEnums = { @Sendable [requestBuilder] in
-      var inputs = requestBuilder.inputs
+    diagnostics += structs.diagnostics + sent.builder.diagnostics
+    let enumSymbols = Set(structs.enums.all + sent.builder.inputs.enums.all)
+    let makeEnums = { @Sendable in
+      var inputs = sent.builder.inputs
       return inputs.enums(enumSymbols)
     }
     let (enums, documents) = Threads.both(makeEnums) {

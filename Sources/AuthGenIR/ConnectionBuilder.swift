@@ -49,7 +49,7 @@ struct ConnectionBuilder {
       },
       headers: request.headers.compactMap { header($0, &inputs) },
       body: request.body.flatMap { body($0, &inputs) },
-      successes: successes == [200...299] ? nil : successes, errorType: errorType,
+      successes: successes == SuccessStatuses.usual ? nil : successes, errorType: errorType,
       errorProperties: errorProperties)
   }
 
@@ -174,17 +174,10 @@ struct ConnectionBuilder {
     case .parts(let argument, let members):
       return parts(members, of: argument, &inputs)
     case .array(let elements, let position):
-      let literals = elements.compactMap { element in
+      let literals = elements.map { element -> LiteralIR? in
         if case .literal(let literal) = element { LiteralIR(literal) } else { nil }
       }
-      guard literals.count == elements.count, literals.areAlike else {
-        diagnostics.append(
-          Diagnostic(
-            rule: "Connectors", message: "a list that is sent holds literals of one kind alone",
-            at: position, help: "make the whole list an argument"))
-        return nil
-      }
-      return .list(literals)
+      return list(literals, at: position, help: "make the whole list an argument")
     case .argument(let argument):
       switch resolve(argument, &inputs) {
       case .literal(let literal):
@@ -247,15 +240,8 @@ struct ConnectionBuilder {
           }
         }, presence: nil)
     case .list(let elements):
-      let literals = elements.compactMap(literal)
-      guard literals.count == elements.count, literals.areAlike else {
-        diagnostics.append(
-          Diagnostic(
-            rule: "Connectors", message: "a list that is sent holds literals of one kind alone",
-            at: value.position, help: "make the whole list a variable"))
-        return nil
-      }
-      return .list(literals)
+      return list(
+        elements.map(literal), at: value.position, help: "make the whole list a variable")
     case .variable(let symbol):
       guard let variable = variables[context.symbols[symbol]] else { return nil }
       let (path, nulls) = self.variable(variable.property)
@@ -263,6 +249,21 @@ struct ConnectionBuilder {
     default:
       return literal(value).map(BodyMemberIR.Value.literal)
     }
+  }
+
+  /// - Parameter elements: nil for what is no literal.
+  private mutating func list(
+    _ elements: [LiteralIR?], at position: Position, help: String
+  ) -> BodyMemberIR.Value? {
+    let literals = elements.compactMap(\.self)
+    guard literals.count == elements.count, literals.areAlike else {
+      diagnostics.append(
+        Diagnostic(
+          rule: "Connectors", message: "a list that is sent holds literals of one kind alone",
+          at: position, help: help))
+      return nil
+    }
+    return .list(literals)
   }
 
   // MARK: Arguments

@@ -40,9 +40,11 @@ package struct Diagnostic: Error, Hashable, Sendable {
   }
 }
 
-extension [Diagnostic] {
+extension Sequence<Diagnostic> {
   package var hasErrors: Bool { contains { $0.severity == .error } }
+}
 
+extension [Diagnostic] {
   /// All places that take part in the problems.
   package var positions: [Position] { flatMap { [$0.position] + $0.notes.map(\.position) } }
 }

@@ -90,7 +90,7 @@ struct MontgomeryRing: Sendable {
       result[count + 1] = overflow ? 1 : 0
       let factor = result[0] &* negatedInverse
       (carry, _) = Self.multiply(factor, modulus[0], result[0], 0)
-      for index in 1..<max(count, 1) {
+      for index in 1..<count {
         (carry, result[index - 1]) = Self.multiply(factor, modulus[index], result[index], carry)
       }
       (result[count - 1], overflow) = result[count].addingReportingOverflow(carry)

@@ -161,16 +161,8 @@ private struct LinkedNames {
 
   /// The names go into definitions, so they must be what GraphQL calls names.
   private static func name(_ text: String, at position: Position) throws(Diagnostic) -> String {
-    let isName = text.utf8.enumerated().allSatisfy { index, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "_"):
-        true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
-      default: false
-      }
-    }
-    guard isName, !text.isEmpty else {
+    var spelling = text
+    guard spelling.withUTF8(Name.isValid) else {
       throw Diagnostic(
         rule: "Connectors", message: "a directive cannot be called that", at: position,
         help: "use letters, digits and underscores, no digit first")

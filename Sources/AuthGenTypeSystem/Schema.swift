@@ -138,9 +138,7 @@ package final class Schema: Sendable {
   /// The place of a field among the type's own.
   package func fieldIndex(_ name: Symbol, of type: TypeID) -> Int? {
     if let index = fieldIndexes[type.index] { return index[name] }
-    let fields = types[type.index].fields
-    // By index, since taking each definition out of the array would copy it.
-    return fields.indices.first { fields[$0].name.symbol == name }
+    return types[type.index].fields.firstIndex { $0.name.symbol == name }
   }
 
   package func inputField(_ name: Symbol, of type: TypeID) -> InputValueDefinition? {

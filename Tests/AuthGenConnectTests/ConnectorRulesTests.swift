@@ -138,6 +138,16 @@ struct ConnectorRulesTests {
     Case(
       user("id", http: "POST: \"/a\", body: \"[1, 2]\""),
       "[1, 2]\" }, selection: \"\"\" | a body that is no object"),
+    Case(
+      user("id", http: "GET: \"/a\", queryParams: \"a: { b: 1 }\""),
+      "a: { b: 1 }\" }, selection: \"\"\" | a list or an object in a URL"),
+    Case(
+      user("id", http: "GET: \"/a\", queryParams: \"a: [1, 2]\""),
+      "a: [1, 2]\" }, selection: \"\"\" | a list or an object in a URL"),
+    Case(
+      user(
+        "id", http: "GET: \"/a\", queryParams: \"a: $args.f { word }\"", arguments: "(f: Filter!)"),
+      "a: $args.f { word }\" }, selection: \"\"\" | a list or an object in a URL"),
     // Success.
     Case(
       user("id", more: ", isSuccess: \"$.ok\""),
