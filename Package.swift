@@ -15,6 +15,8 @@ let package = Package(
     .library(name: "OryAuth", targets: ["OryAuth"]),
     .library(name: "PreludeAuth", targets: ["PreludeAuth"]),
     .library(name: "AuthGenFlows", targets: ["AuthGenFlows"]),
+    .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
+    .library(name: "PreludeAuthSocial", targets: ["PreludeAuthSocial"]),
     .plugin(name: "AuthGenBuildPlugin", targets: ["AuthGenBuildPlugin"]),
     .plugin(name: "AuthGenCommandPlugin", targets: ["AuthGenCommandPlugin"]),
   ],
@@ -96,6 +98,18 @@ let package = Package(
 
     .target(
       name: "AuthGenFlows", dependencies: ["AuthGenRuntime", "AuthGenSessions", "HorizonAuth"]),
+
+    // Login in the browser. Targets of their own, so that apps without it link nothing of it.
+    .target(
+      name: "AuthGenWebLogin",
+      dependencies: [
+        "Auth0Auth", "AuthGenDigest", "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenSignatures", "OryAuth",
+      ]),
+    // Its name is that of Prelude's documentation, whose samples are to compile.
+    .target(
+      name: "PreludeAuthSocial",
+      dependencies: ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAuth"]),
 
     // An app at the terminal.
     .executableTarget(
@@ -189,6 +203,18 @@ let package = Package(
       name: "AuthGenFlowsTests",
       dependencies: [
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
+      ]),
+    .testTarget(
+      name: "AuthGenWebLoginTests",
+      dependencies: [
+        "Auth0Auth", "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
+        "AuthGenWebLogin", "OryAuth",
+      ]),
+    .testTarget(
+      name: "PreludeAuthSocialTests",
+      dependencies: [
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin",
+        "PreludeAuth", "PreludeAuthSocial",
       ]),
     // Servers on this machine, for tests and the demo.
     .target(

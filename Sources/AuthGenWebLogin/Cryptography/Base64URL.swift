@@ -1,0 +1,32 @@
+// Bytes as text that URLs can hold (RFC 4648, section 5), without padding.
+
+import Foundation
+
+package enum Base64URL {
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    Data(bytes).base64EncodedString()
+      .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+      .replacingOccurrences(of: "=", with: "")
+  }
+
+  /// - Returns: nil for what is not the one encoding of any bytes: with padding, other characters, or
+  ///   bits left over that are not zero.
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    let isPlain = text.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    guard isPlain else { return nil }
+    let standard = text.replacingOccurrences(of: "-", with: "+")
+      .replacingOccurrences(of: "_", with: "/")
+    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: standard + padding), encode(data) == text else {
+      return nil
+    }
+    return Array(data)
+  }
+}

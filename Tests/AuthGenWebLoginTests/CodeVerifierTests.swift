@@ -1,0 +1,54 @@
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+struct CodeVerifierTests {
+  /// RFC 7636, appendix B.
+  @Test func theSpecificationsExamplePasses() {
+    let verifier = CodeVerifier("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    #expect(verifier.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+  }
+
+  /// Section 4.1.
+  @Test func verifiersHave43UnreservedCharactersOf32RandomBytes() throws {
+    let unreserved = Set(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    var seen: Set<String> = []
+    for _ in 0..<200 {
+      let text = try CodeVerifier(SystemRandomSource()).secret.reveal()
+      #expect(text.count == 43 && text.allSatisfy(unreserved.contains))
+      #expect(Base64URL.decode(text)?.count == 32)
+      seen.insert(text)
+    }
+    #expect(seen.count == 200)
+  }
+
+  @Test func everyBitOfTheRandomBytesIsInTheVerifier() throws {
+    let bytes = (0..<32).map { UInt8($0 * 8 + 7) }
+    let verifier = try CodeVerifier(FixedRandomSource(bytes: bytes))
+    #expect(Base64URL.decode(verifier.secret.reveal()) == bytes)
+  }
+
+  @Test func aFailingRandomSourceThrows() {
+    struct Broken: RandomSource {
+      func bytes(_ count: Int) throws(RandomSourceError) -> [UInt8] { throw RandomSourceError() }
+    }
+    #expect(throws: RandomSourceError()) { try CodeVerifier(Broken()) }
+  }
+
+  @Test func verifiersShowNothing() throws {
+    let verifier = CodeVerifier("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    var dumped = ""
+    dump(verifier, to: &dumped)
+    for text in ["\(verifier)", String(reflecting: verifier), dumped] {
+      #expect(!text.contains("dBjft"))
+    }
+  }
+}
+
+/// Gives the same bytes each time.
+struct FixedRandomSource: RandomSource {
+  let bytes: [UInt8]
+
+  func bytes(_ count: Int) -> [UInt8] { Array(bytes.prefix(count)) }
+}

@@ -1,0 +1,11 @@
+import PreludeAuth
+import PreludeAuthSocial
+import Testing
+
+struct OAuthProviderTests {
+  @Test func providersHaveTheNamesOfTheAPI() {
+    let providers: [OAuthProvider] = [.google, .apple, .microsoft, .github, .okta, .facebook]
+    #expect(
+      providers.map(\.rawValue) == ["google", "apple", "microsoft", "github", "okta", "facebook"])
+  }
+}
