@@ -73,8 +73,32 @@ public actor SessionManager<Session: StoredSession> {
   }
 
   /// Removes `session` if it is the one there is, and no other.
-  package func removeSession(ifCurrent session: Session) {
-    if present().session == session { removeSession() }
+  package func removeSession(ifCurrent session: Session, _ reason: SignOutReason = .loggedOut) {
+    if present().session == session { removeSession(reason) }
+  }
+
+  /// Puts `newer` in the place of `session` if that is the one there is, and stores it.
+  ///
+  /// - Returns: whether it was.
+  /// - Throws: as ``signIn(_:)``: the newer one is in use all the same.
+  package func replaceSession(
+    _ session: Session, with newer: Session
+  ) throws(StoreError) -> Bool {
+    guard present().session == session else { return false }
+    try signIn(newer)
+    return true
+  }
+
+  /// Reads the store again and, if `session` is the one there is and the store has another, takes
+  /// that: another process has stored it since.
+  ///
+  /// - Returns: the other session; nil where there is none.
+  package func takeStoredSession(insteadOf session: Session) throws(StoreError) -> Session? {
+    guard present().session == session, let data = try store.read() else { return nil }
+    let stored = try SessionForm.decode(Session.self, from: data)
+    guard stored != session else { return nil }
+    change(from: .signedIn(session), to: .signedIn(stored))
+    return stored
   }
 
   /// The present state, and then each later one, in order. A state that equals the one before is not

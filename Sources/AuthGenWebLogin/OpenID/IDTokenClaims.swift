@@ -1,0 +1,122 @@
+// What a valid ID token says.
+
+import AuthGenRuntime
+import Foundation
+
+/// The claims of an ID token that was checked (OpenID Connect Core, sections 2 and 5.1).
+public struct IDTokenClaims: Hashable, Sendable {
+  /// `iss`: who says so.
+  public let issuer: String
+  /// `sub`: identifies the user at the issuer.
+  public let subject: String
+  /// `aud`: for whom the token is.
+  public let audience: [String]
+  /// `exp`
+  public let expiresAt: Date
+  /// `iat`
+  public let issuedAt: Date
+  /// `auth_time`: when the user last showed who they are.
+  public let authenticatedAt: Date?
+  /// `amr`: how (RFC 8176).
+  public let authenticationMethods: [String]
+  /// `acr`
+  public let authenticationContext: String?
+  /// `azp`: to whom the token was given.
+  public let authorizedParty: String?
+  public let name: String?
+  public let givenName: String?
+  public let familyName: String?
+  public let nickname: String?
+  public let picture: String?
+  public let email: String?
+  public let isEmailVerified: Bool?
+  /// `org_id`: Auth0's organization.
+  public let organizationID: String?
+  /// `org_name`
+  public let organizationName: String?
+  /// All claims, by their names.
+  public let all: [String: JSON]
+}
+
+/// Claims as they are in the token, which nobody has checked yet.
+struct UncheckedClaims: Decodable {
+  /// Seconds since 1970, which may have a fraction (RFC 7519, section 2).
+  struct NumericDate: Decodable {
+    let date: Date
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let seconds = try container.decode(Double.self)
+      // Beyond the year 9999, they are milliseconds or worse.
+      guard (0..<253_402_300_800).contains(seconds) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
+      }
+      date = Date(timeIntervalSince1970: seconds)
+    }
+  }
+
+  /// One text or several (RFC 7519, section 4.1.3).
+  struct Audience: Decodable {
+    let values: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self) {
+        values = [text]
+      } else {
+        values = try container.decode([String].self)
+      }
+    }
+  }
+
+  let iss: String
+  let sub: String
+  let aud: Audience
+  let exp: NumericDate
+  let iat: NumericDate
+  let nbf: NumericDate?
+  let azp: String?
+  let nonce: String?
+  let at_hash: String?
+  let auth_time: NumericDate?
+}
+
+extension IDTokenClaims {
+  init(_ claims: UncheckedClaims, all: [String: JSON]) {
+    issuer = claims.iss
+    subject = claims.sub
+    audience = claims.aud.values
+    expiresAt = claims.exp.date
+    issuedAt = claims.iat.date
+    authenticatedAt = claims.auth_time?.date
+    authenticationMethods = all["amr"]?.texts ?? []
+    authenticationContext = all["acr"]?.string
+    authorizedParty = claims.azp
+    name = all["name"]?.string
+    givenName = all["given_name"]?.string
+    familyName = all["family_name"]?.string
+    nickname = all["nickname"]?.string
+    picture = all["picture"]?.string
+    email = all["email"]?.string
+    isEmailVerified = all["email_verified"]?.truth
+    organizationID = all["org_id"]?.string
+    organizationName = all["org_name"]?.string
+    self.all = all
+  }
+}
+
+extension JSON {
+  fileprivate var texts: [String]? {
+    if case .array(let elements) = self { elements.compactMap(\.string) } else { nil }
+  }
+
+  /// Apple writes truth as a string.
+  fileprivate var truth: Bool? {
+    switch self {
+    case .boolean(let value): value
+    case .string("true"): true
+    case .string("false"): false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,289 @@
+// Login in the browser with OpenID Connect: Auth0, and every other server of it.
+
+import Auth0Auth
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+/// Logs a user in by the authorization code flow with PKCE (RFC 8252; OpenID Connect Core, section
+/// 3.1), and keeps the session.
+///
+/// ```swift
+/// let login = OpenIDLogin(
+///   provider: try .auth0(domain: "example.eu.auth0.com"), clientID: "…",
+///   store: PlatformStore.make(service: "com.example.shop", account: "auth0"), browser: browser)
+/// let user = try await login.logIn(
+///   LoginOptions(redirectURI: try RedirectURI("com.example.shop:/callback")))
+/// let api = GraphQLClient(configuration).authenticated(by: login.tokens)
+/// ```
+///
+/// An app has no client secret: there is no parameter for one.
+public actor OpenIDLogin {
+  /// The session, for clients to be authenticated by.
+  public nonisolated let tokens: RefreshingSessionManager<OpenIDSession>
+  public nonisolated let provider: OpenIDProvider
+
+  private let endpoint: TokenEndpoint
+  private let presenter: LoginPresenter
+  private let random: any RandomSource
+  private let now: @Sendable () -> Date
+  private let dpopThumbprint: String?
+  private var pending: [UUID: PendingLogin] = [:]
+
+  /// - Parameters:
+  ///   - provider: the server.
+  ///   - clientID: the app's ID there.
+  ///   - store: where the session is kept between runs.
+  ///   - browser: shows the login page.
+  ///   - transport: what carries requests. Default: the network.
+  ///   - interceptors: called for each request.
+  public init(
+    provider: OpenIDProvider, clientID: String, store: any SecretStore,
+    browser: any WebAuthenticationSession, transport: any Transport = URLSessionTransport(),
+    interceptors: [any Interceptor] = []
+  ) {
+    self.init(
+      provider: provider, clientID: clientID, store: store, browser: browser,
+      transport: transport, interceptors: interceptors, random: SystemRandomSource(),
+      now: { Date() })
+  }
+
+  package init(
+    provider: OpenIDProvider, clientID: String, store: any SecretStore,
+    browser: any WebAuthenticationSession, transport: any Transport,
+    interceptors: [any Interceptor] = [], random: any RandomSource,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.provider = provider
+    self.random = random
+    self.now = now
+    dpopThumbprint = nil
+    presenter = LoginPresenter(browser)
+    let configuration = ClientConfiguration(
+      endpoint: provider.tokenEndpoint, maximumResponseSize: 1_000_000)
+    let keySetClient = GraphQLClient(
+      ClientConfiguration(endpoint: provider.keySetEndpoint, maximumResponseSize: 1_000_000),
+      transport: transport,
+      interceptors: interceptors + [PinnedEndpoint(url: provider.keySetEndpoint)])
+    let keys = SigningKeys(now: now) { () async throws(RequestError) in
+      try await Auth0Client(keySetClient).jsonWebKeySet().jsonWebKeySet.keys
+    }
+    let endpoint = TokenEndpoint(
+      provider: provider, clientID: clientID, transport: transport, tokenType: .bearer,
+      configuration: configuration, interceptors: interceptors,
+      validator: IDTokenValidator(
+        issuer: provider.issuer, clientID: clientID, keys: keys, now: now),
+      now: now)
+    self.endpoint = endpoint
+    tokens = RefreshingSessionManager(store: store, now: now) { session in
+      await endpoint.outcome(ofRefreshing: session)
+    } abandon: { session in
+      // Nobody would be told of a failure.
+      if let token = session.refreshToken { try? await endpoint.revoke(token) }
+    }
+  }
+
+  /// What a login has come to.
+  public struct LoggedIn: Sendable {
+    public let session: OpenIDSession
+    /// Who the user is; nil where `openid` was not asked for.
+    public let claims: IDTokenClaims?
+    /// The session could not be stored: it is in use, and gone when the app ends.
+    public let storeError: StoreError?
+  }
+
+  // MARK: Logging in
+
+  /// Shows the login page, and logs in whoever comes back from it.
+  ///
+  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/conflict`` where another login is being
+  ///   presented.
+  public func logIn(_ options: LoginOptions) async throws(WebLoginError) -> LoggedIn {
+    try check(options)
+    let presentation: LoginPresenter.Presentation
+    let callback: Callback
+    let attempt: AuthorizationAttempt
+    do throws(LoginPresenter.Failure) {
+      presentation = try await presenter.begin(options.redirectURI)
+    } catch {
+      throw WebLoginError(presenting: error)
+    }
+    attempt = try begin(options, redirectURI: presentation.redirectURI)
+    defer { pending[attempt.id] = nil }
+    do throws(LoginPresenter.Failure) {
+      callback = try await presentation.callback(
+        from: attempt.page, prefersEphemeralSession: options.prefersEphemeralSession)
+    } catch {
+      throw WebLoginError(presenting: error)
+    }
+    return try await finish(attempt, callback)
+  }
+
+  /// Begins a login whose page the app presents itself. Any number may be under way; none knows of
+  /// another.
+  public func begin(_ options: LoginOptions) throws(WebLoginError) -> AuthorizationAttempt {
+    try check(options)
+    return try begin(options, redirectURI: options.redirectURI)
+  }
+
+  /// Ends a login with the redirect that came back. Whatever comes of it, the attempt is over.
+  ///
+  /// - Parameter callback: the URL that the browser was redirected to.
+  public func finish(
+    _ attempt: AuthorizationAttempt, callback: URL
+  ) async throws(WebLoginError) -> LoggedIn {
+    let read: Callback
+    do throws(CallbackError) {
+      read = try Callback(callback, to: attempt.redirectURI)
+    } catch {
+      pending[attempt.id] = nil
+      throw WebLoginError(.callback(error))
+    }
+    return try await finish(attempt, read)
+  }
+
+  /// Gives up a login that was begun.
+  public func cancel(_ attempt: AuthorizationAttempt) {
+    pending[attempt.id] = nil
+  }
+
+  private func check(_ options: LoginOptions) throws(WebLoginError) {
+    if let name = options.reservedParameter { throw WebLoginError(.reservedParameter(name)) }
+  }
+
+  private func begin(
+    _ options: LoginOptions, redirectURI: RedirectURI
+  ) throws(WebLoginError) -> AuthorizationAttempt {
+    let now = now()
+    pending = pending.filter { $0.value.expiresAt > now }
+    let login: PendingLogin
+    do throws(RandomSourceError) {
+      login = try PendingLogin(options, redirectURI: redirectURI, random: random, now: now)
+    } catch {
+      throw WebLoginError(.noRandomBytes)
+    }
+    guard
+      let page = login.page(
+        at: provider.authorizationEndpoint, clientID: endpoint.clientID,
+        keyThumbprint: dpopThumbprint)
+    else { throw WebLoginError(.insecureEndpoint) }
+    let attempt = AuthorizationAttempt(id: UUID(), page: page, redirectURI: redirectURI)
+    pending[attempt.id] = login
+    return attempt
+  }
+
+  private func finish(
+    _ attempt: AuthorizationAttempt, _ callback: Callback
+  ) async throws(WebLoginError) -> LoggedIn {
+    guard let login = pending.removeValue(forKey: attempt.id), login.expiresAt > now() else {
+      throw WebLoginError(.noSuchAttempt)
+    }
+    let code = try login.code(
+      of: callback, issuer: provider.issuer, promisesIssuer: provider.issuesIssuerParameter)
+    let (session, claims) = try await endpoint.exchange(code, of: login)
+    do throws(StoreError) {
+      try await tokens.sessions.signIn(session)
+      return LoggedIn(session: session, claims: claims, storeError: nil)
+    } catch {
+      return LoggedIn(session: session, claims: claims, storeError: error)
+    }
+  }
+
+  // MARK: The session
+
+  /// The user's claims as the server has them now.
+  ///
+  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/wrongUser`` where they are another user's
+  ///   (OpenID Connect Core, section 5.3.2).
+  public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
+    let session: OpenIDSession?
+    do throws(CredentialUnavailable) {
+      session = try await tokens.currentSession()
+    } catch {
+      throw WebLoginError(.unavailable(error))
+    }
+    guard let session else { throw WebLoginError(.notSignedIn) }
+    let user = try await endpoint.userInfo(tokens)
+    guard session.subject.map({ $0 == user.sub }) ?? true else { throw WebLoginError(.wrongUser) }
+    return user
+  }
+
+  /// Ends the session: on this device for certain, and on the server as well as that can be done. The
+  /// browser stays logged in: see ``logoutPage(returnTo:)``.
+  ///
+  /// - Returns: what went wrong, if anything.
+  @discardableResult
+  public func logOut() async -> LogOut {
+    let (before, storeError) = await tokens.sessions.removeSession()
+    guard let token = before.session?.refreshToken else {
+      return LogOut(serverError: nil, storeError: storeError)
+    }
+    // Also where the task that calls this is cancelled, such as that of a screen.
+    let serverError = await Task { [endpoint] () -> WebLoginError? in
+      do throws(WebLoginError) {
+        try await endpoint.revoke(token)
+        return nil
+      } catch {
+        return error
+      }
+    }.value
+    return LogOut(serverError: serverError, storeError: storeError)
+  }
+
+  /// What went wrong with ending a session.
+  public struct LogOut: Sendable {
+    /// The refresh token could not be revoked: it may be valid for a while yet.
+    public let serverError: WebLoginError?
+    /// The session could not be removed from its store: log out again.
+    public let storeError: StoreError?
+  }
+
+  /// The page that logs the browser out.
+  ///
+  /// - Parameter redirectURI: where the browser goes then; it must be registered for that. Nil for
+  ///   nowhere.
+  /// - Returns: nil where the provider has no such page.
+  public nonisolated func logoutPage(returnTo redirectURI: RedirectURI? = nil) -> URL? {
+    var parameters = [(name: "client_id", value: endpoint.clientID)]
+    if let redirectURI {
+      parameters.append((provider.logoutParameters.returnTo, redirectURI.description))
+    }
+    return provider.logoutEndpoint.flatMap { $0.adding(parameters) }
+  }
+
+  /// Shows the page that logs the browser out, until it comes back to the app.
+  ///
+  /// - Parameter redirectURI: where the browser comes back to.
+  public func logOutOfBrowser(returnTo redirectURI: RedirectURI) async throws(WebLoginError) {
+    do throws(LoginPresenter.Failure) {
+      let presentation = try await presenter.begin(redirectURI)
+      guard let page = logoutPage(returnTo: presentation.redirectURI) else {
+        throw LoginPresenter.Failure.insecurePage
+      }
+      _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
+    } catch {
+      throw WebLoginError(presenting: error)
+    }
+  }
+}
+
+extension TokenEndpoint {
+  fileprivate func outcome(
+    ofRefreshing session: OpenIDSession
+  ) async -> RefreshOutcome<OpenIDSession> {
+    guard let token = session.refreshToken else { return .refused }
+    do throws(WebLoginError) {
+      return .refreshed(try await refresh(session, with: token))
+    } catch {
+      // RFC 6749, section 5.2: the token is invalid, expired, revoked, or another client's.
+      if case .refused(let why) = error.reason, why.code == .invalidGrant { return .refused }
+      return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))
+    }
+  }
+}
+
+extension OpenIDLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public nonisolated var description: String { "OpenIDLogin" }
+  public nonisolated var debugDescription: String { description }
+  public nonisolated var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
+}

@@ -1,0 +1,18 @@
+// Requests to where a provider says that they go.
+
+import AuthGenRuntime
+import Foundation
+
+/// Sends all requests to one URL, whatever path their operation has: Auth0's operations are those of
+/// other servers too, whose endpoints are elsewhere.
+struct PinnedEndpoint: Interceptor {
+  let url: URL
+
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    var request = request
+    request.url = url
+    return try await next(request)
+  }
+}
