@@ -225,7 +225,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Auth0Auth", "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
-        "HorizonAuth", "OryAuth", "PreludeAuth", "TestServers", "authgen", "authgen-fetch",
+        "AuthGenWebLogin", "HorizonAuth", "OryAuth", "PreludeAuth", "PreludeAuthSocial",
+        "TestServers", "authgen", "authgen-fetch",
       ],
       path: "Tests/EndToEnd", exclude: ["TestServers", "README.md", "Server"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),

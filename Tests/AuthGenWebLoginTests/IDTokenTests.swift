@@ -98,7 +98,8 @@ struct IDTokenTests {
   @Test(arguments: ["iss", "sub", "aud", "exp", "iat"])
   func requiredClaimsMustBeThere(_ name: String) async throws {
     let pretend = try await PretendLogin()
-    #expect(try await pretend.reason(idToken: [name: nil as (any Sendable)?])?.idTokenError == .malformed)
+    #expect(
+      try await pretend.reason(idToken: [name: nil as (any Sendable)?])?.idTokenError == .malformed)
   }
 
   @Test func theNonceIsThatOfTheLogin() async throws {

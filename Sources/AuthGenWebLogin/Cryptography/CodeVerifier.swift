@@ -8,7 +8,7 @@ package struct CodeVerifier: Hashable, Sendable {
   /// 43 characters for 32 random bytes (section 4.1).
   package let secret: Secret
 
-  package init(_ random: some RandomSource) throws(RandomSourceError) {
+  package init(_ random: any RandomSource) throws(RandomSourceError) {
     secret = Secret(try random.secret())
   }
 

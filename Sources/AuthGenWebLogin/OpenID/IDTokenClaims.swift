@@ -69,29 +69,42 @@ struct UncheckedClaims: Decodable {
     }
   }
 
-  let iss: String
-  let sub: String
-  let aud: Audience
-  let exp: NumericDate
-  let iat: NumericDate
-  let nbf: NumericDate?
-  let azp: String?
+  let issuer: String
+  let subject: String
+  let audience: Audience
+  let expiresAt: NumericDate
+  let issuedAt: NumericDate
+  let notBefore: NumericDate?
+  let authorizedParty: String?
   let nonce: String?
-  let at_hash: String?
-  let auth_time: NumericDate?
+  let accessTokenHash: String?
+  let authenticatedAt: NumericDate?
+
+  enum CodingKeys: String, CodingKey {
+    case issuer = "iss"
+    case subject = "sub"
+    case audience = "aud"
+    case expiresAt = "exp"
+    case issuedAt = "iat"
+    case notBefore = "nbf"
+    case authorizedParty = "azp"
+    case nonce
+    case accessTokenHash = "at_hash"
+    case authenticatedAt = "auth_time"
+  }
 }
 
 extension IDTokenClaims {
   init(_ claims: UncheckedClaims, all: [String: JSON]) {
-    issuer = claims.iss
-    subject = claims.sub
-    audience = claims.aud.values
-    expiresAt = claims.exp.date
-    issuedAt = claims.iat.date
-    authenticatedAt = claims.auth_time?.date
+    issuer = claims.issuer
+    subject = claims.subject
+    audience = claims.audience.values
+    expiresAt = claims.expiresAt.date
+    issuedAt = claims.issuedAt.date
+    authenticatedAt = claims.authenticatedAt?.date
     authenticationMethods = all["amr"]?.texts ?? []
     authenticationContext = all["acr"]?.string
-    authorizedParty = claims.azp
+    authorizedParty = claims.authorizedParty
     name = all["name"]?.string
     givenName = all["given_name"]?.string
     familyName = all["family_name"]?.string

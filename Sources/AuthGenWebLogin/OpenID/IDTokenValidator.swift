@@ -93,15 +93,16 @@ package struct IDTokenValidator: Sendable {
   }
 
   private func check(_ claims: UncheckedClaims) throws(IDTokenError) {
-    guard claims.iss == issuer else { throw .wrongIssuer }
-    guard claims.aud.values.contains(clientID) else { throw .wrongAudience }
-    guard claims.azp.map({ $0 == clientID }) ?? (claims.aud.values.count == 1) else {
+    guard claims.issuer == issuer else { throw .wrongIssuer }
+    guard claims.audience.values.contains(clientID) else { throw .wrongAudience }
+    guard claims.authorizedParty.map({ $0 == clientID }) ?? (claims.audience.values.count == 1)
+    else {
       throw .wrongAuthorizedParty
     }
     let now = now()
-    guard claims.exp.date.addingTimeInterval(leeway) > now else { throw .expired }
-    guard claims.iat.date.addingTimeInterval(-leeway) <= now else { throw .issuedInTheFuture }
-    guard claims.nbf.map({ $0.date.addingTimeInterval(-leeway) <= now }) ?? true else {
+    guard claims.expiresAt.date.addingTimeInterval(leeway) > now else { throw .expired }
+    guard claims.issuedAt.date.addingTimeInterval(-leeway) <= now else { throw .issuedInTheFuture }
+    guard claims.notBefore.map({ $0.date.addingTimeInterval(-leeway) <= now }) ?? true else {
       throw .notValidYet
     }
   }
@@ -112,17 +113,17 @@ package struct IDTokenValidator: Sendable {
     if let nonce = expectation.nonce {
       guard claims.nonce == nonce.reveal() else { throw .wrongNonce }
     }
-    if let hash = claims.at_hash, let token = expectation.accessToken {
+    if let hash = claims.accessTokenHash, let token = expectation.accessToken {
       let half = sha256(Array(token.reveal().utf8)).prefix(16)
       guard hash == Base64URL.encode(half) else { throw .wrongAccessTokenHash }
     }
-    guard !claims.sub.isEmpty else { throw .malformed }
+    guard !claims.subject.isEmpty else { throw .malformed }
     if let subject = expectation.subject {
-      guard claims.sub == subject else { throw .wrongSubject }
+      guard claims.subject == subject else { throw .wrongSubject }
     }
     if let maximumAge = expectation.maximumAge {
       let seconds = TimeInterval(maximumAge.components.seconds) + leeway
-      guard let time = claims.auth_time?.date, now().timeIntervalSince(time) <= seconds else {
+      guard let time = claims.authenticatedAt?.date, now().timeIntervalSince(time) <= seconds else {
         throw .authenticatedTooLongAgo
       }
     }

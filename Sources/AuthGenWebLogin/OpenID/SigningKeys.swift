@@ -1,8 +1,8 @@
 // A server's keys for ID tokens, fetched when they are needed (RFC 7517; OpenID Connect Core, section
 // 10.1.1).
 
-import AuthGenRuntime
 import Auth0Auth
+import AuthGenRuntime
 import Foundation
 
 /// The keys of one server.

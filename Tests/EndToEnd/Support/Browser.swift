@@ -1,5 +1,6 @@
 // A browser without a person: it follows redirects until one leaves the web.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -8,9 +9,9 @@ import Testing
 #endif
 
 /// Keeps cookies, and does at the login page of Glewlwyd what a person would do there.
-final class Browser {
+final class Browser: Sendable {
   private let session: URLSession
-  private var cookies: [String: String] = [:]
+  private let cookies = Shared<[String: String]>([:])
 
   init() {
     let configuration = URLSessionConfiguration.ephemeral
@@ -66,15 +67,13 @@ final class Browser {
 
   private func send(_ request: URLRequest) async throws -> HTTPURLResponse {
     var request = request
-    if !cookies.isEmpty {
-      request.setValue(
-        cookies.map { "\($0)=\($1)" }.joined(separator: "; "), forHTTPHeaderField: "Cookie")
-    }
+    let known = cookies.withLock { $0.map { "\($0)=\($1)" }.joined(separator: "; ") }
+    if !known.isEmpty { request.setValue(known, forHTTPHeaderField: "Cookie") }
     let (_, response) = try await session.data(for: request)
     let http = try #require(response as? HTTPURLResponse)
     if let cookie = http.value(forHTTPHeaderField: "Set-Cookie")?.split(separator: ";").first {
       let pair = cookie.split(separator: "=", maxSplits: 1)
-      if pair.count == 2 { cookies[String(pair[0])] = String(pair[1]) }
+      if pair.count == 2 { cookies.withLock { $0[String(pair[0])] = String(pair[1]) } }
     }
     return http
   }

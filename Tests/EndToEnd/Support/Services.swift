@@ -6,31 +6,22 @@ import TestServers
 import Testing
 
 /// A server, as its tests want it to be.
-enum Service: Hashable, Sendable {
-  case auth0
-  case ory
-  case prelude
-
-  fileprivate var module: String {
-    switch self {
-    case .auth0: "auth0_server"
-    case .ory: "ory_server"
-    case .prelude: "prelude_server"
-    }
-  }
-
-  fileprivate var arguments: [String] {
-    switch self {
-    case .auth0: []
-    case .ory: ["--return-to", "shop://login"]
-    // Signing proofs is not the business of a generated client.
-    case .prelude: ["--redirect-uri", "shop://oauth-callback", "--dpop", "off"]
-    }
-  }
-
+struct Service: Hashable, Sendable {
+  fileprivate let module: String
+  fileprivate let arguments: [String]
   /// Where the system has its API.
-  fileprivate var path: String {
-    self == .prelude ? "v1/session" : ""
+  fileprivate var path = ""
+
+  static let auth0 = Service(module: "auth0_server", arguments: [])
+  static let ory = Service(module: "ory_server", arguments: ["--return-to", "shop://login"])
+  /// Signing proofs is not the business of a generated client.
+  static let prelude = Service(
+    module: "prelude_server",
+    arguments: ["--redirect-uri", "shop://oauth-callback", "--dpop", "off"], path: "v1/session")
+
+  /// Auth0 with one more redirect URI.
+  static func auth0(redirectURI: String) -> Service {
+    Service(module: "auth0_server", arguments: ["--redirect-uri", redirectURI])
   }
 }
 

@@ -29,10 +29,13 @@ def main() -> None:
     parser.add_argument(
         "--dpop-nonce", action="store_true", help="to demand a nonce in proofs of possession"
     )
+    glewlwyd.add_redirect_uris(parser)
     add_arguments(parser)
     arguments = parser.parse_args()
     try:
-        with listening(arguments) as place, glewlwyd.running(f"{place.origin}/") as origin:
+        with listening(arguments) as place, glewlwyd.running(
+            f"{place.origin}/", redirect_uris=arguments.redirect_uri
+        ) as origin:
             site = Site(place.origin, place.ledger)
             verifier = ProofVerifier(Clock(), arguments.dpop_nonce)
             application = Application(site, Upstream(origin), verifier, arguments.return_to)

@@ -25,7 +25,7 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Iterator, Optional
+from typing import Iterator, Optional, Sequence
 
 import httpx
 
@@ -49,7 +49,9 @@ def is_installed() -> bool:
 
 
 @contextmanager
-def running(issuer: Optional[str] = None, port: int = 0) -> Iterator[str]:
+def running(
+    issuer: Optional[str] = None, port: int = 0, redirect_uris: Sequence[str] = ()
+) -> Iterator[str]:
     """Starts Glewlwyd, gives its origin, and ends it. Raises `Unavailable`."""
     if not is_installed():
         raise Unavailable(f"Glewlwyd is not installed: the program, or {_DATABASE}, is missing.")
@@ -68,11 +70,22 @@ def running(issuer: Optional[str] = None, port: int = 0) -> Iterator[str]:
         )
         try:
             _wait_for(origin, process)
-            set_up(origin, issuer or f"{origin}/api/oidc")
+            set_up(origin, issuer or f"{origin}/api/oidc", redirect_uris)
             yield origin
         finally:
             process.terminate()
             process.wait()
+
+
+def add_redirect_uris(parser: argparse.ArgumentParser) -> None:
+    """Adds the argument for `redirect_uris`."""
+    parser.add_argument(
+        "--redirect-uri",
+        action="append",
+        default=[],
+        metavar="URI",
+        help="one more that the app may use; may be repeated",
+    )
 
 
 def _free_port(wish: int) -> int:
@@ -155,10 +168,11 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help="0, the default, for any free one")
     parser.add_argument("--issuer", help="what it calls itself (default: its origin + /api/oidc)")
     parser.add_argument("--seconds", type=float, default=600, help="to end after (default 600)")
+    add_redirect_uris(parser)
     arguments = parser.parse_args()
     end_orderly_when_terminated()
     try:
-        with running(arguments.issuer, arguments.port) as origin:
+        with running(arguments.issuer, arguments.port, arguments.redirect_uri) as origin:
             print(f"listening on {origin}", flush=True)
             _wait_for_end_of_input(arguments.seconds)
     except Unavailable as reason:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Sequence
 
 import httpx
 from joserfc.jwk import ECKey, RSAKey
@@ -18,8 +18,11 @@ REVOKER = ("revoker", "revoker secret")
 REVOKING_SCOPE = "revoke"
 
 
-def set_up(origin: str, issuer: str) -> None:
-    """Adds scopes, users, the app's client and the OpenID Connect plugin."""
+def set_up(origin: str, issuer: str, redirect_uris: Sequence[str] = ()) -> None:
+    """Adds scopes, users, the app's client and the OpenID Connect plugin.
+
+    The app's client has the redirect URIs in addition to those that it always has.
+    """
     with httpx.Client(base_url=origin, timeout=20) as admin:
         _send(admin, "POST", "/api/auth/", {"username": "admin", "password": "password"})
         _send(admin, "PUT", "/api/mod/user/database", _USER_MODULE)
@@ -28,7 +31,8 @@ def set_up(origin: str, issuer: str) -> None:
             _send(admin, "POST", "/api/scope/", {"name": scope, "display_name": scope})
         for name, is_verified in (("alice", "yes"), ("bob", "no")):
             _send(admin, "POST", "/api/user/", _user(name, is_verified))
-        for client in (_APP, _REVOKER):
+        app = {**_APP, "redirect_uri": [*APP_REDIRECT_URIS, *redirect_uris]}
+        for client in (app, _REVOKER):
             _send(admin, "POST", "/api/client/", client)
         _send(admin, "POST", "/api/mod/plugin/", _plugin(issuer))
 
@@ -71,7 +75,6 @@ _APP: Dict[str, Any] = {
     "name": "The app",
     "confidential": False,
     "enabled": True,
-    "redirect_uri": list(APP_REDIRECT_URIS),
     "authorization_type": ["code", "refresh_token"],
     "token_endpoint_auth_method": ["none"],
     "scope": list(SCOPES),

@@ -1,0 +1,54 @@
+// Logins under way, which hold what shows that whoever ends them has begun them.
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+
+/// A login that was begun: the page to present, and the code verifier of this attempt alone. It shows
+/// nothing of itself.
+public struct OAuthLoginContext: Sendable {
+  /// The provider's page.
+  public let authorizationURL: URL
+  let verifier: CodeVerifier
+}
+
+/// A login whose email address has to be verified: what the code from the email is checked with. It is
+/// valid until that succeeds, however many wrong codes are tried before. It shows nothing of itself.
+public struct OAuthEmailChallenge: Hashable, Sendable {
+  let id = UUID()
+  let verificationToken: Secret
+  let verifier: CodeVerifier
+}
+
+/// How a login went on.
+public enum FinalizeOAuthLoginResult: Sendable {
+  case loggedIn(PreludeUser)
+  /// The provider has not verified the user's address, so a code was sent to it.
+  case otpRequired(challenge: OAuthEmailChallenge, email: String)
+}
+
+/// A user who is logged in.
+public struct PreludeUser: Hashable, Sendable {
+  public let profile: Profile
+
+  public struct Profile: Hashable, Sendable {
+    /// Identifies the user, as the access token says.
+    public let userID: String
+  }
+}
+
+extension OAuthLoginContext: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "login" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+extension OAuthEmailChallenge: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "challenge" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

@@ -1,0 +1,46 @@
+// What is kept of a login with Prelude.
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+import PreludeAuth
+
+/// The tokens of a user. Both are bound to a key of this device (RFC 9449).
+public struct PreludeSession: RefreshableSession {
+  public let accessToken: Secret
+  public let expiresAt: Date?
+  public let refreshToken: Secret?
+  public let refreshTokenExpiresAt: Date?
+  public let userID: String
+
+  public var credential: Credential { Credential(scheme: "DPoP", token: accessToken) }
+
+  public var user: PreludeUser { PreludeUser(profile: .init(userID: userID)) }
+
+  /// - Returns: nil where the access token does not say whose it is.
+  init?(_ tokens: SessionTokens) {
+    guard let claims = TokenClaims(tokens.accessToken), let userID = claims["sub"]?.string,
+      !userID.isEmpty
+    else { return nil }
+    accessToken = tokens.accessToken
+    expiresAt = tokens.expiresAt.date
+    refreshToken = tokens.refreshToken
+    refreshTokenExpiresAt = tokens.refreshTokenExpiresAt?.date
+    self.userID = userID
+  }
+}
+
+/// The claims of a token that came from the server itself, or only says how to go on: its signature is
+/// not looked at.
+struct TokenClaims {
+  private let claims: [String: JSON]
+
+  init?(_ token: Secret) {
+    guard let token = JSONWebToken(token),
+      let claims = try? JSONDecoder().decode([String: JSON].self, from: token.payload)
+    else { return nil }
+    self.claims = claims
+  }
+
+  subscript(name: String) -> JSON? { claims[name] }
+}
