@@ -204,17 +204,24 @@ let package = Package(
       dependencies: [
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "HorizonAuth",
       ]),
+    // Keys to sign with where the system has none.
+    .target(
+      name: "WebLoginTestSupport",
+      dependencies: [
+        "AuthGenRuntime", "AuthGenSignatures", "AuthGenTestSupport", "AuthGenWebLogin",
+      ],
+      path: "Tests/WebLoginTestSupport"),
     .testTarget(
       name: "AuthGenWebLoginTests",
       dependencies: [
         "Auth0Auth", "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
-        "AuthGenWebLogin", "OryAuth",
+        "AuthGenWebLogin", "OryAuth", "WebLoginTestSupport",
       ]),
     .testTarget(
       name: "PreludeAuthSocialTests",
       dependencies: [
         "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin",
-        "PreludeAuth", "PreludeAuthSocial",
+        "PreludeAuth", "PreludeAuthSocial", "WebLoginTestSupport",
       ]),
     // Servers on this machine, for tests and the demo.
     .target(
@@ -226,7 +233,7 @@ let package = Package(
       dependencies: [
         "Auth0Auth", "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
         "AuthGenWebLogin", "HorizonAuth", "OryAuth", "PreludeAuth", "PreludeAuthSocial",
-        "TestServers", "authgen", "authgen-fetch",
+        "TestServers", "WebLoginTestSupport", "authgen", "authgen-fetch",
       ],
       path: "Tests/EndToEnd", exclude: ["TestServers", "README.md", "Server"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),

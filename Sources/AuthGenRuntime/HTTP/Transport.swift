@@ -39,6 +39,12 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case responseTooLarge(limit: Int)
     /// The server sent the request elsewhere, which is not followed: it may carry a credential.
     case redirected(status: Int)
+    /// The request needs a proof of possession (RFC 9449), and none could be made: the key cannot be
+    /// used now, say.
+    case proofUnavailable
+    /// The request has a token as `Bearer`, where all tokens are bound to a key: their scheme is
+    /// `DPoP`.
+    case bearerRefused
     case cancelled
     /// Anything else, by the code of the underlying error.
     case other(code: Int)
@@ -64,6 +70,8 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .timedOut: "there was no answer in time"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
+      case .proofUnavailable: "no proof of possession could be made"
+      case .bearerRefused: "a token that is bound to a key is not sent as Bearer"
       case .cancelled: "the call was cancelled"
       case .other(let code): "the request failed (code \(code))"
       }

@@ -1,0 +1,78 @@
+// The proof of possession of a key: RFC 9449, section 4.2.
+
+import AuthGenRuntime
+import Foundation
+
+/// A proof for one request. It holds no token, but the hash of one.
+package struct DPoPProof: Sendable {
+  private let claims: Claims
+
+  /// - Parameters:
+  ///   - url: the request's.
+  ///   - accessToken: the one that the request has with it, if it has one.
+  ///   - nonce: the last one that the server gave, if it has given any.
+  ///   - issued: the time by the server's clock.
+  ///   - random: makes the proof unlike all others.
+  /// - Returns: nil where the URL is none that requests are sent to.
+  package init?(
+    _ method: HTTPRequest.Method, _ url: URL, accessToken: Secret? = nil, nonce: String? = nil,
+    issued: Date, random: any RandomSource
+  ) throws(RandomSourceError) {
+    guard let target = ProofTarget(url) else { return nil }
+    try self.init(
+      method, target, accessToken: accessToken, nonce: nonce, issued: issued, random: random)
+  }
+
+  init(
+    _ method: HTTPRequest.Method, _ target: ProofTarget, accessToken: Secret?, nonce: String?,
+    issued: Date, random: any RandomSource
+  ) throws(RandomSourceError) {
+    claims = Claims(
+      // More than the 96 bits that section 4.2 asks for.
+      jti: Base64URL.encode(try random.bytes(16)), htm: method.rawValue, htu: target.htu,
+      iat: Int(issued.timeIntervalSince1970.rounded(.down)),
+      ath: accessToken.map { Base64URL.encode(sha256(Array($0.reveal().utf8))) }, nonce: nonce)
+  }
+
+  /// The proof as a JWT, signed.
+  package func jwt(by key: any DPoPKey) async throws(DPoPKeyError) -> String {
+    let publicKey = try await key.publicKey
+    let header = Header(
+      jwk: JWK(x: Base64URL.encode(publicKey.x), y: Base64URL.encode(publicKey.y)))
+    let input = "\(try Self.part(header)).\(try Self.part(claims))"
+    let signature = try await key.signature(for: Data(input.utf8))
+    guard signature.count == 64 else { throw .unusable }
+    return "\(input).\(Base64URL.encode(signature))"
+  }
+
+  private static func part(_ value: some Encodable) throws(DPoPKeyError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Strings and an integer always have JSON.
+    guard let json = try? encoder.encode(value) else { throw .unusable }
+    return Base64URL.encode(json)
+  }
+
+  private struct Header: Encodable {
+    let typ = "dpop+jwt"
+    let alg = "ES256"
+    let jwk: JWK
+  }
+
+  /// A public key (RFC 7518, section 6.2.1).
+  private struct JWK: Encodable {
+    let kty = "EC"
+    let crv = "P-256"
+    let x: String
+    let y: String
+  }
+
+  private struct Claims: Encodable {
+    let jti: String
+    let htm: String
+    let htu: String
+    let iat: Int
+    let ath: String?
+    let nonce: String?
+  }
+}

@@ -1,0 +1,97 @@
+// A key that outlives the app: what a store has of it, and what makes a key of that again.
+
+import AuthGenSessions
+import Foundation
+
+/// A private key as the system has it, and the bytes from which the system makes it again.
+package protocol RestorableKey {
+  /// A new key.
+  static func make() throws -> Self
+  /// - Throws: where the bytes are no such key.
+  static func restored(from bytes: Data) throws -> Self
+
+  var restorationBytes: Data { get }
+  /// X and Y, of 32 bytes each.
+  var publicCoordinates: Data { get }
+  /// R and S, of 32 bytes each, for the SHA-256 of a message.
+  func signatureBytes(for message: Data) throws -> Data
+}
+
+/// The one key of a store. It is made when it is first needed.
+package actor StoredKey<Key: RestorableKey> {
+  private let store: any SecretStore
+  private var key: Key?
+
+  package init(_ store: any SecretStore) {
+    self.store = store
+  }
+
+  package var publicKey: DPoPPublicKey {
+    get throws(DPoPKeyError) {
+      guard let publicKey = DPoPPublicKey(coordinates: try current().publicCoordinates) else {
+        throw .unusable
+      }
+      return publicKey
+    }
+  }
+
+  package func signature(for message: Data) throws(DPoPKeyError) -> Data {
+    let key = try current()
+    return try Self.asked { try key.signatureBytes(for: message) }
+  }
+
+  package func remove() throws(DPoPKeyError) {
+    do throws(StoreError) {
+      try store.remove()
+    } catch {
+      throw .store(error)
+    }
+    key = nil
+  }
+
+  private func current() throws(DPoPKeyError) -> Key {
+    if let key { return key }
+    let key: Key
+    if let stored = try stored() { key = stored } else { key = try added() }
+    self.key = key
+    return key
+  }
+
+  private func stored() throws(DPoPKeyError) -> Key? {
+    let bytes: Data?
+    do throws(StoreError) {
+      bytes = try store.read()
+    } catch {
+      throw .store(error)
+    }
+    guard let bytes else { return nil }
+    guard let key = try? Key.restored(from: bytes) else { throw .unusable }
+    return key
+  }
+
+  private func added() throws(DPoPKeyError) -> Key {
+    let key = try Self.asked { try Key.make() }
+    // Before the key is used: tokens that are bound to a key that is gone are of no use.
+    do throws(StoreError) {
+      try store.write(key.restorationBytes)
+    } catch {
+      throw .store(error)
+    }
+    return key
+  }
+
+  /// What the system gives, or the number of its error.
+  private static func asked<Value>(_ body: () throws -> Value) throws(DPoPKeyError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .other(code: (error as NSError).code)
+    }
+  }
+}
+
+extension StoredKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  nonisolated package var description: String { "a key in a store" }
+  nonisolated package var debugDescription: String { description }
+  nonisolated package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
+}

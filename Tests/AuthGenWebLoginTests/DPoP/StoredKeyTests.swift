@@ -1,0 +1,124 @@
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+struct StoredKeyTests {
+  /// A key that signs nothing: what matters is which one it is.
+  private struct Key: RestorableKey {
+    let restorationBytes: Data
+
+    static func make() -> Key { Key(restorationBytes: Data(UUID().uuidString.utf8)) }
+
+    static func restored(from bytes: Data) throws -> Key {
+      guard bytes.count == 36 else { throw CocoaError(.coderInvalidValue) }
+      return Key(restorationBytes: bytes)
+    }
+
+    var publicCoordinates: Data { Data(sha256(Array(restorationBytes))) + Data(count: 32) }
+
+    func signatureBytes(for message: Data) -> Data {
+      Data(sha256(Array(restorationBytes + message))) + Data(count: 32)
+    }
+  }
+
+  /// A store that may be locked.
+  private final class Store: SecretStore {
+    let content = InMemoryStore()
+    let failure = Shared<StoreError?>(nil)
+
+    private func check() throws(StoreError) {
+      if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    func read() throws(StoreError) -> Data? {
+      try check()
+      return content.read()
+    }
+
+    func write(_ data: Data) throws(StoreError) {
+      try check()
+      content.write(data)
+    }
+
+    func remove() throws(StoreError) {
+      try check()
+      content.remove()
+    }
+  }
+
+  private let message = Data("message".utf8)
+
+  @Test func theSameKeySignsAfterARelaunch() async throws {
+    let store = Store()
+    let first = StoredKey<Key>(store)
+    let publicKey = try await first.publicKey
+    let signature = try await first.signature(for: message)
+    let second = StoredKey<Key>(store)
+    #expect(try await second.signature(for: message) == signature)
+    #expect(try await second.publicKey == publicKey)
+  }
+
+  @Test func aKeyIsKeptBeforeItIsUsed() async throws {
+    let store = Store()
+    _ = try await StoredKey<Key>(store).publicKey
+    #expect(store.content.read()?.count == 36)
+  }
+
+  @Test func manyFirstUsesMakeOneKey() async throws {
+    let key = StoredKey<Key>(Store())
+    let keys = try await withThrowingTaskGroup(of: DPoPPublicKey.self) { group in
+      for _ in 0..<20 { group.addTask { try await key.publicKey } }
+      return try await group.reduce(into: Set<DPoPPublicKey>()) { $0.insert($1) }
+    }
+    #expect(keys.count == 1)
+  }
+
+  @Test func aRemovedKeyIsFollowedByAnother() async throws {
+    let store = Store()
+    let key = StoredKey<Key>(store)
+    try await key.remove()
+    let before = try await key.publicKey
+    try await key.remove()
+    #expect(store.content.read() == nil)
+    #expect(try await key.publicKey != before)
+  }
+
+  @Test func aLockedStoreIsNoMissingKey() async throws {
+    let store = Store()
+    let publicKey = try await StoredKey<Key>(store).publicKey
+    let locked = StoreError(.unavailable)
+    store.failure.withLock { $0 = locked }
+    let key = StoredKey<Key>(store)
+    await #expect(throws: DPoPKeyError.store(locked)) { try await key.publicKey }
+    await #expect(throws: DPoPKeyError.store(locked)) { try await key.signature(for: message) }
+    await #expect(throws: DPoPKeyError.store(locked)) { try await key.remove() }
+    store.failure.withLock { $0 = nil }
+    #expect(try await key.publicKey == publicKey)
+  }
+
+  @Test func whatCannotBeUsedIsNotReplacedUnasked() async throws {
+    let store = Store()
+    let foreign = Data("another device's".utf8)
+    store.content.write(foreign)
+    let key = StoredKey<Key>(store)
+    await #expect(throws: DPoPKeyError.unusable) { try await key.signature(for: message) }
+    #expect(store.content.read() == foreign)
+    try await key.remove()
+    _ = try await key.signature(for: message)
+  }
+
+  @Test func keysShowNothing() async throws {
+    let store = Store()
+    let key = StoredKey<Key>(store)
+    _ = try await key.publicKey
+    let bytes = try #require(store.content.read())
+    var dumped = ""
+    dump(key, to: &dumped)
+    for text in ["\(key)", String(reflecting: key), dumped] {
+      #expect(!text.contains(String(decoding: bytes, as: UTF8.self)))
+      #expect(!text.contains("restorationBytes"))
+    }
+  }
+}
