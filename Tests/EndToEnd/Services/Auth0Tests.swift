@@ -8,7 +8,9 @@ import TestServers
 import Testing
 
 extension EndToEnd {
+  /// One after the other: Glewlwyd takes turns badly where the same user logs in twice at once.
   @Suite(
+    .serialized,
     .enabled("The provider cannot run here: it needs Glewlwyd, a Debian package.") {
       ProcessInfo.processInfo.environment["CI"] != nil || PythonServer.hasGlewlwyd
     },

@@ -5,23 +5,35 @@ import Foundation
 import TestServers
 import Testing
 
-/// A server, as its tests want it to be.
+/// A server, as its tests want it to be. Equal ones are one server.
 struct Service: Hashable, Sendable {
   fileprivate let module: String
-  fileprivate let arguments: [String]
+  fileprivate var arguments: [String] = []
   /// Where the system has its API.
   fileprivate var path = ""
+  private var owner = ""
 
-  static let auth0 = Service(module: "auth0_server", arguments: [])
-  static let ory = Service(module: "ory_server", arguments: ["--return-to", "shop://login"])
-  /// Signing proofs is not the business of a generated client.
+  private init(_ module: String, _ arguments: String..., path: String = "") {
+    self.module = module
+    self.arguments = arguments
+    self.path = path
+  }
+
+  static let auth0 = Service("auth0_server")
+  static let ory = Service("ory_server", "--return-to", "shop://login")
+  // Signing proofs is not the business of a generated client.
   static let prelude = Service(
-    module: "prelude_server",
-    arguments: ["--redirect-uri", "shop://oauth-callback", "--dpop", "off"], path: "v1/session")
+    "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop", "off",
+    path: "v1/session")
 
-  /// Auth0 with one more redirect URI.
-  static func auth0(redirectURI: String) -> Service {
-    Service(module: "auth0_server", arguments: ["--redirect-uri", redirectURI])
+  /// The same with other arguments, which come last and so count.
+  ///
+  /// - Parameter owner: whose server it is, where tests do to it what would disturb others.
+  func with(_ arguments: String..., for owner: String = "") -> Service {
+    var service = self
+    service.arguments += arguments
+    service.owner = owner
+    return service
   }
 }
 
@@ -57,14 +69,16 @@ struct Backend: Sendable {
   let client: GraphQLClient
 
   init(
-    _ service: Service, _ configure: (inout ClientConfiguration) -> Void = { _ in }
+    _ service: Service, transport: any Transport = URLSessionTransport(),
+    _ configure: (inout ClientConfiguration) -> Void = { _ in }
   ) async throws {
     let live = try #require(LiveServer.current)
     origin = try await live.services.server(service).origin
     transcript = live.transcript
     var configuration = ClientConfiguration(endpoint: origin.appending(path: service.path))
     configure(&configuration)
-    client = GraphQLClient(configuration, interceptors: [Recorder(transcript: transcript)])
+    client = GraphQLClient(
+      configuration, transport: transport, interceptors: [Recorder(transcript: transcript)])
   }
 
   func url(_ path: String) -> URL { origin.appending(path: path) }

@@ -20,7 +20,8 @@ extension EndToEnd {
     .serialized)
   struct Auth0LoginTests {
     /// One of its own, whose client may use the listener's port.
-    static let service = Service.auth0(redirectURI: "http://127.0.0.1:\(port)/callback")
+    static let service = Service.auth0.with(
+      "--redirect-uri", "http://127.0.0.1:\(port)/callback")
     static let port = (try? LoopbackServer { _ in [] })?.port ?? 0
 
     enum Form: CaseIterable, Sendable {

@@ -1,0 +1,50 @@
+// What the keys of proofs use of Apple's module of this name, for type-checking where there is no such
+// framework. Nothing is signed here.
+
+import Foundation
+import Security
+
+public enum P256 {
+  public enum Signing {
+    public struct PublicKey {
+      public var rawRepresentation: Data { Data() }
+    }
+
+    public struct ECDSASignature {
+      public var rawRepresentation: Data { Data() }
+    }
+
+    public struct PrivateKey {
+      public init(compactRepresentable: Bool = true) {}
+      public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
+
+      public var publicKey: PublicKey { PublicKey() }
+      public var rawRepresentation: Data { Data() }
+
+      public func signature<D: DataProtocol>(for data: D) throws -> ECDSASignature {
+        ECDSASignature()
+      }
+    }
+  }
+}
+
+public enum SecureEnclave {
+  public static var isAvailable: Bool { false }
+
+  public enum P256 {
+    public enum Signing {
+      public struct PrivateKey {
+        // Apple's has a third parameter, of a module of its own, which may be left out.
+        public init(compactRepresentable: Bool = true, accessControl: SecAccessControl) throws {}
+        public init(dataRepresentation: Data) throws {}
+
+        public var publicKey: CryptoKit.P256.Signing.PublicKey { .init() }
+        public var dataRepresentation: Data { Data() }
+
+        public func signature<D: DataProtocol>(
+          for data: D
+        ) throws -> CryptoKit.P256.Signing.ECDSASignature { .init() }
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// Proofs of possession, which a library of others checks: Prelude's calls and Auth0's, by the generated
+// clients over a transport that signs.
+
+import Auth0Auth
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+import PreludeAuth
+import TestServers
+import Testing
+import WebLoginTestSupport
+
+extension EndToEnd {
+  /// One after the other, since they have servers forget their nonces.
+  @Suite(.serialized) struct DPoPTests {
+    @Suite struct Prelude {}
+    @Suite(
+      .enabled("The provider cannot run here: it needs Glewlwyd, a Debian package.") {
+        ProcessInfo.processInfo.environment["CI"] != nil || PythonServer.hasGlewlwyd
+      })
+    struct Auth0 {}
+
+    // RFC 7636, appendix B.
+    fileprivate static let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    fileprivate static let codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+  }
+}
+
+extension EndToEnd.DPoPTests.Prelude {
+  private static let demanding = Service.prelude.with(
+    "--dpop", "on", "--dpop-nonce", for: "DPoPTests")
+
+  /// An app on a device of its own, by whose name its requests are found.
+  private struct App {
+    let backend: Backend
+    let client: PreludeClient<GraphQLClient>
+    let device: String
+
+    init(
+      _ service: Service, device: String = UUID().uuidString, transport: any Transport
+    ) async throws {
+      self.device = device
+      backend = try await Backend(service, transport: transport) {
+        $0.headers["X-Device-Id"] = device
+      }
+      client = PreludeClient(backend.client)
+    }
+
+    /// The calls that the server got, by the ends of their paths.
+    func calls() async throws -> [String] {
+      guard case .array(let requests) = try await backend.control("requests") else { return [] }
+      return requests.filter { $0["headers"]?["x-device-id"]?.string == device }
+        .compactMap { $0["path"]?.string?.split(separator: "/").last.map(String.init) }
+    }
+
+    func logIn() async throws -> PreludeAuth.SessionTokens {
+      let challenge = try await challenge()
+      return backend.seen(
+        try await client.finalizeLogin(
+          challengeToken: challenge, codeVerifier: EndToEnd.DPoPTests.verifier
+        ).finalizeLogin)
+    }
+
+    func challenge() async throws -> Secret {
+      let begun = try await client.authorizeOAuth(
+        provider: .google, redirectUri: "shop://oauth-callback",
+        codeChallenge: EndToEnd.DPoPTests.codeChallenge
+      ).authorizeOAuth
+      let address = "user-\(UUID().uuidString.lowercased())@example.com"
+      let page = try #require(URL(string: begun.authorizationUrl)).appending(
+        queryItems: [URLQueryItem(name: "login_hint", value: address)])
+      let back = try await Browser().open(page)
+      return Secret(try #require(back.parameters["challenge_token"]))
+    }
+  }
+
+  @Test func noncesAreObtainedWheneverTheServerAsksForThem() async throws {
+    let app = try await App(Self.demanding, transport: DPoPTransport(key: OpenSSLKey()))
+    let session = try await app.logIn()
+    try await app.backend.control("dpop", [:])
+    let second = try await app.client.refreshSession(refreshToken: session.refreshToken)
+      .refreshSession
+    let third = try await app.client.refreshSession(refreshToken: second.refreshToken)
+      .refreshSession
+    try await app.backend.control("dpop", [:])
+    _ = try await app.client.revokeSession(refreshToken: third.refreshToken)
+    #expect(
+      try await app.calls() == [
+        "authorize", "finalize", "finalize", "refresh", "refresh", "refresh", "revoke", "revoke",
+      ])
+  }
+
+  @Test(arguments: ["600", "-600"])
+  func aClockThatIsTenMinutesOffIsCorrected(_ offset: String) async throws {
+    let service = Service.prelude.with(
+      "--dpop", "on", "--dpop-nonce", "--clock-offset=\(offset)", for: "DPoPTests")
+    let app = try await App(service, transport: DPoPTransport(key: OpenSSLKey()))
+    let session = try await app.logIn()
+    let next = try await app.client.refreshSession(refreshToken: session.refreshToken)
+      .refreshSession
+    _ = try await app.client.revokeSession(refreshToken: next.refreshToken)
+    // The clock and the nonce in one retry, for all calls.
+    #expect(try await app.calls() == ["authorize", "finalize", "finalize", "refresh", "revoke"])
+  }
+
+  @Test func aRefreshWithAnotherKeyIsRefused() async throws {
+    let key = OpenSSLKey()
+    let app = try await App(Self.demanding, transport: DPoPTransport(key: key))
+    let session = try await app.logIn()
+    let thief = try await App(Self.demanding, transport: DPoPTransport(key: OpenSSLKey()))
+    let error = await thief.backend.failure { () async throws(RequestError) in
+      try await thief.client.refreshSession(refreshToken: session.refreshToken)
+    }
+    #expect(error?.preludeError?.code == .dpopKeyMismatch)
+    #expect(try await thief.calls() == ["refresh", "refresh"])
+
+    // Another launch of the app, with the same key.
+    let again = try await App(
+      Self.demanding, device: app.device, transport: DPoPTransport(key: key))
+    _ = try await again.client.refreshSession(refreshToken: session.refreshToken)
+
+    // Without a key, nothing goes at all.
+    let naive = try await App(Self.demanding, transport: URLSessionTransport())
+    let missing = await naive.backend.failure { () async throws(RequestError) in
+      try await naive.client.refreshSession(refreshToken: session.refreshToken)
+    }
+    #expect(missing?.preludeError?.code == .missingDpopProof)
+  }
+}
+
+extension EndToEnd.DPoPTests.Auth0 {
+  private static let demanding = Service.auth0.with("--dpop-nonce", for: "DPoPTests")
+  private var clientId: String { "ios-app" }
+  private var redirectUri: String { "com.example.app:/callback" }
+
+  private func authorize(_ backend: Backend, for key: DPoPPublicKey) async throws -> Secret {
+    let url = backend.url("authorize").appending(queryItems: [
+      URLQueryItem(name: "response_type", value: "code"),
+      URLQueryItem(name: "client_id", value: clientId),
+      URLQueryItem(name: "redirect_uri", value: redirectUri),
+      URLQueryItem(name: "scope", value: "openid profile email offline_access"),
+      URLQueryItem(name: "state", value: "xyzABC123"),
+      URLQueryItem(name: "nonce", value: "n-\(UUID().uuidString)"),
+      URLQueryItem(name: "code_challenge", value: EndToEnd.DPoPTests.codeChallenge),
+      URLQueryItem(name: "code_challenge_method", value: "S256"),
+      URLQueryItem(name: "dpop_jkt", value: key.thumbprint),
+    ])
+    let back = try await Browser().open(url)
+    return Secret(try #require(back.parameters["code"]))
+  }
+
+  private func exchange(
+    _ code: Secret, _ backend: Backend
+  ) async throws(RequestError) -> Auth0Auth.TokenSet {
+    backend.seen(
+      try await Auth0Client(backend.client).exchangeCode(
+        clientId: clientId, code: code, codeVerifier: EndToEnd.DPoPTests.verifier,
+        redirectUri: redirectUri
+      ).exchangeCode)
+  }
+
+  @Test func tokensAreBoundToTheKeyOfTheLogin() async throws {
+    let key = OpenSSLKey()
+    let backend = try await Backend(Self.demanding, transport: DPoPTransport(key: key))
+    let thief = try await Backend(Self.demanding, transport: DPoPTransport(key: OpenSSLKey()))
+    let code = try await authorize(backend, for: try await key.publicKey)
+    let stolenCode = await thief.failure { () async throws(RequestError) in
+      try await exchange(code, thief)
+    }
+    #expect(stolenCode?.auth0Error?.code == .invalidDpopProof)
+    let tokens = try await exchange(code, backend)
+    #expect(tokens.tokenType == "DPoP")
+
+    // The answer that asks for a nonce has no body here on Linux, for it has a challenge.
+    let bound = Credential(scheme: "DPoP", token: tokens.accessToken)
+    let customer = Auth0Client(backend.client.authenticated(by: bound))
+    for _ in 0..<2 {
+      try await backend.control("dpop", [:])
+      #expect(try await customer.userInfo().userInfo.email == "alice@example.com")
+    }
+    let stolenToken = await thief.failure { () async throws(RequestError) in
+      try await Auth0Client(thief.client.authenticated(by: bound)).userInfo()
+    }
+    #expect(stolenToken?.progress == .answered)
+    let bearer = await backend.failure { () async throws(RequestError) in
+      try await Auth0Client(
+        backend.client.authenticated(
+          by: Credential(scheme: "Bearer", token: tokens.accessToken))
+      ).userInfo()
+    }
+    guard case .transport(let refused) = bearer?.reason else {
+      Issue.record("\(bearer as Any)")
+      return
+    }
+    #expect(refused == TransportError(.bearerRefused, wasSent: false))
+
+    let refreshToken = try #require(tokens.refreshToken)
+    let stolenRefresh = await thief.failure { () async throws(RequestError) in
+      try await Auth0Client(thief.client).refreshTokens(
+        clientId: clientId, refreshToken: refreshToken)
+    }
+    #expect(stolenRefresh?.auth0Error?.code == .invalidDpopProof)
+    try await backend.control("dpop", [:])
+    let auth0 = Auth0Client(backend.client)
+    let next = try await auth0.refreshTokens(clientId: clientId, refreshToken: refreshToken)
+      .refreshTokens
+    #expect(backend.seen(next).tokenType == "DPoP")
+    _ = try await auth0.revokeToken(
+      clientId: clientId, token: try #require(next.refreshToken))
+  }
+}
