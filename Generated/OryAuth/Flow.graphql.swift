@@ -63,17 +63,20 @@ nonisolated public struct Flow: ResponseObject {
     public var name: String?
     /// Such as `google`.
     public var value: JSON?
+    /// For the user, such as a button's text.
+    public var label: String?
     /// For the user.
     public var messages: [Message]?
 
     public init(
       type: String, group: String, name: String? = nil, value: JSON? = nil,
-      messages: [Message]? = nil
+      label: String? = nil, messages: [Message]? = nil
     ) {
       self.type = type
       self.group = group
       self.name = name
       self.value = value
+      self.label = label
       self.messages = messages
     }
 
@@ -82,6 +85,7 @@ nonisolated public struct Flow: ResponseObject {
       self.group = try fields.string("group")
       self.name = try fields.insideIfAny("attributes").optionalString("name")
       self.value = try fields.insideIfAny("attributes").optionalValue("value")
+      self.label = try fields.insideIfAny("meta").insideIfAny("label").optionalString("text")
       self.messages = try fields.optionalObjects("messages")
     }
 
@@ -91,6 +95,7 @@ nonisolated public struct Flow: ResponseObject {
         try fields.string("group", self.group)
         try fields.inside("attributes").optionalString("name", self.name)
         try fields.inside("attributes").optionalValue("value", self.value)
+        try fields.inside("meta").inside("label").optionalString("text", self.label)
         try fields.optionalValue("messages", self.messages)
       }
     }

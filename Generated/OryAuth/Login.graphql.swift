@@ -9,9 +9,9 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connected
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
-  public var returnTo: String
+  public var returnTo: String?
 
-  public init(returnTo: String) {
+  public init(returnTo: String? = nil) {
     self.returnTo = returnTo
   }
 
@@ -45,7 +45,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connected
 
 nonisolated extension OryClient {
   /// Begins a login.
-  public func createLoginFlow(returnTo: String) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
+  public func createLoginFlow(returnTo: String? = nil) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
     try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo))
   }
 }

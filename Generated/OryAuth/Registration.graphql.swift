@@ -9,9 +9,9 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
-  public var returnTo: String
+  public var returnTo: String?
 
-  public init(returnTo: String) {
+  public init(returnTo: String? = nil) {
     self.returnTo = returnTo
   }
 
@@ -45,7 +45,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
 nonisolated extension OryClient {
   /// Begins a registration.
-  public func createRegistrationFlow(returnTo: String) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
+  public func createRegistrationFlow(returnTo: String? = nil) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
     try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo))
   }
 }
@@ -159,11 +159,12 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
       /// The user has an account now and, where Ory is configured so, a session.
       nonisolated public struct Registration: ResponseObject {
-        public var identity: Identity {
+        /// Nil where the user had an account already, and is logged in.
+        public var identity: Identity? {
           get { self.identityStorage.value }
           set { self.identityStorage = Indirect(newValue) }
         }
-        private var identityStorage: Indirect<Identity>
+        private var identityStorage: Indirect<Identity?>
         public var sessionToken: Secret?
         public var session: Session? {
           get { self.sessionStorage.value }
@@ -171,20 +172,20 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         }
         private var sessionStorage: Indirect<Session?>
 
-        public init(identity: Identity, sessionToken: Secret? = nil, session: Session? = nil) {
+        public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
           self.identityStorage = Indirect(identity)
           self.sessionToken = sessionToken
           self.sessionStorage = Indirect(session)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.identityStorage = try fields.object("identity")
+          self.identityStorage = try fields.optionalObject("identity")
           self.sessionToken = try fields.optionalValue("session_token")
           self.sessionStorage = try fields.optionalObject("session")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.value("identity", self.identityStorage)
+          try fields.optionalValue("identity", self.identityStorage)
           try fields.optionalValue("session_token", self.sessionToken)
           try fields.optionalValue("session", self.sessionStorage)
         }

@@ -343,28 +343,37 @@ nonisolated public struct Identity: ResponseObject {
   }
 }
 
-/// The user is logged in.
+/// The user is logged in or, where there is no session, has an account now and can log in.
 nonisolated public struct GrantedSession: ResponseObject {
   /// Goes along with requests, as the header `X-Session-Token`.
   public var sessionToken: Secret?
-  public var session: Session {
+  public var session: Session? {
     get { self.sessionStorage.value }
     set { self.sessionStorage = Indirect(newValue) }
   }
-  private var sessionStorage: Indirect<Session>
+  private var sessionStorage: Indirect<Session?>
+  /// Of a new user, whose login turned into a registration.
+  public var identity: Identity? {
+    get { self.identityStorage.value }
+    set { self.identityStorage = Indirect(newValue) }
+  }
+  private var identityStorage: Indirect<Identity?>
 
-  public init(sessionToken: Secret? = nil, session: Session) {
+  public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
     self.sessionToken = sessionToken
     self.sessionStorage = Indirect(session)
+    self.identityStorage = Indirect(identity)
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
     self.sessionToken = try fields.optionalValue("session_token")
-    self.sessionStorage = try fields.object("session")
+    self.sessionStorage = try fields.optionalObject("session")
+    self.identityStorage = try fields.optionalObject("identity")
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalValue("session_token", self.sessionToken)
-    try fields.value("session", self.sessionStorage)
+    try fields.optionalValue("session", self.sessionStorage)
+    try fields.optionalValue("identity", self.identityStorage)
   }
 }
