@@ -12,8 +12,10 @@ import Testing
 final class Browser: Sendable {
   private let session: URLSession
   private let cookies = Shared<[String: String]>([:])
+  private let user: String
 
-  init() {
+  init(user: String = "alice") {
+    self.user = user
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpShouldSetCookies = false
     configuration.httpCookieAcceptPolicy = .never
@@ -31,10 +33,15 @@ final class Browser: Sendable {
   }
 
   /// Opens a page, and gives the URL with which the browser comes back to the app.
-  func open(_ url: URL, upTo hops: Int = 12) async throws -> URLComponents {
+  ///
+  /// - Parameter app: where that is, if it is on the web.
+  func open(_ url: URL, backTo app: String? = nil, upTo hops: Int = 12) async throws
+    -> URLComponents
+  {
     var url = url
     for _ in 0..<hops {
-      guard ["http", "https"].contains(url.scheme) else {
+      let isBack = app.map { url.absoluteString.hasPrefix("\($0)?") } ?? false
+      guard !isBack, ["http", "https"].contains(url.scheme) else {
         return try #require(URLComponents(url: url, resolvingAgainstBaseURL: true))
       }
       let response = try await send(URLRequest(url: url))
@@ -49,7 +56,7 @@ final class Browser: Sendable {
   private func logIn(_ page: URL) async throws -> URL {
     let query = URLComponents(url: page, resolvingAgainstBaseURL: true)?.parameters ?? [:]
     let client = try #require(query["client_id"])
-    try await post("/api/auth/", ["username": "alice", "password": "correct horse"], "POST", page)
+    try await post("/api/auth/", ["username": user, "password": "correct horse"], "POST", page)
     try await post("/api/auth/grant/\(client)", ["scope": query["scope"] ?? ""], "PUT", page)
     let back = try #require(query["callback_url"])
     return try #require(URL(string: back + "&g_continue=1"))

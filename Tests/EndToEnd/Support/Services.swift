@@ -11,16 +11,25 @@ struct Service: Hashable, Sendable {
   fileprivate var arguments: [String] = []
   /// Where the system has its API.
   fileprivate var path = ""
+  fileprivate var needsGlewlwyd = false
   private var owner = ""
 
-  private init(_ module: String, _ arguments: String..., path: String = "") {
+  private init(
+    _ module: String, _ arguments: String..., path: String = "", needsGlewlwyd: Bool = false
+  ) {
     self.module = module
     self.arguments = arguments
     self.path = path
+    self.needsGlewlwyd = needsGlewlwyd
   }
 
   static let auth0 = Service("auth0_server")
   static let ory = Service("ory_server", "--return-to", "shop://login")
+  /// Its users log in at Glewlwyd.
+  static let oryWithGlewlwyd = Service(
+    "ory_server", "--return-to", "com.example.shop:/callback", "--return-to",
+    "https://shop.example.com/callback", "--return-to", "http://localhost:19006/Callback",
+    needsGlewlwyd: true)
   // Signing proofs is not the business of a generated client.
   static let prelude = Service(
     "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop", "off",
@@ -40,14 +49,25 @@ struct Service: Hashable, Sendable {
 /// The servers that run.
 actor Services {
   private var starting: [Service: Task<PythonServer, any Error>] = [:]
+  /// The Glewlwyds behind them. Each is for one server: it mixes up logins that come at once, so that
+  /// their tests take turns.
+  private var providers: [PythonServer] = []
 
   func server(_ service: Service) async throws -> PythonServer {
     if let known = starting[service] { return try await known.value }
     let task = Task {
-      try await PythonServer(service.module, service.arguments, keepsLedger: true)
+      let provider = service.needsGlewlwyd ? ["--provider", try await newIssuer()] : []
+      return try await PythonServer(
+        service.module, service.arguments + provider, keepsLedger: true)
     }
     starting[service] = task
     return try await task.value
+  }
+
+  private func newIssuer() async throws -> String {
+    let provider = try await PythonServer("support.glewlwyd")
+    providers.append(provider)
+    return provider.origin.appending(path: "api/oidc").absoluteString
   }
 
   /// All that were started.
