@@ -4,16 +4,16 @@ import Foundation
 
 /// A value that one caller at a time may look at or change. (`Mutex` needs iOS 18; AuthGenRuntime's
 /// own lock is internal to it, since its sources may be part of the app.)
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   // Audited: `value` is touched nowhere but between lock and unlock below.
   private let lock = NSLock()
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)

@@ -6,16 +6,16 @@ struct AddressParts: Hashable, Sendable {
   let scheme: String
   /// In lower case; nil where the URI has no authority.
   let host: String?
+  /// 0 too, which stands for any that is free.
   let port: Int?
   let path: String
   let query: String?
   let fragment: String?
 
-  /// - Returns: nil for what is not an absolute URI of printable ASCII, or has a user's name in it.
+  /// - Returns: nil for what is not an absolute URI, has characters that URIs cannot have, or has a
+  ///   user's name in it.
   init?(_ text: String) {
-    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
-      let colon = text.firstIndex(of: ":")
-    else { return nil }
+    guard text.utf8.allSatisfy(\.isInURIs), let colon = text.firstIndex(of: ":") else { return nil }
     scheme = text[..<colon].lowercased()
     guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
       scheme.utf8.allSatisfy(\.isSchemeCharacter)
@@ -27,13 +27,14 @@ struct AddressParts: Hashable, Sendable {
       host = nil
       port = nil
       path = String(rest)
+      guard path.isPath else { return nil }
       return
     }
     let authority = rest.dropFirst(2).prefix { $0 != "/" }
     path = String(rest.dropFirst(2).dropFirst(authority.count))
-    guard !authority.contains("@"), let (host, port) = Self.hostAndPort(authority) else {
-      return nil
-    }
+    guard path.isPath, !authority.contains("@"),
+      let (host, port) = Self.hostAndPort(authority)
+    else { return nil }
     self.host = host
     self.port = port
   }
@@ -46,7 +47,7 @@ struct AddressParts: Hashable, Sendable {
     }
     let digits = authority[authority.index(after: colon)...]
     guard (1...5).contains(digits.count), digits.utf8.allSatisfy(\.isDigit),
-      let port = Int(digits), (1...65_535).contains(port)
+      let port = Int(digits), (0...65_535).contains(port)
     else { return nil }
     return (authority[..<colon].lowercased(), port)
   }
@@ -80,7 +81,26 @@ extension Substring {
   }
 }
 
+extension String {
+  /// Whether Foundation leaves it as it is, so that it can come back: RFC 3986, section 3.3.
+  fileprivate var isPath: Bool {
+    !utf8.contains { "[]".utf8.contains($0) }
+      && split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+        .allSatisfy { $0.utf8.prefix(2).count(where: \.isHexDigit) == 2 }
+  }
+}
+
 extension UInt8 {
+  var isHexDigit: Bool {
+    isDigit || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(self)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+  }
+
+  /// RFC 3986, section 2.
+  fileprivate var isInURIs: Bool {
+    (0x21...0x7E).contains(self) && !"\"<>\\^`{|}".utf8.contains(self)
+  }
+
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   /// RFC 3986, section 3.1, in lower case.

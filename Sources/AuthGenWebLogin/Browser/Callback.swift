@@ -12,8 +12,10 @@ package struct Callback: Sendable {
   package init(_ url: URL, to redirectURI: RedirectURI) throws(CallbackError) {
     guard let parts = AddressParts(url.absoluteString), parts.isSameAddress(as: redirectURI.parts)
     else { throw .wrongAddress }
-    // What stands there is for pages' scripts: the implicit flow's tokens.
-    guard parts.fragment?.isEmpty ?? true else { throw .fragment }
+    // What stands there is for pages' scripts: the implicit flow's tokens. Facebook's redirects end
+    // with the same three characters always, which browsers carry on through further redirects (RFC
+    // 9110, section 10.2.2).
+    guard ["", "_=_"].contains(parts.fragment ?? "") else { throw .fragment }
     var parameters: [String: String] = [:]
     for pair in (parts.query ?? "").split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -30,22 +30,12 @@ public struct RedirectURI: Hashable, Sendable {
   ///     name may be resolved to another machine (RFC 8252, section 8.3).
   /// - Throws: ``InvalidRedirectURI``.
   public init(_ text: String, allowsLocalhost: Bool = false) throws(InvalidRedirectURI) {
-    let anyPort = Self.withoutAnyPort(text)
-    guard let parts = AddressParts(anyPort ?? text) else { throw .malformed }
+    guard let parts = AddressParts(text) else { throw .malformed }
     guard parts.fragment == nil else { throw .fragment }
     kind = try Self.kind(of: parts, allowsLocalhost: allowsLocalhost)
-    guard anyPort == nil || kind == .loopback else { throw .malformed }
+    guard parts.port != 0 || kind == .loopback else { throw .malformed }
     self.parts = parts
     self.text = text
-  }
-
-  /// `http://127.0.0.1:0/callback` without its port; nil for any other text.
-  private static func withoutAnyPort(_ text: String) -> String? {
-    guard let range = text.range(of: ":0", options: .caseInsensitive),
-      range.upperBound == text.endIndex || "/?#".contains(text[range.upperBound]),
-      text[..<range.lowerBound].lowercased().hasPrefix("http://")
-    else { return nil }
-    return text.replacingCharacters(in: range, with: "")
   }
 
   private static func kind(
@@ -59,24 +49,23 @@ public struct RedirectURI: Hashable, Sendable {
       return .loopback
     case ("http", _), ("https", _): throw .insecure
     // Schemes that browsers and systems keep for themselves.
-    case ("about", _), ("blob", _), ("data", _), ("file", _), ("ftp", _), ("intent", _),
-      ("javascript", _), ("mailto", _), ("tel", _), ("ws", _), ("wss", _):
+    case ("about", _), ("blob", _), ("data", _), ("file", _), ("filesystem", _), ("ftp", _),
+      ("intent", _), ("javascript", _), ("mailto", _), ("sms", _), ("tel", _), ("urn", _),
+      ("vbscript", _), ("view-source", _), ("ws", _), ("wss", _):
       throw .unsuitableScheme
     default: return .customScheme
     }
   }
 
   /// The port to listen on; 0 for any that is free.
-  var listeningPort: Int { Self.withoutAnyPort(text) == nil ? parts.port ?? 80 : 0 }
+  var listeningPort: Int { parts.port ?? 80 }
 
   /// The same address with the port that a listener has got.
   func listening(on port: Int) -> RedirectURI {
-    guard Self.withoutAnyPort(text) != nil,
-      let range = text.range(of: ":0"),
-      let uri = try? RedirectURI(
-        text.replacingCharacters(in: range, with: ":\(port)"), allowsLocalhost: true)
-    else { return self }
-    return uri
+    guard kind == .loopback, parts.port == 0, let host = parts.host else { return self }
+    let address = text.prefix("http://".count + host.count)
+    let rest = text.dropFirst(address.count + 1).drop { $0 == "0" }
+    return (try? RedirectURI("\(address):\(port)\(rest)", allowsLocalhost: true)) ?? self
   }
 }
 
@@ -87,7 +76,8 @@ extension RedirectURI: CustomStringConvertible {
 
 /// Why a text can be no redirect URI. Nothing has been sent.
 public enum InvalidRedirectURI: Error, Hashable, Sendable {
-  /// It is not an absolute URI of printable ASCII, or has a user's name in it.
+  /// It is not an absolute URI, has characters that URIs cannot have, has a user's name in it, or has
+  /// the port 0 and is not a loopback address.
   case malformed
   /// It has a fragment, which servers cut off (RFC 6749, section 3.1.2).
   case fragment

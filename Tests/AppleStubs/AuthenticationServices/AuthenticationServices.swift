@@ -3,6 +3,59 @@
 
 import Foundation
 
+#if canImport(UIKit)
+  import UIKit
+
+  public typealias ASPresentationAnchor = UIWindow
+#else
+  import AppKit
+
+  public typealias ASPresentationAnchor = NSWindow
+#endif
+
+// Whether the main actor owns the protocol depends on the system and on the version of its SDK.
+#if canImport(UIKit)
+  @MainActor
+  public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
+  }
+#else
+  public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
+  }
+#endif
+
+open class ASWebAuthenticationSession: NSObject {
+  public typealias CompletionHandler = (URL?, (any Error)?) -> Void
+
+  open class Callback: NSObject {
+    public class func customScheme(_ customScheme: String) -> Callback { Callback() }
+    public class func https(host: String, path: String) -> Callback { Callback() }
+  }
+
+  public init(
+    url URL: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler
+  ) {}
+
+  public init(url URL: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {}
+
+  open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+  open var prefersEphemeralWebBrowserSession = false
+
+  open func start() -> Bool { false }
+  open func cancel() {}
+}
+
+public struct ASWebAuthenticationSessionError: Error {
+  public enum Code: Int, Sendable {
+    case canceledLogin = 1
+    case presentationContextNotProvided = 2
+    case presentationContextInvalid = 3
+  }
+
+  public let code: Code
+}
+
 open class ASAuthorizationOpenIDRequest: NSObject {
   open var requestedScopes: [ASAuthorization.Scope]?
   open var state: String?

@@ -1,16 +1,26 @@
-// What the keys of proofs use of Apple's module of this name, for type-checking where there is no such
-// framework. Nothing is signed here.
+// What keys use of Apple's module of this name, for type-checking where there is no such framework.
+// Nothing is signed or verified here.
 
 import Foundation
 import Security
 
 public enum P256 {
   public enum Signing {
-    public struct PublicKey {
+    public struct PublicKey: Sendable {
+      public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
+      fileprivate init() {}
+
       public var rawRepresentation: Data { Data() }
+
+      public func isValidSignature<D: DataProtocol>(
+        _ signature: ECDSASignature, for data: D
+      ) -> Bool { false }
     }
 
-    public struct ECDSASignature {
+    public struct ECDSASignature: Sendable {
+      public init<D: DataProtocol>(rawRepresentation: D) throws {}
+      fileprivate init() {}
+
       public var rawRepresentation: Data { Data() }
     }
 

@@ -1,7 +1,7 @@
-// What KeychainStore uses of Apple's module of this name, with items that are kept in memory, so that
-// the store can be type-checked and run where there is no Keychain. `.ci/apple-stubs` does so; no
-// target of the package has this file, since a module of this name in a build would change what
-// `canImport` answers there.
+// What this project uses of Apple's module of this name: random bytes, and for KeychainStore items
+// that are kept in memory, so that the store can be type-checked and run where there is no Keychain.
+// `.ci/apple-stubs` does so; no target of the package has this file, since a module of this name in a
+// build would change what `canImport` answers there.
 //
 // Core Foundation's types are those of Swift that are bridged to them on Apple platforms.
 
@@ -90,6 +90,20 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     keychain.items[key] = nil
     return errSecSuccess
   }
+}
+
+public typealias SecRandomRef = Int
+
+public let kSecRandomDefault: SecRandomRef = 0
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func SecRandomCopyBytes(
+  _ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer
+) -> Int32 {
+  for offset in 0..<count {
+    bytes.storeBytes(of: UInt8.random(in: .min ... .max), toByteOffset: offset, as: UInt8.self)
+  }
+  return errSecSuccess
 }
 
 /// The items, and what programs that check the store do to them. Apple's module has nothing like it.

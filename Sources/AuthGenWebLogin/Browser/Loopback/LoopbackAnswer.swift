@@ -1,0 +1,62 @@
+// What the listener answers. Nothing of a request is ever in it.
+
+import Foundation
+
+/// An answer to one request, after which the connection ends.
+enum LoopbackAnswer: Hashable, Sendable, CaseIterable {
+  /// The redirect has arrived. Whether the login succeeds is not known yet.
+  case page
+  case badRequest, notFound, methodNotAllowed, tooLarge
+
+  var bytes: [UInt8] {
+    let fields = [
+      "HTTP/1.1 \(status)",
+      "Content-Type: text/html; charset=utf-8",
+      "Content-Length: \(body.utf8.count)",
+      // The page's address has the code in it.
+      "Cache-Control: no-store",
+      "Referrer-Policy: no-referrer",
+      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+      "X-Content-Type-Options: nosniff",
+      "Connection: close",
+    ]
+    let allow = self == .methodNotAllowed ? ["Allow: GET"] : []
+    return Array(((fields + allow + ["", ""]).joined(separator: "\r\n") + body).utf8)
+  }
+
+  private var status: String {
+    switch self {
+    case .page: "200 OK"
+    case .badRequest: "400 Bad Request"
+    case .notFound: "404 Not Found"
+    case .methodNotAllowed: "405 Method Not Allowed"
+    case .tooLarge: "431 Request Header Fields Too Large"
+    }
+  }
+
+  private var body: String {
+    switch self {
+    case .page:
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>Back to the app</title>
+      </head>
+      <body>
+      <h1>Back to the app</h1>
+      <p>The app goes on from here. You can close this window.</p>
+      </body>
+      </html>
+
+      """
+    default:
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><title>\(status)</title></head><body><p>\(status)</p></body></html>
+
+      """
+    }
+  }
+}

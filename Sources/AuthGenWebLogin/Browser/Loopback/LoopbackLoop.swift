@@ -1,0 +1,165 @@
+// What the listener's thread does. Browsers open connections that they may never use, and others are
+// slow on purpose: nobody waits for anybody.
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  import AuthGenSessions
+  import Foundation
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  struct LoopbackLoop {
+    private let socket: Int32
+    private let alarm: Int32
+    private let address: LoopbackAddress
+    private let limits: LoopbackLimits
+    private let state: Locked<LoopbackListener.State>
+    private var isOpen = true
+    /// The oldest first.
+    private var connections: [LoopbackConnection] = []
+    /// Until when nobody is let in, since the process has too many files open.
+    private var pause: ContinuousClock.Instant?
+
+    init(
+      socket: Int32, alarm: Int32, address: LoopbackAddress, limits: LoopbackLimits,
+      state: Locked<LoopbackListener.State>
+    ) {
+      self.socket = socket
+      self.alarm = alarm
+      self.address = address
+      self.limits = limits
+      self.state = state
+    }
+
+    /// - Parameter whenClosed: is called once nobody can connect any more. Answers under way are
+    ///   still sent then.
+    mutating func run(whenClosed: () -> Void) {
+      while isOpen || !connections.isEmpty {
+        let now = ContinuousClock.now
+        for index in connections.indices.reversed() where connections[index].deadline <= now {
+          remove(index)
+        }
+        if let pause, pause <= now { self.pause = nil }
+        if isOpen, let outcome = outcome(at: now) {
+          end()
+          deliver(outcome)
+          whenClosed()
+        } else {
+          turn()
+        }
+      }
+    }
+
+    private func outcome(at now: ContinuousClock.Instant) -> LoopbackListener.Outcome? {
+      state.withLock { state in
+        if state.outcome == nil, let deadline = state.deadline, deadline <= now {
+          state.outcome = .failure(.timedOut)
+        }
+        return state.outcome
+      }
+    }
+
+    private mutating func end() {
+      isOpen = false
+      Sockets.endListening(socket)
+      for index in connections.indices.reversed() where !connections[index].isAnswered {
+        remove(index)
+      }
+    }
+
+    private func deliver(_ outcome: LoopbackListener.Outcome) {
+      let (waiter, waker) = state.withLock { state in
+        defer {
+          state.waiter = nil
+          state.waker = nil
+          state.isClosed = true
+        }
+        return (state.waiter, state.waker)
+      }
+      if let waker { close(waker) }
+      close(alarm)
+      waiter?.resume(returning: outcome)
+    }
+
+    /// Waits until something can be done, and does it.
+    private mutating func turn() {
+      var watched = connections.map {
+        pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0)
+      }
+      if isOpen {
+        watched.append(pollfd(fd: alarm, events: Int16(POLLIN), revents: 0))
+        if pause == nil { watched.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0)) }
+      }
+      guard poll(&watched, nfds_t(watched.count), milliseconds) >= 0 else {
+        if errno != EINTR { fail(errno) }
+        return
+      }
+      for index in connections.indices.reversed() where watched[index].revents != 0 {
+        advance(index)
+      }
+      for ready in watched where ready.revents != 0 && isOpen {
+        if ready.fd == alarm {
+          var buffer = [UInt8](repeating: 0, count: 64)
+          _ = Sockets.read(alarm, &buffer)
+        } else if ready.fd == socket {
+          admit()
+        }
+      }
+    }
+
+    private mutating func fail(_ code: Int32) {
+      for index in connections.indices.reversed() { remove(index) }
+      state.withLock { $0.outcome = $0.outcome ?? .failure(.other(code: Int(code))) }
+    }
+
+    /// Until the next moment at which something ends by itself; -1 for never.
+    private var milliseconds: Int32 {
+      let moments =
+        connections.map(\.deadline)
+        + [pause, isOpen ? state.withLock { $0.deadline } : nil].compactMap { $0 }
+      guard let first = moments.min() else { return -1 }
+      let (seconds, attoseconds) = (first - .now).components
+      // Rounded up, since it would turn in circles before the moment else.
+      let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
+      return Int32(min(max(milliseconds, 0), 3_600_000))
+    }
+
+    private mutating func advance(_ index: Int) {
+      if let url = connections[index].advance(at: address) {
+        let isTaken = state.withLock { state in
+          guard state.isAwaited, state.outcome == nil else { return false }
+          state.outcome = .success(url)
+          return true
+        }
+        connections[index].answer(isTaken ? .page : .notFound)
+      }
+      if connections[index].isOver { remove(index) }
+    }
+
+    private mutating func admit() {
+      do throws(SocketError) {
+        guard let descriptor = try Sockets.accept(from: socket) else { return }
+        // The oldest has had its time. A browser's request comes at once, so that whoever fills the
+        // listener with idle connections does not keep it out.
+        if connections.count >= limits.connections { remove(0) }
+        connections.append(LoopbackConnection(descriptor, limits: limits))
+        advance(connections.count - 1)
+      } catch {
+        // Too many files are open, most likely. It would be asked again at once.
+        if !connections.isEmpty { remove(0) }
+        pause = .now + .milliseconds(100)
+      }
+    }
+
+    private mutating func remove(_ index: Int) {
+      close(connections.remove(at: index).descriptor)
+    }
+  }
+#endif

@@ -1,0 +1,206 @@
+// The system's sockets, as far as the listener needs them. None of them blocks, none goes to programs
+// that are started, and none ends the process when the other side is gone.
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  import Foundation
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// A call of the system's failed.
+  package struct SocketError: Error {
+    package let code: Int32
+
+    static var current: SocketError { SocketError(code: errno) }
+  }
+
+  /// How reading or writing went.
+  package enum SocketProgress: Hashable, Sendable {
+    case bytes(Int)
+    case notNow
+    /// The other side is gone.
+    case end
+  }
+
+  package enum Sockets {
+    /// Listens on this machine's own address, which no other machine reaches.
+    ///
+    /// - Parameter port: 0 for any that is free.
+    /// - Returns: the socket, and the port that it has got.
+    static func listen(onIPv6: Bool, port: Int) throws(SocketError) -> (Int32, port: Int) {
+      let listener = try open(onIPv6 ? AF_INET6 : AF_INET)
+      do throws(SocketError) {
+        // Else the connection of an earlier login would keep its port for a minute. Unlike
+        // SO_REUSEPORT, it lets nobody else listen there.
+        try set(listener, SO_REUSEADDR)
+        var storage = address(onIPv6: onIPv6, port: UInt16(port))
+        var length = socklen_t(
+          onIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &storage) { pointer in
+          pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(listener, $0, length) == 0 && Self.system(listen: listener)
+              && getsockname(listener, $0, &length) == 0
+          }
+        }
+        guard isListening else { throw .current }
+        return (listener, Self.port(of: storage, onIPv6: onIPv6))
+      } catch {
+        close(listener)
+        throw error
+      }
+    }
+
+    /// - Returns: nil where nobody is waiting.
+    static func accept(from listener: Int32) throws(SocketError) -> Int32? {
+      #if canImport(Darwin)
+        let connection = Darwin.accept(listener, nil, nil)
+      #elseif canImport(Glibc)
+        let connection = Glibc.accept(listener, nil, nil)
+      #elseif canImport(Musl)
+        let connection = Musl.accept(listener, nil, nil)
+      #elseif canImport(Android)
+        let connection = Android.accept(listener, nil, nil)
+      #endif
+      guard connection >= 0 else {
+        if [EAGAIN, EWOULDBLOCK, ECONNABORTED, EINTR].contains(errno) { return nil }
+        throw .current
+      }
+      do throws(SocketError) {
+        try prepare(connection)
+      } catch {
+        // It is gone already, which is no failure of the listener's.
+        close(connection)
+        return nil
+      }
+      return connection
+    }
+
+    /// Two ends: what is written to one, the other reads.
+    package static func pair() throws(SocketError) -> (Int32, Int32) {
+      var ends: [Int32] = [-1, -1]
+      guard socketpair(AF_UNIX, streams, 0, &ends) == 0 else { throw .current }
+      do throws(SocketError) {
+        for end in ends { try prepare(end) }
+      } catch {
+        for end in ends { close(end) }
+        throw error
+      }
+      return (ends[0], ends[1])
+    }
+
+    static func read(_ socket: Int32, _ buffer: inout [UInt8]) -> SocketProgress {
+      let count = recv(socket, &buffer, buffer.count, 0)
+      return count == 0 ? .end : progress(count)
+    }
+
+    package static func write(_ socket: Int32, _ bytes: ArraySlice<UInt8>) -> SocketProgress {
+      progress(bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, sendingFlags) })
+    }
+
+    private static func progress(_ count: Int) -> SocketProgress {
+      if count >= 0 { return .bytes(count) }
+      return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .notNow : .end
+    }
+
+    static func endWriting(_ socket: Int32) {
+      shutdown(socket, Int32(SHUT_WR))
+    }
+
+    static func endListening(_ socket: Int32) {
+      // A program that is being started at this moment has the socket too, until it runs.
+      shutdown(socket, Int32(SHUT_RDWR))
+      close(socket)
+    }
+  }
+
+  extension Sockets {
+    #if canImport(Darwin)
+      private static let streams = SOCK_STREAM
+      private static let sendingFlags: Int32 = 0
+    #elseif canImport(Glibc)
+      private static let streams = Int32(
+        SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      private static let sendingFlags = Int32(MSG_NOSIGNAL)
+    #else
+      private static let streams = Int32(SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK)
+      private static let sendingFlags = Int32(MSG_NOSIGNAL)
+    #endif
+
+    private static func open(_ family: Int32) throws(SocketError) -> Int32 {
+      let descriptor = socket(family, streams, 0)
+      guard descriptor >= 0 else { throw .current }
+      do throws(SocketError) {
+        try prepare(descriptor)
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      return descriptor
+    }
+
+    /// Where the system could not make the socket what it should be at once.
+    private static func prepare(_ descriptor: Int32) throws(SocketError) {
+      guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
+        fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
+      else { throw .current }
+      #if canImport(Darwin)
+        try set(descriptor, SO_NOSIGPIPE)
+      #endif
+    }
+
+    private static func set(_ descriptor: Int32, _ option: Int32) throws(SocketError) {
+      var on: Int32 = 1
+      let length = socklen_t(MemoryLayout<Int32>.size)
+      guard setsockopt(descriptor, SOL_SOCKET, option, &on, length) == 0 else { throw .current }
+    }
+
+    private static func system(listen descriptor: Int32) -> Bool {
+      #if canImport(Darwin)
+        Darwin.listen(descriptor, 64) == 0
+      #elseif canImport(Glibc)
+        Glibc.listen(descriptor, 64) == 0
+      #elseif canImport(Musl)
+        Musl.listen(descriptor, 64) == 0
+      #elseif canImport(Android)
+        Android.listen(descriptor, 64) == 0
+      #endif
+    }
+
+    /// 127.0.0.1, or ::1.
+    private static func address(onIPv6: Bool, port: UInt16) -> sockaddr_storage {
+      var storage = sockaddr_storage()
+      withUnsafeMutableBytes(of: &storage) { bytes in
+        if onIPv6 {
+          var address = sockaddr_in6()
+          address.sin6_family = sa_family_t(AF_INET6)
+          address.sin6_port = port.bigEndian
+          address.sin6_addr = in6addr_loopback
+          bytes.storeBytes(of: address, as: sockaddr_in6.self)
+        } else {
+          var address = sockaddr_in()
+          address.sin_family = sa_family_t(AF_INET)
+          address.sin_port = port.bigEndian
+          address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+          bytes.storeBytes(of: address, as: sockaddr_in.self)
+        }
+      }
+      return storage
+    }
+
+    private static func port(of storage: sockaddr_storage, onIPv6: Bool) -> Int {
+      withUnsafeBytes(of: storage) { bytes in
+        let port =
+          onIPv6
+          ? bytes.load(as: sockaddr_in6.self).sin6_port : bytes.load(as: sockaddr_in.self).sin_port
+        return Int(UInt16(bigEndian: port))
+      }
+    }
+  }
+#endif

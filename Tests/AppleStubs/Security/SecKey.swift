@@ -1,0 +1,34 @@
+// What the verification of signatures uses of Apple's module of this name, for type-checking alone.
+
+import Foundation
+
+public typealias CFData = Data
+
+public final class SecKey {
+  fileprivate init() {}
+}
+
+public struct SecKeyAlgorithm: Sendable {
+  public static let rsaSignatureMessagePKCS1v15SHA256 = SecKeyAlgorithm()
+}
+
+public let kSecAttrKeyType: CFString = "type"
+public let kSecAttrKeyTypeRSA: CFString = "42"
+public let kSecAttrKeyClass: CFString = "kcls"
+public let kSecAttrKeyClassPublic: CFString = "0"
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func SecKeyCreateWithData(
+  _ keyData: CFData, _ attributes: CFDictionary,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecKey? {
+  nil
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func SecKeyVerifySignature(
+  _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> Bool {
+  false
+}

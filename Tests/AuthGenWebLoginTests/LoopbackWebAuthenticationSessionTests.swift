@@ -1,0 +1,195 @@
+// How a login with a listener begins and ends. LoopbackAttackTests has what others send to it.
+
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+struct LoopbackWebAuthenticationSessionTests {
+  @Test func theRedirectIsReturned() async throws {
+    let login = try await prepared { port in
+      let client = try LocalClient(port: port)
+      client.send(redirect(port: port))
+    }
+    #expect(login.redirectURI.description == "http://127.0.0.1:\(login.port)/callback")
+    let url = try await login.callback()
+    #expect(
+      url.absoluteString == "http://127.0.0.1:\(login.port)/callback?code=abc&state=xyz")
+    let callback = try Callback(url, to: login.redirectURI)
+    #expect(callback["code"] == "abc" && callback["state"] == "xyz")
+  }
+
+  @Test func theAnswerIsAStaticPageThatShowsNothingOfTheRequest() async throws {
+    let (answers, received) = AsyncStream<String>.makeStream()
+    let login = try await prepared { port in
+      let client = try LocalClient(port: port)
+      client.send(redirect("/callback?code=s3cr3t&state=%3Cscript%3E", port: port))
+      received.yield(client.receive())
+    }
+    _ = try await login.callback()
+    let answer = try #require(await answers.first { _ in true })
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    for line in [
+      "Content-Type: text/html; charset=utf-8", "Cache-Control: no-store",
+      "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff", "Connection: close",
+      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+    ] { #expect(answer.contains("\r\n\(line)\r\n"), "\(line)") }
+    for text in ["s3cr3t", "script", "Mozilla", "\(login.port)"] {
+      #expect(!answer.contains(text), "\(text)")
+    }
+    #expect(answer.contains("You can close this window."))
+  }
+
+  @Test func thePortIsFreeWhenTheLoginIsOver() async throws {
+    let port = try await prepared().port
+    for _ in 0..<3 {
+      let (answers, received) = AsyncStream<String>.makeStream()
+      let login = try await prepared("http://127.0.0.1:\(port)/callback") { port in
+        let client = try LocalClient(port: port)
+        client.send(redirect(port: port))
+        received.yield(client.receive())
+      }
+      #expect(login.port == port)
+      _ = try await login.callback()
+      #expect(throws: LocalClient.Refused.self) { try LocalClient(port: port) }
+      // The system still knows the connection then.
+      _ = await answers.first { _ in true }
+    }
+  }
+
+  @Test func lettingItGoFreesThePort() async throws {
+    var login: (any PreparedWebAuthentication)? = try await prepared()
+    let port = try #require(login?.port)
+    _ = try LocalClient(port: port)
+    login = nil
+    #expect(throws: LocalClient.Refused.self) { try LocalClient(port: port) }
+    _ = try await prepared("http://127.0.0.1:\(port)/callback")
+  }
+
+  @Test func aPortThatIsInUseIsAnError() async throws {
+    let first = try await prepared()
+    await #expect(throws: WebAuthenticationError.portInUse(first.port)) {
+      try await prepared("http://127.0.0.1:\(first.port)/other")
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func aLoginThatTakesTooLongTimesOut() async throws {
+    let login = try await prepared(timeout: .milliseconds(20))
+    await #expect(throws: WebAuthenticationError.timedOut) { try await login.callback() }
+    #expect(throws: LocalClient.Refused.self) { try LocalClient(port: login.port) }
+  }
+
+  @Test func aCancelledTaskEndsItAtOnce() async throws {
+    let (opened, open) = AsyncStream<Void>.makeStream()
+    let login = try await prepared { _ in
+      open.finish()
+      // A function of the app's that listens to nobody.
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    let task = Task { try await login.callback() }
+    for await _ in opened {}
+    task.cancel()
+    await #expect(throws: WebAuthenticationError.cancelled) { try await task.value }
+    _ = try await prepared("http://127.0.0.1:\(login.port)/callback")
+  }
+
+  @Test func aTaskCancelledBeforeOpensNothing() async throws {
+    let login = try await prepared { _ in Issue.record("a page was opened") }
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await login.callback()
+    }
+    task.cancel()
+    await #expect(throws: WebAuthenticationError.cancelled) { try await task.value }
+  }
+
+  @Test func aPageThatCannotBeOpenedEndsIt() async throws {
+    struct Other: Error {}
+    let other = try await prepared { _ in throw Other() }
+    await #expect(throws: WebAuthenticationError.noBrowser) { try await other.callback() }
+    let known = try await prepared { _ in throw WebAuthenticationError.other(code: 7) }
+    await #expect(throws: WebAuthenticationError.other(code: 7)) { try await known.callback() }
+    #expect(throws: LocalClient.Refused.self) { try LocalClient(port: known.port) }
+  }
+
+  @Test func itIsCalledOnce() async throws {
+    let login = try await prepared { port in
+      let client = try LocalClient(port: port)
+      client.send(redirect(port: port))
+    }
+    _ = try await login.callback()
+    await #expect(throws: WebAuthenticationError.cancelled) { try await login.callback() }
+  }
+
+  @Test(arguments: [
+    "com.example.shop:/callback", "https://shop.example.com/callback",
+  ])
+  func otherRedirectURIsAreRefused(text: String) async throws {
+    await #expect(throws: WebAuthenticationError.unsupportedRedirectURI) {
+      try await prepared(text)
+    }
+  }
+
+  @Test func theOtherLoopbackAddressesWork() async throws {
+    for (text, host, address, target) in [
+      ("http://[::1]:0/callback", "[::1]", "::1", "/callback?code=abc"),
+      ("http://localhost:0", "localhost", "127.0.0.1", "/?code=abc"),
+      ("http://127.0.0.1:0/a%2Fb?app=1", "127.0.0.1", "127.0.0.1", "/a%2Fb?app=1&code=abc"),
+    ] {
+      let login = try await prepared(text) { port in
+        let client = try LocalClient(port: port, address: address)
+        client.send(redirect(target, port: port, host: host))
+      }
+      let callback = try Callback(try await login.callback(), to: login.redirectURI)
+      #expect(callback["code"] == "abc", "\(text)")
+    }
+  }
+
+  #if os(Linux)
+    @Test func onlyThisMachineReachesIt() async throws {
+      let login = try await prepared()
+      // Whoever listens on all addresses is reached at this one too. Other systems do not have it.
+      #expect(throws: LocalClient.Refused.self) {
+        try LocalClient(port: login.port, address: "127.0.0.2")
+      }
+      // It is there.
+      _ = try LocalClient(port: login.port)
+      withExtendedLifetime(login) {}
+    }
+  #endif
+
+  @Test func writingToSomebodyWhoIsGoneDoesNotEndTheProcess() throws {
+    let (one, other) = try Sockets.pair()
+    defer { close(one) }
+    close(other)
+    #expect(Sockets.write(one, [0]) == .end)
+  }
+
+  @Test func programsThatAreStartedDoNotGetTheListener() async throws {
+    let login = try await prepared()
+    let descriptor = try #require((0..<1_024).first { listeningPort(of: $0) == login.port })
+    #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    withExtendedLifetime(login) {}
+  }
+
+  /// Nil for whatever does not listen.
+  private func listeningPort(of descriptor: Int32) -> Int? {
+    var isListening: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size)
+    let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    return isListening != 0 && isNamed ? Int(UInt16(bigEndian: address.sin_port)) : nil
+  }
+}

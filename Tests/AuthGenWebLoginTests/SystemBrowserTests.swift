@@ -1,0 +1,124 @@
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+#if os(macOS) || os(Linux)
+  struct SystemBrowserTests {
+    /// A folder with a program of this name in it, which is a script.
+    private func withProgram(
+      _ script: String, permissions: Int = 0o755,
+      _ body: (_ folder: URL, _ browser: SystemBrowser) async throws -> Void
+    ) async throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appending(path: "authgen-browser-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let program = folder.appending(path: "browse").path
+      let text = "#!/bin/sh\ncd '\(folder.path)' || exit 9\n\(script)\n"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: program))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: program)
+      let browser = SystemBrowser(
+        program: "browse", path: "/nonexistent:\(folder.path)", patience: .seconds(30))
+      try await body(folder, browser)
+    }
+
+    @Test func theProgramGetsTheAddressAsItsOneArgument() async throws {
+      try await withProgram("printf '%s\\n' $# \"$1\" >got; mv got arguments") { folder, browser in
+        let text = "https://login.example.com/a?b='$(touch${IFS}x)';touch&c=*#d"
+        let page = try #require(URL(string: text))
+        try await browser.open(page)
+        let got = try String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
+        #expect(got == "1\n\(page.absoluteString)\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "x").path))
+      }
+    }
+
+    @Test(arguments: [
+      "http://login.example.com/", "file:///etc/passwd", "javascript:alert(1)", "--help",
+      "com.example.shop:/", "https:///x", "https://user@login.example.com/", "ftp://127.0.0.1/",
+      "http://127.0.0.1.example.com/",
+    ])
+    func otherAddressesAreNotOpened(text: String) async throws {
+      try await withProgram("touch opened") { folder, browser in
+        let page = try #require(URL(string: text))
+        await #expect(throws: WebAuthenticationError.noBrowser) { try await browser.open(page) }
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "opened").path))
+      }
+    }
+
+    @Test func pagesOnThisMachineAreOpened() async throws {
+      try await withProgram("exit 0") { _, browser in
+        for text in ["http://127.0.0.1:8080/login", "http://localhost/", "http://[::1]:1/"] {
+          try await browser.open(try #require(URL(string: text)))
+        }
+      }
+    }
+
+    @Test(arguments: ["exit 3", "kill -9 $$"])
+    func aProgramThatFailsIsNoBrowser(script: String) async throws {
+      try await withProgram(script) { _, browser in
+        await #expect(throws: WebAuthenticationError.noBrowser) {
+          try await browser.open(loginPage)
+        }
+      }
+    }
+
+    @Test func noProgramIsNoBrowser() async throws {
+      for path in ["", "/nonexistent", ":", "."] {
+        let browser = SystemBrowser(program: "browse", path: path, patience: .zero)
+        await #expect(throws: WebAuthenticationError.noBrowser) {
+          try await browser.open(loginPage)
+        }
+      }
+      try await withProgram("exit 0", permissions: 0o644) { _, browser in
+        await #expect(throws: WebAuthenticationError.noBrowser) {
+          try await browser.open(loginPage)
+        }
+      }
+    }
+
+    @Test func foldersThatDependOnWhereTheProcessIsDoNotCount() async throws {
+      try await withProgram("exit 0") { folder, _ in
+        let here = FileManager.default.currentDirectoryPath
+        let up = here.split(separator: "/").map { _ in ".." }.joined(separator: "/")
+        let browser = SystemBrowser(
+          program: "browse", path: up + folder.path, patience: .seconds(30))
+        await #expect(throws: WebAuthenticationError.noBrowser) {
+          try await browser.open(loginPage)
+        }
+      }
+    }
+
+    #if os(Linux)
+      @Test func itWaitsForNoBrowserAndLeavesNoZombie() async throws {
+        let script = """
+          readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 | cat >files
+          echo $$ >got; mv got pid
+          while [ ! -e closed ]; do sleep 0.01; done
+          exit 1
+          """
+        try await withProgram(script) { folder, _ in
+          let browser = SystemBrowser(
+            program: "browse", path: folder.path, patience: .milliseconds(10))
+          try await browser.open(loginPage)
+          let file = folder.appending(path: "pid")
+          while !FileManager.default.fileExists(atPath: file.path) { await Task.yield() }
+          let pid = try String(contentsOf: file, encoding: .utf8)
+            .trimmingCharacters(in: .newlines)
+          #expect(FileManager.default.fileExists(atPath: "/proc/\(pid)"))
+          #expect(
+            try String(contentsOf: folder.appending(path: "files"), encoding: .utf8)
+              == "/dev/null\n/dev/null\n/dev/null\n")
+          try Data().write(to: folder.appending(path: "closed"))
+          // A zombie would stay there.
+          let end = ContinuousClock.now + .seconds(10)
+          while FileManager.default.fileExists(atPath: "/proc/\(pid)"), .now < end {
+            try await Task.sleep(for: .milliseconds(2))
+          }
+          #expect(!FileManager.default.fileExists(atPath: "/proc/\(pid)"))
+        }
+      }
+    #endif
+  }
+#endif
