@@ -221,8 +221,9 @@ let package = Package(
       name: "PreludeAuthSocialTests",
       dependencies: [
         "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin",
-        "PreludeAuth", "PreludeAuthSocial", "WebLoginTestSupport",
-      ]),
+        "PreludeAuth", "PreludeAuthSocial", "WebLoginTestSupport", "authgen",
+      ],
+      exclude: ["Document"]),
     // Servers on this machine, for tests and the demo.
     .target(
       name: "TestServers",
@@ -242,7 +243,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
-        "BackendFixture", "ConstructsFixture", "HorizonAuth",
+        "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAuth",
+        "PreludeAuthSocial",
       ]),
     .testTarget(
       name: "AuthGenMustacheTests",

@@ -19,7 +19,7 @@ public actor PreludeAuthClient {
     /// Such as `https://APP.session.prelude.dev`.
     case custom(String)
 
-    fileprivate var base: URL? {
+    var base: URL? {
       switch self {
       case .custom(let text): URL(string: text).flatMap { $0.isTrustworthyPage ? $0 : nil }
       }
@@ -31,32 +31,52 @@ public actor PreludeAuthClient {
 
   private let presenter: LoginPresenter
   private let prelude: PreludeClient<GraphQLClient>
+  private let key: (any DPoPKey)?
   private let random: any RandomSource
   /// What is left of logins whose code was right, and whose session did not come through.
   private var verified: [UUID: Secret] = [:]
 
   /// - Parameters:
   ///   - endpoint: where the app's sessions are.
-  ///   - browser: shows the provider's page.
-  ///   - store: where the session is kept between runs.
-  ///   - deviceStore: where the device's identifier is kept, which outlives sessions.
-  ///   - transport: what carries requests, with proofs of possession. Default: the network.
+  ///   - key: what sessions are bound to. Default: on Apple platforms, one in the Keychain or the Secure
+  ///     Enclave; elsewhere none, and Prelude refuses to end a login.
+  ///   - browser: shows the provider's page. Default: the system's.
+  ///   - store: where the session is kept between runs. Default: the platform's safe place.
+  ///   - deviceStore: where the device's identifier is kept, which outlives sessions. Default: likewise.
+  ///   - transport: what carries requests. Default: the network.
   ///   - interceptors: called for each request.
   /// - Throws: ``PreludeAuthError/invalidConfiguration`` where the endpoint is no https URL.
+  public init(
+    endpoint: Endpoint, key: (any DPoPKey)? = nil,
+    browser: (any WebAuthenticationSession)? = nil, store: (any SecretStore)? = nil,
+    deviceStore: (any SecretStore)? = nil, transport: any Transport = URLSessionTransport(),
+    interceptors: [any Interceptor] = []
+  ) throws(PreludeAuthError) {
+    let account = endpoint.base?.host() ?? ""
+    try self.init(
+      endpoint: endpoint, key: key ?? Defaults.key(account),
+      browser: browser ?? Defaults.browser, store: store ?? Defaults.store(account),
+      deviceStore: deviceStore ?? Defaults.store("device"), transport: transport,
+      interceptors: interceptors, random: SystemRandomSource(), now: { Date() })
+  }
+
   package init(
-    endpoint: Endpoint, browser: any WebAuthenticationSession, store: any SecretStore,
-    deviceStore: any SecretStore, transport: any Transport, interceptors: [any Interceptor] = [],
-    random: any RandomSource = SystemRandomSource(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    endpoint: Endpoint, key: (any DPoPKey)?, browser: any WebAuthenticationSession,
+    store: any SecretStore, deviceStore: any SecretStore, transport: any Transport,
+    interceptors: [any Interceptor] = [], random: any RandomSource,
+    now: @escaping @Sendable () -> Date
   ) throws(PreludeAuthError) {
     guard let base = endpoint.base else { throw .invalidConfiguration }
     let configuration = ClientConfiguration(
       endpoint: base.appending(path: "v1/session"), maximumResponseSize: 1_000_000)
     let prelude = PreludeClient(
       GraphQLClient(
-        configuration, transport: transport,
+        configuration,
+        transport: key.map { DPoPTransport(transport, key: $0, random: random, now: now) }
+          ?? transport,
         interceptors: [DeviceIdentifier(store: deviceStore)] + interceptors))
     self.prelude = prelude
+    self.key = key
     self.random = random
     presenter = LoginPresenter(browser)
     tokens = RefreshingSessionManager(store: store, now: now) { session in
@@ -86,6 +106,8 @@ public actor PreludeAuthClient {
     } catch {
       throw PreludeAuthError(error)
     }
+    // Until the login has ended, and not only its page, another one is a conflict.
+    defer { withExtendedLifetime(presentation) {} }
     let context = try await begin(options.provider, redirectURI)
     do throws(LoginPresenter.Failure) {
       callback = try await presentation.callback(
@@ -264,17 +286,22 @@ public actor PreludeAuthClient {
   @discardableResult
   public func logOut() async -> LogOut {
     let (before, storeError) = await tokens.sessions.removeSession()
-    guard let token = before.session?.refreshToken else {
-      return LogOut(serverError: nil, storeError: storeError)
-    }
     // Also where the task that calls this is cancelled, such as that of a screen.
-    let serverError = await Task { [prelude] () -> PreludeAuthError? in
+    let serverError = await Task { [prelude, key] () -> PreludeAuthError? in
+      var failure: PreludeAuthError?
       do throws(RequestError) {
-        _ = try await prelude.revokeSession(refreshToken: token)
-        return nil
+        if let token = before.session?.refreshToken {
+          _ = try await prelude.revokeSession(refreshToken: token)
+        }
       } catch {
-        return PreludeAuthError(error)
+        failure = PreludeAuthError(error)
       }
+      do throws(DPoPKeyError) {
+        try await key?.remove()
+      } catch {
+        failure = failure ?? .key(error)
+      }
+      return failure
     }.value
     return LogOut(serverError: serverError, storeError: storeError)
   }

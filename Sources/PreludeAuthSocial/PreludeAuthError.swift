@@ -34,6 +34,8 @@ public enum PreludeAuthError: Error, Sendable {
   case unexpectedResponse
   /// The system has no random bytes. Nothing was sent.
   case noRandomBytes
+  /// The key that sessions are bound to cannot be used.
+  case key(DPoPKeyError)
   /// Nobody is logged in (any more).
   case notLoggedIn
   /// Whether somebody is logged in cannot be told now.
@@ -94,6 +96,7 @@ extension PreludeAuthError: CustomStringConvertible, CustomDebugStringConvertibl
     case .callback(let error): "\(error)"
     case .unexpectedResponse: "Prelude answered something that this version does not know"
     case .noRandomBytes: "\(RandomSourceError())"
+    case .key(let error): "\(error)"
     case .notLoggedIn: "nobody is logged in"
     case .unavailable(let why): "\(why)"
     case .notStored(let error): "\(error)"

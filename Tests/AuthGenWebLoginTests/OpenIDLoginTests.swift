@@ -7,6 +7,7 @@ import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing
+import WebLoginTestSupport
 
 struct OpenIDLoginTests {
   // MARK: The authorization request
@@ -175,13 +176,20 @@ struct OpenIDLoginTests {
     }
     #expect(error?.reason.callbackError == expected)
     #expect(await pretend.server.requests.isEmpty)
-    // Nor is what comes after it: the verifier is gone.
-    await expect(pretend, "noSuchAttempt") {
-      _ = try await pretend.login.finish(
-        attempt,
-        callback: try #require(
-          PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)))
+  }
+
+  /// Anybody can open an app by a link: the user's own redirect counts all the same.
+  @Test func aLinkOfSomebodyElsesEndsNoAttempt() async throws {
+    let pretend = try await PretendLogin()
+    await pretend.grant()
+    let attempt = try await pretend.login.begin(try pretend.options(scopes: ["read"]))
+    for link in ["shop://callback?code=c&state=made-up", "shop://callback?code=c", "shop://x"] {
+      await #expect(throws: WebLoginError.self) {
+        try await pretend.login.finish(attempt, callback: try #require(URL(string: link)))
+      }
     }
+    let callback = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
+    _ = try await pretend.login.finish(attempt, callback: try #require(callback))
   }
 
   @Test func theIssuerMustBeThereWhereTheServerPromisesIt() async throws {
@@ -230,6 +238,27 @@ struct OpenIDLoginTests {
     #expect(await pretend.login.tokens.sessions.state.session == nil)
   }
 
+  /// What was to be bound to a key is not taken as something that anybody may use.
+  @Test func boundTokensAreAskedForAndBearerTokensRefused() async throws {
+    let key = OpenSSLKey()
+    let pretend = try await PretendLogin(key: key)
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let query = PretendLogin.parameters(of: attempt.page)
+    #expect(query["dpop_jkt"] == (try await key.publicKey.thumbprint))
+    guard case .wrongTokenType = try await pretend.reason(tokens: ["token_type": "Bearer"]) else {
+      Issue.record("a bearer token was taken")
+      return
+    }
+    #expect(try await pretend.reason(tokens: ["token_type": "DPoP"]) == nil)
+    let session = await pretend.login.tokens.sessions.state.session
+    #expect(session?.credential == Credential(scheme: "DPoP", token: "access-1"))
+    try await pretend.server.answer("/userinfo", ["sub": "user-1"])
+    _ = try await pretend.login.userInfo()
+    let request = await pretend.server.requests.last
+    #expect(request?.headers["Authorization"] == "DPoP access-1")
+    #expect(request?.headers["DPoP"] != nil)
+  }
+
   @Test func aCodeIsExchangedOnceEvenIfTheServerFails() async throws {
     let pretend = try await PretendLogin()
     await pretend.server.answer("/oauth/token") { _ in
@@ -254,6 +283,37 @@ struct OpenIDLoginTests {
     }
     #expect(why.code == .mfaRequired && why.mfaToken?.reveal() == "mfa-secret")
     #expect(why.mfaRequirements?.challenge?.map(\.type) == ["otp"])
+  }
+
+  @Test func nothingOfALoginIsPrinted() async throws {
+    let pretend = try await PretendLogin()
+    try await pretend.server.answer(
+      "/oauth/token", status: 403, ["error": "mfa_required", "mfa_token": "token-of-mfa"])
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let callback = try #require(
+      PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(attempt, callback: callback)
+    }
+    let verifier = await pretend.server.lastBody("/oauth/token")["code_verifier"] ?? ""
+    let query = PretendLogin.parameters(of: attempt.page)
+    await pretend.grant()
+    let loggedIn = try await pretend.logIn(try pretend.options(scopes: ["read"]))
+    let values: [Any] = [
+      attempt, error as Any, loggedIn, loggedIn.session, pretend.login, pretend.login.tokens,
+      await pretend.login.tokens.sessions.state, await pretend.login.logOut(),
+    ]
+    var text = ""
+    for value in values {
+      text += "\(value) \(String(reflecting: value))"
+      dump(value, to: &text)
+    }
+    for secret in [
+      "token-of-mfa", "code-1", "access-1", "refresh-1", verifier, query["state"] ?? "",
+      query["nonce"] ?? "",
+    ] {
+      #expect(secret.count > 5 && !text.contains(secret), "\(secret)")
+    }
   }
 
   // MARK: Presenting

@@ -68,7 +68,9 @@ import Testing
   private static let catalogue = root.appending(
     path: "Sources/AuthGenRuntime/Documentation.docc")
   /// The pages of modules that have no articles.
-  private static let modulePages = ["AuthGenFlows", "AuthGenSessions"].map {
+  private static let modulePages = [
+    "AuthGenFlows", "AuthGenSessions", "AuthGenWebLogin", "PreludeAuthSocial",
+  ].map {
     root.appending(path: "Sources/\($0)/Documentation.docc/\($0).md")
   }
 

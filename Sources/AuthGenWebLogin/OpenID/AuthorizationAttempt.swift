@@ -60,15 +60,18 @@ struct PendingLogin: Sendable {
     return endpoint.adding(query)
   }
 
+  /// Checks that a redirect is this login's (RFC 6749, section 10.12).
+  func check(_ callback: Callback) throws(WebLoginError) {
+    guard let theirs = callback["state"] else { throw WebLoginError(.callback(.missing("state"))) }
+    guard theirs == state.reveal() else { throw WebLoginError(.callback(.wrongState)) }
+  }
+
   /// The code of a redirect that is this login's.
   ///
   /// - Parameter promisesIssuer: whether the server always says who it is.
   func code(
     of callback: Callback, issuer: String, promisesIssuer: Bool
   ) throws(WebLoginError) -> Secret {
-    // First: of what somebody else has begun, nothing is believed.
-    guard let theirs = callback["state"] else { throw WebLoginError(.callback(.missing("state"))) }
-    guard theirs == state.reveal() else { throw WebLoginError(.callback(.wrongState)) }
     guard callback["iss"].map({ $0 == issuer }) ?? !promisesIssuer else {
       throw WebLoginError(.callback(.wrongIssuer))
     }

@@ -27,7 +27,8 @@ public actor OpenIDLogin {
   private let presenter: LoginPresenter
   private let random: any RandomSource
   private let now: @Sendable () -> Date
-  private let dpopThumbprint: String?
+  /// What tokens are bound to.
+  private let key: (any DPoPKey)?
   private var pending: [UUID: PendingLogin] = [:]
 
   /// - Parameters:
@@ -35,29 +36,31 @@ public actor OpenIDLogin {
   ///   - clientID: the app's ID there.
   ///   - store: where the session is kept between runs.
   ///   - browser: shows the login page.
+  ///   - key: what tokens are bound to, where the server knows DPoP: they are of no use to whoever
+  ///     steals them then. Default: none.
   ///   - transport: what carries requests. Default: the network.
   ///   - interceptors: called for each request.
   public init(
     provider: OpenIDProvider, clientID: String, store: any SecretStore,
-    browser: any WebAuthenticationSession, transport: any Transport = URLSessionTransport(),
-    interceptors: [any Interceptor] = []
+    browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil,
+    transport: any Transport = URLSessionTransport(), interceptors: [any Interceptor] = []
   ) {
     self.init(
-      provider: provider, clientID: clientID, store: store, browser: browser,
+      provider: provider, clientID: clientID, store: store, browser: browser, key: key,
       transport: transport, interceptors: interceptors, random: SystemRandomSource(),
       now: { Date() })
   }
 
   package init(
     provider: OpenIDProvider, clientID: String, store: any SecretStore,
-    browser: any WebAuthenticationSession, transport: any Transport,
-    interceptors: [any Interceptor] = [], random: any RandomSource,
+    browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil,
+    transport: any Transport, interceptors: [any Interceptor] = [], random: any RandomSource,
     now: @escaping @Sendable () -> Date
   ) {
     self.provider = provider
     self.random = random
     self.now = now
-    dpopThumbprint = nil
+    self.key = key
     presenter = LoginPresenter(browser)
     let configuration = ClientConfiguration(
       endpoint: provider.tokenEndpoint, maximumResponseSize: 1_000_000)
@@ -69,8 +72,11 @@ public actor OpenIDLogin {
       try await Auth0Client(keySetClient).jsonWebKeySet().jsonWebKeySet.keys
     }
     let endpoint = TokenEndpoint(
-      provider: provider, clientID: clientID, transport: transport, tokenType: .bearer,
-      configuration: configuration, interceptors: interceptors,
+      provider: provider, clientID: clientID,
+      transport: key.map { DPoPTransport(transport, key: $0, random: random, now: now) }
+        ?? transport,
+      tokenType: key == nil ? .bearer : .dpop, configuration: configuration,
+      interceptors: interceptors,
       validator: IDTokenValidator(
         issuer: provider.issuer, clientID: clientID, keys: keys, now: now),
       now: now)
@@ -108,7 +114,9 @@ public actor OpenIDLogin {
     } catch {
       throw WebLoginError(presenting: error)
     }
-    attempt = try begin(options, redirectURI: presentation.redirectURI)
+    // Until the login has ended, and not only its page, another one is a conflict.
+    defer { withExtendedLifetime(presentation) {} }
+    attempt = try await begin(options, redirectURI: presentation.redirectURI)
     defer { pending[attempt.id] = nil }
     do throws(LoginPresenter.Failure) {
       callback = try await presentation.callback(
@@ -121,12 +129,15 @@ public actor OpenIDLogin {
 
   /// Begins a login whose page the app presents itself. Any number may be under way; none knows of
   /// another.
-  public func begin(_ options: LoginOptions) throws(WebLoginError) -> AuthorizationAttempt {
+  public func begin(_ options: LoginOptions) async throws(WebLoginError) -> AuthorizationAttempt {
     try check(options)
-    return try begin(options, redirectURI: options.redirectURI)
+    return try await begin(options, redirectURI: options.redirectURI)
   }
 
-  /// Ends a login with the redirect that came back. Whatever comes of it, the attempt is over.
+  /// Ends a login with the redirect that came back.
+  ///
+  /// A redirect that is not this login's sends nothing and leaves the attempt as it is: anybody can
+  /// open an app by a link. After one that is, the attempt is over, whatever comes of it.
   ///
   /// - Parameter callback: the URL that the browser was redirected to.
   public func finish(
@@ -136,7 +147,6 @@ public actor OpenIDLogin {
     do throws(CallbackError) {
       read = try Callback(callback, to: attempt.redirectURI)
     } catch {
-      pending[attempt.id] = nil
       throw WebLoginError(.callback(error))
     }
     return try await finish(attempt, read)
@@ -153,7 +163,7 @@ public actor OpenIDLogin {
 
   private func begin(
     _ options: LoginOptions, redirectURI: RedirectURI
-  ) throws(WebLoginError) -> AuthorizationAttempt {
+  ) async throws(WebLoginError) -> AuthorizationAttempt {
     let now = now()
     pending = pending.filter { $0.value.expiresAt > now }
     let login: PendingLogin
@@ -165,19 +175,30 @@ public actor OpenIDLogin {
     guard
       let page = login.page(
         at: provider.authorizationEndpoint, clientID: endpoint.clientID,
-        keyThumbprint: dpopThumbprint)
+        keyThumbprint: try await keyThumbprint())
     else { throw WebLoginError(.insecureEndpoint) }
     let attempt = AuthorizationAttempt(id: UUID(), page: page, redirectURI: redirectURI)
     pending[attempt.id] = login
     return attempt
   }
 
+  private func keyThumbprint() async throws(WebLoginError) -> String? {
+    guard let key else { return nil }
+    do throws(DPoPKeyError) {
+      return try await key.publicKey.thumbprint
+    } catch {
+      throw WebLoginError(.key(error))
+    }
+  }
+
   private func finish(
     _ attempt: AuthorizationAttempt, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
-    guard let login = pending.removeValue(forKey: attempt.id), login.expiresAt > now() else {
+    guard let login = pending[attempt.id], login.expiresAt > now() else {
       throw WebLoginError(.noSuchAttempt)
     }
+    try login.check(callback)
+    pending[attempt.id] = nil
     let code = try login.code(
       of: callback, issuer: provider.issuer, promisesIssuer: provider.issuesIssuerParameter)
     let (session, claims) = try await endpoint.exchange(code, of: login)
@@ -215,17 +236,20 @@ public actor OpenIDLogin {
   @discardableResult
   public func logOut() async -> LogOut {
     let (before, storeError) = await tokens.sessions.removeSession()
-    guard let token = before.session?.refreshToken else {
-      return LogOut(serverError: nil, storeError: storeError)
-    }
     // Also where the task that calls this is cancelled, such as that of a screen.
-    let serverError = await Task { [endpoint] () -> WebLoginError? in
+    let serverError = await Task { [endpoint, key] () -> WebLoginError? in
+      var failure: WebLoginError?
       do throws(WebLoginError) {
-        try await endpoint.revoke(token)
-        return nil
+        if let token = before.session?.refreshToken { try await endpoint.revoke(token) }
       } catch {
-        return error
+        failure = error
       }
+      do throws(DPoPKeyError) {
+        try await key?.remove()
+      } catch {
+        failure = failure ?? WebLoginError(.key(error))
+      }
+      return failure
     }.value
     return LogOut(serverError: serverError, storeError: storeError)
   }

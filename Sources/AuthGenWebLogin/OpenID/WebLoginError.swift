@@ -33,6 +33,8 @@ public struct WebLoginError: Error, Sendable {
     case request(RequestError)
     /// The tokens are of a kind that was not asked for: bearer tokens in place of bound ones, say.
     case wrongTokenType
+    /// The key that tokens are bound to cannot be used.
+    case key(DPoPKeyError)
     /// The ID token is not believed.
     case idToken(IDTokenError)
     /// The answer is about another user than the session.
@@ -128,6 +130,7 @@ extension WebLoginError.Reason {
       "the server refused the request" + (error.code.map { " (\($0.knownName))" } ?? "")
     case .request(let error): "\(error)"
     case .wrongTokenType: "the server gave tokens of another kind than was asked for"
+    case .key(let error): "\(error)"
     case .idToken(let error): "\(error)"
     case .wrongUser: "the server answered about another user"
     case .notSignedIn: "nobody is signed in"

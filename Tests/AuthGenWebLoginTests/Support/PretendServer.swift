@@ -70,7 +70,7 @@ struct PretendLogin {
   ///   - visit: the browser; by default one that comes back with a code.
   init(
     signer: Task<TokenSigner, any Error> = TokenSigner.rsa,
-    store: any SecretStore = InMemoryStore(),
+    store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
     _ change: (inout OpenIDProvider) -> Void = { _ in },
     visit: @escaping @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL? = {
       page, redirectURI in PretendLogin.redirect(from: page, to: redirectURI)
@@ -84,9 +84,9 @@ struct PretendLogin {
     self.clock = clock
     login = OpenIDLogin(
       provider: provider, clientID: PretendServer.clientID, store: store,
-      browser: HeadlessWebAuthenticationSession(visit: visit), transport: server.transport,
-      random: SystemRandomSource(), now: { clock.withLock { $0 } })
-    try await server.answer("/.well-known/jwks.json", ["keys": [key(self.signer)]])
+      browser: HeadlessWebAuthenticationSession(visit: visit), key: key,
+      transport: server.transport, random: SystemRandomSource(), now: { clock.withLock { $0 } })
+    try await server.answer("/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }
 
   func key(_ signer: TokenSigner, id: String = "key-1") -> [String: String] {

@@ -13,9 +13,7 @@ extension EndToEnd {
     .serialized,
     .enabled("The provider cannot run here: it needs Glewlwyd, a Debian package.") {
       ProcessInfo.processInfo.environment["CI"] != nil || PythonServer.hasGlewlwyd
-    },
-    // Of queries at once, Glewlwyd on SQLite now and then fails one.
-    .serialized)
+    })
   struct Auth0Tests {
     // RFC 7636, appendix B.
     private let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"

@@ -34,6 +34,10 @@ struct Service: Hashable, Sendable {
   static let prelude = Service(
     "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop", "off",
     path: "v1/session")
+  /// Its users log in at Glewlwyd, and sessions are bound to keys.
+  static let preludeWithGlewlwyd = Service(
+    "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop-nonce",
+    path: "v1/session", needsGlewlwyd: true)
 
   /// The same with other arguments, which come last and so count.
   ///

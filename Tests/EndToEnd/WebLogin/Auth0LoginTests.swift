@@ -10,6 +10,7 @@ import AuthGenWebLogin
 import Foundation
 import TestServers
 import Testing
+import WebLoginTestSupport
 
 extension EndToEnd {
   @Suite(
@@ -40,13 +41,14 @@ extension EndToEnd {
 
     private func login(
       _ backend: Backend, _ form: Form = .auth0, store: any SecretStore = InMemoryStore(),
+      key: (any DPoPKey)? = nil,
       browser: any WebAuthenticationSession = HeadlessWebAuthenticationSession { page, _ in
         try? await Browser().open(page).url
       }
     ) async throws -> OpenIDLogin {
       OpenIDLogin(
         provider: try await provider(backend, form), clientID: "ios-app", store: store,
-        browser: browser, interceptors: [Recorder(transcript: backend.transcript)])
+        browser: browser, key: key, interceptors: [Recorder(transcript: backend.transcript)])
     }
 
     private func options() throws -> LoginOptions {
@@ -83,6 +85,24 @@ extension EndToEnd {
         Issue.record("\(error as Any)")
         return
       }
+    }
+
+    /// Proofs with the server's nonces, which another library checks.
+    @Test func tokensAreBoundToTheDevicesKey() async throws {
+      let backend = try await Backend(.auth0.with("--dpop-nonce", for: "Auth0LoginTests"))
+      let store = InMemoryStore()
+      let key = OpenSSLKey()
+      let login = try await login(backend, store: store, key: key)
+      let session = backend.seen(try await login.logIn(try options())).session
+      #expect(session.tokenType == .dpop)
+      #expect(backend.seen(try await login.userInfo()).email == "alice@example.com")
+      let renewed = backend.seen(try await login.tokens.refreshedSession())
+      #expect(renewed?.tokenType == .dpop && renewed?.accessToken != session.accessToken)
+      #expect(try await login.userInfo().email == "alice@example.com")
+      let thief = try await self.login(
+        backend, store: InMemoryStore(store.read()), key: OpenSSLKey())
+      let error = await failure(backend) { _ = try await thief.userInfo() }
+      #expect(error != nil)
     }
 
     @Test func aRevokedRefreshTokenEndsTheSession() async throws {
