@@ -115,7 +115,8 @@ let package = Package(
     .executableTarget(
       name: "authgen-demo",
       dependencies: [
-        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "HorizonAuth", "TestServers",
+        "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "HorizonAuth",
+        "TestServers",
       ]),
 
     .target(

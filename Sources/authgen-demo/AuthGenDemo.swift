@@ -41,6 +41,10 @@ struct AuthGenDemo {
         client: GraphQLClient(ClientConfiguration(endpoint: endpoint)), store: store,
         terminal: terminal, world: RealWorld()
       ).open()
+    case .webLogin(let issuer, let clientID, let redirectURI):
+      try await WebLogin(
+        issuer: issuer, clientID: clientID, redirectURI: redirectURI, terminal: terminal
+      ).run()
     }
   }
 }
@@ -51,6 +55,8 @@ struct Options {
     /// The one that this repository tests with.
     case own
     case other(URL)
+    /// A server of OpenID Connect, to log in at in the browser.
+    case webLogin(issuer: String, clientID: String, redirectURI: String)
   }
 
   struct Misuse: Error, CustomStringConvertible {
@@ -61,6 +67,8 @@ struct Options {
       error: \(reason)
       usage: authgen-demo --serve            sign in to a pretend shop on this machine
              authgen-demo --endpoint URL     sign in to a site of Horizon
+             authgen-demo --web-login ISSUER CLIENT_ID REDIRECT_URI
+                                             log in in the browser, with OpenID Connect
       """
     }
   }
@@ -76,6 +84,9 @@ struct Options {
         throw Misuse(reason: "'\(text)' is no URL with a host")
       }
       server = .other(url)
+    case ("--web-login", _?, 4):
+      server = .webLogin(
+        issuer: arguments[1], clientID: arguments[2], redirectURI: arguments[3])
     default: throw Misuse(reason: "say which server to use")
     }
   }

@@ -52,6 +52,46 @@ extension EndToEnd {
       #endif
     }
 
+    /// The system's browser is a Chromium without a window, which does at Glewlwyd what a person would.
+    @Test(
+      .enabled("The login in a browser cannot run here: it needs Glewlwyd and chromium-driver.") {
+        ProcessInfo.processInfo.environment["CI"] != nil
+          || PythonServer.hasGlewlwyd && PythonServer.hasChromium
+      }) func aLoginInARealBrowserComesBackToTheDemo() async throws
+    {
+      let port = (try? LoopbackServer { _ in [] })?.port ?? 0
+      let redirectURI = "http://127.0.0.1:\(port)/callback"
+      let backend = try await Backend(.auth0.with("--redirect-uri", redirectURI, for: "Demo"))
+      let folder = FileManager.default.temporaryDirectory
+        .appending(path: "authgen-browser-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let python = try await PythonEnvironment.prepare().interpreter.path
+      let script = """
+        #!/bin/sh
+        cd '\(PythonEnvironment.server.path)' || exit 1
+        exec '\(python)' -B -m support.chromium "$1"
+        """
+      let browser = folder.appending(path: "xdg-open")
+      try Data(script.utf8).write(to: browser)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: browser.path)
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+      let result = try await run(
+        ["--web-login", backend.url("").absoluteString, "ios-app", redirectURI], "",
+        environment: ["PATH": "\(folder.path):\(path)"])
+      #expect(
+        result.output == """
+          Please log in in your browser …
+          You are Alice.
+          The server says: alice@example.com.
+          Your tokens are new.
+          You are logged out.
+
+          """)
+      #expect(result.errors == "")
+    }
+
     @Test func whatIsWrongIsSaidAndTheExitCodeTells() async throws {
       let misuse = try await run([], "")
       #expect(misuse.exitCode == 64)
@@ -63,13 +103,15 @@ extension EndToEnd {
 
     /// Runs the demo. What it prints is searched for secrets with all the rest.
     private func run(
-      _ arguments: [String], _ input: String, home: URL? = nil
+      _ arguments: [String], _ input: String, home: URL? = nil,
+      environment: [String: String] = [:]
     ) async throws -> ProcessResult {
       let live = try #require(LiveServer.current)
       let home = home ?? FileManager.default.temporaryDirectory
       let result = try await runProcess(
         builtProgram("authgen-demo"), arguments, in: home.deletingLastPathComponent(), limit: 60,
-        input: input, environment: ["XDG_STATE_HOME": home.path])
+        input: input,
+        environment: environment.merging(["XDG_STATE_HOME": home.path]) { $1 })
       live.transcript.note(text: result.text, of: "the demo")
       // A server of the demo's own keeps no ledger, but all its secrets begin in one of these ways.
       for sign in ["session-", "verification-", "social-login-", "ya29.", "EAA-", "4/", "eyJ"] {

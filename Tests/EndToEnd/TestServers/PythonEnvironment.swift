@@ -21,7 +21,7 @@ package struct PythonEnvironment: Sendable {
     package let description: String
   }
 
-  static let server = package.appending(path: "Tests/EndToEnd/Server")
+  package static let server = package.appending(path: "Tests/EndToEnd/Server")
 
   /// The folder of this package.
   package static let package = (1...4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in

@@ -70,9 +70,14 @@ package final class PythonServer: Sendable {
   }
 
   /// Whether the provider of OpenID Connect is installed that some servers are in front of.
-  package static var hasGlewlwyd: Bool {
+  package static var hasGlewlwyd: Bool { has("glewlwyd") }
+
+  /// Whether a browser is installed that programs can drive.
+  package static var hasChromium: Bool { has("chromedriver") }
+
+  private static func has(_ program: String) -> Bool {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/glewlwyd") }
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
   }
 
   private static func firstLine(of handle: FileHandle) async -> String {

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import json
 import os
 import select
 import shutil
@@ -36,7 +37,15 @@ _PROGRAM = "glewlwyd"
 # The same statements as in the package's documentation, which slim images leave out.
 _DATABASE = Path("/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3")
 _MODULES = "/usr/lib/glewlwyd"
+_PAGES = "/usr/share/glewlwyd/webapp"
 _SECONDS_TO_START = 20
+# Of the login page and what it consists of: browsers show nothing else.
+_MIME_TYPES = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "application/javascript",
+    "json": "application/json",
+}
 
 
 class Unavailable(Exception):
@@ -61,6 +70,7 @@ def running(
         configuration = Path(folder, "glewlwyd.conf")
         configuration.write_text(_configuration(folder, port), encoding="utf-8")
         _make_database(Path(folder, "glewlwyd.db"))
+        _make_pages(Path(folder, "pages"), origin)
         process = subprocess.Popen(
             [_PROGRAM, f"--config-file={configuration}"],
             stdin=subprocess.DEVNULL,
@@ -107,16 +117,28 @@ def _make_database(path: Path) -> None:
     connection.close()
 
 
+def _make_pages(path: Path, origin: str) -> None:
+    """The login page and what it consists of, with a configuration, which Debian's have not."""
+    shutil.copytree(_PAGES, path, ignore=shutil.ignore_patterns("config.json"))
+    urls = {"GlewlwydUrl": f"{origin}/", "ProfileUrl": f"{origin}/profile.html", "lang": ["en"]}
+    Path(path, "config.json").write_text(json.dumps(urls), encoding="utf-8")
+
+
 def _configuration(folder: str, port: int) -> str:
     # With `use_secure_connection` or `user_middleware_module_path`, Debian's version 2.7.5 does
     # not start, whatever their values.
+    types = ", ".join(
+        f'{{ extension=".{extension}"; mime_type="{mime_type}"; compress=0; }}'
+        for extension, mime_type in _MIME_TYPES.items()
+    )
     return f"""
 port={port}
 bind_address="127.0.0.1"
 external_url="http://127.0.0.1:{port}"
 login_url="login.html"
 api_prefix="api"
-static_files_path="/usr/share/glewlwyd/webapp"
+static_files_path="{folder}/pages"
+static_files_mime_types=({types});
 log_mode="file"
 log_level="ERROR"
 log_file="{folder}/glewlwyd.log"

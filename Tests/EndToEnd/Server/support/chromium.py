@@ -1,0 +1,141 @@
+"""Opens a page in a headless Chromium and logs in at Glewlwyd: `python -m support.chromium URL`.
+
+It does what a person would do there: it types the name and the password, agrees to what the app asks
+for, and goes on until the browser is back at the app, on this machine. It needs Debian's packages
+`chromium` and `chromium-driver`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, List, Optional
+
+import httpx
+
+from .glewlwyd_setup import PASSWORD
+
+_DRIVER = "chromedriver"
+_SECONDS = 60
+# The key of an element in the answers of a driver: https://www.w3.org/TR/webdriver2/#elements
+_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Browser:
+    """A browser by its WebDriver interface."""
+
+    def __init__(self, driver: httpx.Client, profile: str) -> None:
+        self._driver = driver
+        options = {
+            "args": [
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                f"--user-data-dir={profile}",
+            ]
+        }
+        capabilities = {"alwaysMatch": {"goog:chromeOptions": options}}
+        session = self._send("POST", "/session", {"capabilities": capabilities})
+        self._base = f"/session/{session['sessionId']}"
+
+    def open(self, url: str) -> None:
+        """Goes to a page."""
+        self._send("POST", f"{self._base}/url", {"url": url})
+
+    def wait_for(self, selector: str) -> str:
+        """The first element that a selector of CSS matches, once it is there."""
+        deadline = time.monotonic() + _SECONDS
+        while time.monotonic() < deadline:
+            element = self.find(selector)
+            if element is not None:
+                return element
+            time.sleep(0.05)
+        raise RuntimeError(f"The page has no {selector}.")
+
+    def find(self, selector: str) -> Optional[str]:
+        """The first element that a selector of CSS matches, if any."""
+        body = {"using": "css selector", "value": selector}
+        found: List[Dict[str, str]] = self._send("POST", f"{self._base}/elements", body)
+        return found[0][_ELEMENT] if found else None
+
+    def type(self, element: str, text: str) -> None:
+        """Types into an element."""
+        self._send("POST", f"{self._base}/element/{element}/value", {"text": text})
+
+    def click(self, element: str) -> None:
+        """Clicks an element."""
+        self._send("POST", f"{self._base}/element/{element}/click", {})
+
+    def close(self) -> None:
+        """Ends the browser."""
+        self._send("DELETE", self._base)
+
+    def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None) -> Any:
+        answer = self._driver.request(method, path, json=body)
+        answer.raise_for_status()
+        return answer.json()["value"]
+
+
+@contextmanager
+def running() -> Iterator[Browser]:
+    """Starts a browser with a profile of its own, and ends it."""
+    process = subprocess.Popen([_DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
+    try:
+        with tempfile.TemporaryDirectory(prefix="authgen-chromium-") as profile:
+            origin = f"http://127.0.0.1:{_port(process)}"
+            with httpx.Client(base_url=origin, timeout=_SECONDS) as driver:
+                browser = Browser(driver, profile)
+                try:
+                    yield browser
+                finally:
+                    browser.close()
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _port(process: subprocess.Popen[str]) -> int:
+    for line in process.stdout or ():
+        words = line.rstrip(".\n").split()
+        if "started" in words and words[-1].isdigit():
+            return int(words[-1])
+    raise RuntimeError("chromedriver did not start.")
+
+
+def log_in(browser: Browser, url: str, user: str) -> None:
+    """Opens a page of Glewlwyd's, and does there what a person would do until the app has it back."""
+    browser.open(url)
+    browser.type(browser.wait_for("#username"), user)
+    browser.type(browser.wait_for("#password"), PASSWORD)
+    browser.click(browser.wait_for("#loginbut"))
+    # The page on which the user agrees to what the app asks for.
+    browser.wait_for(".btn-success")
+    while (box := browser.find("input[id^=grant-]:not(:checked)")) is not None:
+        browser.click(box)
+    browser.click(browser.wait_for(".btn-primary"))
+    browser.click(browser.wait_for(".btn-success"))
+    # The app's own page.
+    browser.wait_for("body:not(:has(#root))")
+
+
+def main() -> None:
+    """Reads the arguments and logs in."""
+    parser = argparse.ArgumentParser(prog="support.chromium", description=__doc__)
+    parser.add_argument("url", help="where the login begins")
+    parser.add_argument("--user", default="alice", help="who logs in (default: alice)")
+    arguments = parser.parse_args()
+    if shutil.which(_DRIVER) is None:
+        sys.exit(f"{_DRIVER} is not installed: it is Debian's package chromium-driver.")
+    with running() as browser:
+        log_in(browser, arguments.url, arguments.user)
+
+
+if __name__ == "__main__":
+    main()
