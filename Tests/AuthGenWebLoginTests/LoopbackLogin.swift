@@ -1,20 +1,47 @@
 // A login with a listener, for its tests.
 
+import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 
 let loginPage = URL(string: "https://login.example.com/authorize") ?? URL(fileURLWithPath: "/")
+
+/// A redirect URI with a port that no other test gets: those that are free for anybody are given to
+/// the next one at once.
+func withPortOfItsOwn() async throws -> String {
+  while true {
+    let port = ports.withLock { port in
+      port += 1
+      return port
+    }
+    let text = "http://127.0.0.1:\(port)/callback"
+    do {
+      _ = try await LoopbackWebAuthenticationSession().prepare(RedirectURI(text))
+      return text
+    } catch WebAuthenticationError.portInUse {}
+  }
+}
+
+private let ports = Shared(Int.random(in: 15_000..<25_000))
+
+/// As long as a busy machine may need.
+private var patientLimits: LoopbackLimits {
+  var limits = LoopbackLimits()
+  limits.requestTime = .seconds(60)
+  return limits
+}
 
 /// A listener that is ready for one login.
 ///
 /// - Parameter browse: what happens in the browser, with the listener's port.
 func prepared(
   _ redirectURI: String = "http://127.0.0.1:0/callback", timeout: Duration = .seconds(60),
-  limits: LoopbackLimits = LoopbackLimits(),
+  limits: LoopbackLimits? = nil,
   browse: @escaping @Sendable (Int) async throws -> Void = { _ in }
 ) async throws -> any PreparedWebAuthentication {
   let (ports, port) = AsyncStream<Int>.makeStream()
-  let session = LoopbackWebAuthenticationSession(timeout: timeout, limits: limits) { _ in
+  let session = LoopbackWebAuthenticationSession(timeout: timeout, limits: limits ?? patientLimits)
+  { _ in
     for await port in ports { return try await browse(port) }
   }
   let prepared = try await session.prepare(RedirectURI(redirectURI, allowsLocalhost: true))

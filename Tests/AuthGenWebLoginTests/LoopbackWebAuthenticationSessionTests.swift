@@ -46,29 +46,29 @@ struct LoopbackWebAuthenticationSessionTests {
   }
 
   @Test func thePortIsFreeWhenTheLoginIsOver() async throws {
-    let port = try await prepared().port
+    let redirectURI = try await withPortOfItsOwn()
     for _ in 0..<3 {
       let (answers, received) = AsyncStream<String>.makeStream()
-      let login = try await prepared("http://127.0.0.1:\(port)/callback") { port in
+      let login = try await prepared(redirectURI) { port in
         let client = try LocalClient(port: port)
         client.send(redirect(port: port))
         received.yield(client.receive())
       }
-      #expect(login.port == port)
       _ = try await login.callback()
-      #expect(throws: LocalClient.Refused.self) { try LocalClient(port: port) }
+      #expect(throws: LocalClient.Refused.self) { try LocalClient(port: login.port) }
       // The system still knows the connection then.
       _ = await answers.first { _ in true }
     }
   }
 
   @Test func lettingItGoFreesThePort() async throws {
-    var login: (any PreparedWebAuthentication)? = try await prepared()
+    let redirectURI = try await withPortOfItsOwn()
+    var login: (any PreparedWebAuthentication)? = try await prepared(redirectURI)
     let port = try #require(login?.port)
     _ = try LocalClient(port: port)
     login = nil
     #expect(throws: LocalClient.Refused.self) { try LocalClient(port: port) }
-    _ = try await prepared("http://127.0.0.1:\(port)/callback")
+    _ = try await prepared(redirectURI)
   }
 
   @Test func aPortThatIsInUseIsAnError() async throws {
@@ -80,14 +80,15 @@ struct LoopbackWebAuthenticationSessionTests {
   }
 
   @Test func aLoginThatTakesTooLongTimesOut() async throws {
-    let login = try await prepared(timeout: .milliseconds(20))
+    let login = try await prepared(withPortOfItsOwn(), timeout: .milliseconds(20))
     await #expect(throws: WebAuthenticationError.timedOut) { try await login.callback() }
     #expect(throws: LocalClient.Refused.self) { try LocalClient(port: login.port) }
   }
 
   @Test func aCancelledTaskEndsItAtOnce() async throws {
     let (opened, open) = AsyncStream<Void>.makeStream()
-    let login = try await prepared { _ in
+    let redirectURI = try await withPortOfItsOwn()
+    let login = try await prepared(redirectURI) { _ in
       open.finish()
       // A function of the app's that listens to nobody.
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -96,7 +97,7 @@ struct LoopbackWebAuthenticationSessionTests {
     for await _ in opened {}
     task.cancel()
     await #expect(throws: WebAuthenticationError.cancelled) { try await task.value }
-    _ = try await prepared("http://127.0.0.1:\(login.port)/callback")
+    _ = try await prepared(redirectURI)
   }
 
   @Test func aTaskCancelledBeforeOpensNothing() async throws {
@@ -113,7 +114,9 @@ struct LoopbackWebAuthenticationSessionTests {
     struct Other: Error {}
     let other = try await prepared { _ in throw Other() }
     await #expect(throws: WebAuthenticationError.noBrowser) { try await other.callback() }
-    let known = try await prepared { _ in throw WebAuthenticationError.other(code: 7) }
+    let known = try await prepared(withPortOfItsOwn()) { _ in
+      throw WebAuthenticationError.other(code: 7)
+    }
     await #expect(throws: WebAuthenticationError.other(code: 7)) { try await known.callback() }
     #expect(throws: LocalClient.Refused.self) { try LocalClient(port: known.port) }
   }

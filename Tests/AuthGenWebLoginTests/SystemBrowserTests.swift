@@ -1,3 +1,4 @@
+import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing
@@ -6,18 +7,20 @@ import Testing
   struct SystemBrowserTests {
     /// A folder with a program of this name in it, which is a script.
     private func withProgram(
-      _ script: String, permissions: Int = 0o755,
+      _ script: String, permissions: String = "755",
       _ body: (_ folder: URL, _ browser: SystemBrowser) async throws -> Void
     ) async throws {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "authgen-browser-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      let program = folder.appending(path: "browse").path
       let text = "#!/bin/sh\ncd '\(folder.path)' || exit 9\n\(script)\n"
-      try Data(text.utf8).write(to: URL(fileURLWithPath: program))
-      try FileManager.default.setAttributes(
-        [.posixPermissions: permissions], ofItemAtPath: program)
+      try Data(text.utf8).write(to: folder.appending(path: "script"))
+      // By another process: a program that another test starts at the same moment would have this
+      // one's file open for writing, and what is being written cannot be run.
+      let installed = try await runProcess(
+        "/bin/sh", ["-c", "cp script browse && chmod \(permissions) browse"], in: folder, limit: 30)
+      #expect(installed.exitCode == 0)
       let browser = SystemBrowser(
         program: "browse", path: "/nonexistent:\(folder.path)", patience: .seconds(30))
       try await body(folder, browser)
@@ -71,7 +74,7 @@ import Testing
           try await browser.open(loginPage)
         }
       }
-      try await withProgram("exit 0", permissions: 0o644) { _, browser in
+      try await withProgram("exit 0", permissions: "644") { _, browser in
         await #expect(throws: WebAuthenticationError.noBrowser) {
           try await browser.open(loginPage)
         }

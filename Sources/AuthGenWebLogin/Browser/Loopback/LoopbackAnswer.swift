@@ -3,7 +3,7 @@
 import Foundation
 
 /// An answer to one request, after which the connection ends.
-enum LoopbackAnswer: Hashable, Sendable, CaseIterable {
+package enum LoopbackAnswer: Hashable, Sendable {
   /// The redirect has arrived. Whether the login succeeds is not known yet.
   case page
   case badRequest, notFound, methodNotAllowed, tooLarge

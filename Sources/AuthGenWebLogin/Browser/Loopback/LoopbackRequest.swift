@@ -4,12 +4,18 @@
 import Foundation
 
 /// The address that the listener answers at, as the redirect URI has it.
-struct LoopbackAddress: Hashable, Sendable {
+package struct LoopbackAddress: Hashable, Sendable {
   /// `127.0.0.1`, `[::1]` or `localhost`.
   let host: String
   let port: Int
   /// Never empty.
   let path: String
+
+  package init(host: String, port: Int, path: String) {
+    self.host = host
+    self.port = port
+    self.path = path
+  }
 
   /// What `Host` says: browsers leave out the port that is the scheme's own.
   fileprivate func isNamed(_ field: String) -> Bool {
@@ -19,7 +25,7 @@ struct LoopbackAddress: Hashable, Sendable {
 }
 
 /// What is to be done about a request.
-enum LoopbackVerdict: Hashable, Sendable {
+package enum LoopbackVerdict: Hashable, Sendable {
   /// It is the redirect.
   case callback(URL)
   case refused(LoopbackAnswer)
@@ -27,13 +33,15 @@ enum LoopbackVerdict: Hashable, Sendable {
 
 /// The head of a request, as it arrives byte by byte (RFC 9112, sections 2 to 5). It is read strictly:
 /// no browser writes what is refused here.
-struct LoopbackRequest {
+package struct LoopbackRequest {
   static let limit = 16 * 1024
 
   private var bytes: [UInt8] = []
 
+  package init() {}
+
   /// - Returns: nil for as long as the head is not whole.
-  mutating func verdict(adding new: some Collection<UInt8>, at address: LoopbackAddress)
+  package mutating func verdict(adding new: some Collection<UInt8>, at address: LoopbackAddress)
     -> LoopbackVerdict?
   {
     // What speaks another protocol, TLS for one, is not waited for.
