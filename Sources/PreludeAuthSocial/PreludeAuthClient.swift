@@ -128,7 +128,9 @@ public actor PreludeAuthClient {
 
   /// Ends a login that the app has presented itself.
   ///
-  /// - Parameter challengeToken: what was delivered to the redirect URI. It is good for one login.
+  /// - Parameters:
+  ///   - context: what ``initiateOAuthLogin(_:)`` gave.
+  ///   - challengeToken: what was delivered to the redirect URI. It is good for one login.
   public func finalizeOAuthLogin(
     _ context: OAuthLoginContext, challengeToken: String
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {

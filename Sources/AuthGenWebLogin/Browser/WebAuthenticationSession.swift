@@ -24,8 +24,10 @@ public protocol PreparedWebAuthentication: AnyObject, Sendable {
 
   /// Opens a page, and waits until the browser is redirected to ``redirectURI``. It is called once.
   ///
-  /// - Parameter prefersEphemeralSession: whether the browser is to know nothing of earlier logins,
-  ///   where the system can do that.
+  /// - Parameters:
+  ///   - page: https, or http on this machine.
+  ///   - prefersEphemeralSession: whether the browser is to know nothing of earlier logins, where the
+  ///     system can do that.
   /// - Returns: the URL of the redirect. Nothing of it has been checked but where it leads.
   /// - Throws: ``WebAuthenticationError``; ``WebAuthenticationError/cancelled`` also where the task is
   ///   cancelled.

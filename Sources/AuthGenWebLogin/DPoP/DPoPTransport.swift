@@ -41,8 +41,8 @@ public struct DPoPTransport: Transport {
     self.now = now
   }
 
-  /// - Throws: what the other transport throws, and ``TransportError/Reason/proofUnavailable`` and
-  ///   ``TransportError/Reason/bearerRefused``.
+  /// - Throws: what the other transport throws, and `TransportError` with the reasons
+  ///   `proofUnavailable` and `bearerRefused`.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     guard request.authorization?.scheme != "bearer" else {
       throw TransportError(.bearerRefused, wasSent: false)

@@ -139,7 +139,9 @@ public actor OpenIDLogin {
   /// A redirect that is not this login's sends nothing and leaves the attempt as it is: anybody can
   /// open an app by a link. After one that is, the attempt is over, whatever comes of it.
   ///
-  /// - Parameter callback: the URL that the browser was redirected to.
+  /// - Parameters:
+  ///   - attempt: one that ``begin(_:)`` made here.
+  ///   - callback: the URL that the browser was redirected to.
   public func finish(
     _ attempt: AuthorizationAttempt, callback: URL
   ) async throws(WebLoginError) -> LoggedIn {

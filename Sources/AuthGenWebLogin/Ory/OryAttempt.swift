@@ -50,6 +50,7 @@ extension OryLogin {
   /// ```
   ///
   /// - Parameters:
+  ///   - kind: what the user is about to do.
   ///   - provider: the identifier of one of ``providers(for:)``.
   ///   - redirectURI: where the browser comes back to; it must be one of the project's allowed URLs.
   /// - Throws: ``OryLoginError``.

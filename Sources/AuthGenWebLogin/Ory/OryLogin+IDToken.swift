@@ -7,6 +7,7 @@ extension OryLogin {
   ///
   /// - Parameters:
   ///   - provider: the identifier of one of ``providers(for:)``.
+  ///   - idToken: what the SDK gave: a signed JWT.
   ///   - nonce: what the ID token was asked for with, if anything.
   /// - Returns: the session, which is in ``sessions`` then.
   /// - Throws: ``OryLoginError``; ``OryLoginError/Reason/browserRequired`` where Ory takes no ID tokens
