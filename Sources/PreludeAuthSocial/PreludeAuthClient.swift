@@ -31,7 +31,9 @@ public actor PreludeAuthClient {
 
   private let presenter: LoginPresenter
   private let prelude: PreludeClient<GraphQLClient>
-  private let key: (any DPoPKey)?
+  /// What sessions are bound to. What takes their access tokens is called over a `DPoPTransport` with
+  /// the same key.
+  public nonisolated let key: (any DPoPKey)?
   private let random: any RandomSource
   /// What is left of logins whose code was right, and whose session did not come through.
   private var verified: [UUID: Secret] = [:]
@@ -39,8 +41,9 @@ public actor PreludeAuthClient {
   /// - Parameters:
   ///   - endpoint: where the app's sessions are.
   ///   - key: what sessions are bound to. Default: on Apple platforms, one in the Keychain or the Secure
-  ///     Enclave; elsewhere none, and Prelude refuses to end a login.
-  ///   - browser: shows the provider's page. Default: the system's.
+  ///     Enclave; elsewhere an app brings its own, or a login is ``PreludeAuthError/invalidConfiguration``.
+  ///   - browser: shows the provider's page. Default: on Apple platforms, the system's; elsewhere an app
+  ///     brings its own, which waits for a redirect to a scheme of the app's.
   ///   - store: where the session is kept between runs. Default: the platform's safe place.
   ///   - deviceStore: where the device's identifier is kept, which outlives sessions. Default: likewise.
   ///   - transport: what carries requests. Default: the network.
@@ -79,14 +82,14 @@ public actor PreludeAuthClient {
     self.key = key
     self.random = random
     presenter = LoginPresenter(browser)
-    tokens = RefreshingSessionManager(store: store, now: now) { session in
-      await prelude.outcome(ofRefreshing: session)
-    } abandon: { session in
-      // Nobody would be told of a failure.
-      if let token = session.refreshToken {
-        _ = try? await prelude.revokeSession(refreshToken: token)
-      }
-    }
+    tokens = RefreshingSessionManager(
+      store: store, now: now, refresh: { await prelude.outcome(ofRefreshing: $0) },
+      abandon: { session in
+        // Nobody would be told of a failure.
+        if let token = session.refreshToken {
+          _ = try? await prelude.revokeSession(refreshToken: token)
+        }
+      })
   }
 
   // MARK: Logging in
@@ -185,6 +188,8 @@ public actor PreludeAuthClient {
   private func begin(
     _ provider: OAuthProvider, _ redirectURI: RedirectURI
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
+    // Without proofs no login could be ended: the user had better not begin one.
+    guard key != nil else { throw .invalidConfiguration }
     let verifier: CodeVerifier
     do throws(RandomSourceError) {
       verifier = try CodeVerifier(random)
@@ -289,7 +294,7 @@ public actor PreludeAuthClient {
   public func logOut() async -> LogOut {
     let (before, storeError) = await tokens.sessions.removeSession()
     // Also where the task that calls this is cancelled, such as that of a screen.
-    let serverError = await Task { [prelude, key] () -> PreludeAuthError? in
+    let serverError = await Task { () -> PreludeAuthError? in
       var failure: PreludeAuthError?
       do throws(RequestError) {
         if let token = before.session?.refreshToken {
@@ -299,13 +304,22 @@ public actor PreludeAuthClient {
         failure = PreludeAuthError(error)
       }
       do throws(DPoPKeyError) {
-        try await key?.remove()
+        try await removeKey()
       } catch {
         failure = failure ?? .key(error)
       }
       return failure
     }.value
     return LogOut(serverError: serverError, storeError: storeError)
+  }
+
+  /// Removes the key, unless there is another session by now, which is bound to it.
+  private func removeKey() async throws(DPoPKeyError) {
+    guard let key else { return }
+    // What comes of a renewal that is under way is revoked, with a proof by the same key.
+    await tokens.settle()
+    guard await tokens.sessions.state.session == nil else { return }
+    try await key.remove()
   }
 
   /// What went wrong with ending a session.

@@ -12,8 +12,8 @@ public enum PreludeAuthError: Error, Sendable {
   case cancelled
   /// Another login is being presented, or the address belongs to another user.
   case conflict
-  /// The endpoint is no https URL, or the redirect URI is none of a scheme of the app's own. Nothing
-  /// was sent.
+  /// The endpoint is no https URL, the redirect URI is none of a scheme of the app's own, or there is no
+  /// key for sessions to be bound to. Nothing was sent.
   case invalidConfiguration
   /// The login took too long: begin again.
   case expiredChallengeToken
@@ -85,7 +85,8 @@ extension PreludeAuthError: CustomStringConvertible, CustomDebugStringConvertibl
     case .cancelled: "the login was cancelled"
     case .conflict: "another login is under way, or the address belongs to another user"
     case .invalidConfiguration:
-      "the endpoint must be https, and the redirect URI of a scheme of the app's own"
+      "the endpoint must be https, the redirect URI of a scheme of the app's own, and there must be "
+        + "a key"
     case .expiredChallengeToken: "the login took too long: begin again"
     case .rateLimited: "too many attempts: try again later"
     case .invalidOTPCode: "the code is wrong: try again"

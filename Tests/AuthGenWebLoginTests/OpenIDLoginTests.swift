@@ -80,6 +80,29 @@ struct OpenIDLoginTests {
     }
   }
 
+  /// One text may have several scopes in it: then the ID token is checked all the same.
+  @Test func whatAnIDTokenHasToSayNeedsTheScopeForOne() async throws {
+    let query = try await page {
+      $0.scopes = ["openid profile"]
+      $0.organization = "org_1"
+    }
+    #expect(query["scope"] == "openid profile" && query["nonce"]?.count == 43)
+    let pretend = try await PretendLogin()
+    for change: @Sendable (inout LoginOptions) -> Void in [
+      { $0.organization = "org_1" }, { $0.maximumAge = .seconds(60) },
+    ] {
+      var options = try pretend.options(scopes: ["read"])
+      change(&options)
+      await expect(pretend, "missingScope") { [options] in
+        _ = try await pretend.login.begin(options)
+      }
+    }
+    // Nor is one kept that nobody has checked.
+    await pretend.grant()
+    let session = try await pretend.logIn(try pretend.options(scopes: ["read"])).session
+    #expect(session.idToken == nil && session.subject == nil)
+  }
+
   @Test func aRedirectURIWithAFragmentIsRefused() {
     #expect(throws: InvalidRedirectURI.fragment) { try RedirectURI("shop://callback#top") }
   }

@@ -6,6 +6,7 @@ import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing
+import WebLoginTestSupport
 
 struct RefreshTests {
   private func loggedIn(
@@ -27,6 +28,8 @@ struct RefreshTests {
     ].merging(more) { $1 }
     await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
       if let gate { for await _ in gate { break } }
+      // As the network does: whoever cancels the request gets no answer.
+      guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: true) }
       return PretendServer.response(
         200, (try? JSONSerialization.data(withJSONObject: body)) ?? Data())
     }
@@ -64,13 +67,84 @@ struct RefreshTests {
     let pretend = try await loggedIn(store: store)
     await expire(pretend)
     store.fails.withLock { $0 = true }
-    await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
-    await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
+    for _ in 0..<2 {
+      await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
+      // The server was asked once: the new tokens are not lost meanwhile.
+      #expect(await pretend.server.count("/oauth/token") == 2)
+    }
     store.fails.withLock { $0 = false }
     #expect(try await token(pretend) == "access-2")
-    #expect(try store.text().contains("refresh-2"))
-    // The server was asked once: the new tokens were not lost meanwhile.
+    #expect(store.text.contains("refresh-2"))
     #expect(await pretend.server.count("/oauth/token") == 2)
+  }
+
+  /// What the store has then is what was there before: another user's session, perhaps.
+  @Test func aLoginThatCouldNotBeStoredIsNotReplacedByWhatTheStoreHas() async throws {
+    let store = FailingStore()
+    let pretend = try await loggedIn(store: store)
+    store.fails.withLock { $0 = true }
+    let mine = OpenIDSession(
+      accessToken: "mine", tokenType: .bearer, refreshToken: "mine", idToken: nil,
+      expiresAt: PretendLogin.start.addingTimeInterval(300), scopes: [], subject: "user-2")
+    await #expect(throws: StoreError.self) {
+      try await pretend.login.tokens.sessions.signIn(mine)
+    }
+    #expect(try await token(pretend) == "mine" && store.text.contains("user-1"))
+    await expire(pretend)
+    store.fails.withLock { $0 = false }
+    #expect(try await token(pretend) == "access-2")
+    #expect(await pretend.login.tokens.sessions.state.session?.subject == "user-2")
+    #expect(await pretend.server.lastBody("/oauth/token")["refresh_token"] == "mine")
+  }
+
+  /// The server takes the old tokens no more: the new ones are not lost for want of its keys.
+  @Test func newTokensAreTakenAlsoWhereTheirIDTokenCannotBeChecked() async throws {
+    let store = InMemoryStore()
+    let stored = try await loggedIn(store: store)
+    let before = await stored.login.tokens.sessions.state.session?.idToken
+    // The app starts anew, and knows no keys.
+    let pretend = try await PretendLogin(store: store)
+    await pretend.server.answer("/.well-known/jwks.json") { _ in PretendServer.response(503) }
+    let idToken = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
+    await expire(pretend, ["id_token": idToken.reveal()])
+    #expect(try await token(pretend) == "access-2")
+    let session = await pretend.login.tokens.sessions.state.session
+    #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
+  }
+
+  @Test func aSessionThatCannotBeRenewedIsNotEndedByTheWish() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(tokens: ["refresh_token": NSNull()]) == nil)
+    #expect(try await pretend.login.tokens.refreshedSession()?.accessToken == "access-1")
+    pretend.clock.withLock { $0 += 580 }
+    #expect(try await token(pretend) == "access-1")
+  }
+
+  /// An update of the app has come with a key, or without the one that there was.
+  @Test func tokensOfTheKindOfBeforeAreRenewedOrEnded() async throws {
+    let store = InMemoryStore()
+    _ = try await loggedIn(store: store)
+    let bound = try await PretendLogin(store: store, key: OpenSSLKey())
+    await expire(bound, ["token_type": "DPoP"])
+    bound.clock.withLock { $0 -= 600 }
+    #expect(try await bound.login.tokens.credential()?.placement == .authorization(scheme: "DPoP"))
+    let unbound = try await PretendLogin(store: store)
+    #expect(try await token(unbound) == nil)
+    #expect(await unbound.server.count("/oauth/token") == 0)
+  }
+
+  @Test func aKeyIsRemovedAtLogoutUnlessAnotherLoginHasBegun() async throws {
+    let key = OpenSSLKey()
+    let pretend = try await PretendLogin(key: key)
+    #expect(try await pretend.reason(tokens: ["token_type": "DPoP"]) == nil)
+    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    let first = try await key.publicKey
+    let attempt = try await pretend.login.begin(try pretend.options())
+    await pretend.login.logOut()
+    #expect(try await key.publicKey == first)
+    await pretend.login.cancel(attempt)
+    await pretend.login.logOut()
+    #expect(try await key.publicKey != first)
   }
 
   @Test func anAnswerWithoutARefreshTokenKeepsTheOldOne() async throws {
@@ -153,8 +227,9 @@ struct RefreshTests {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     await expire(pretend, gate: gate)
     let first = Task { try await token(pretend) }
-    let second = Task { try await token(pretend) }
     while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    let second = Task { try await token(pretend) }
+    for _ in 0..<100 { await Task.yield() }
     first.cancel()
     open.finish()
     #expect(try await second.value == "access-2")
@@ -213,15 +288,15 @@ struct RefreshTests {
   }
 
   @Test func anotherUsersIDTokenIsRefusedAtARefresh() async throws {
-    let pretend = try await loggedIn()
-    await expire(pretend)
     for (subject, expected) in [("user-2", nil), ("user-1", "access-2")] {
+      let pretend = try await loggedIn()
       let token = try await pretend.signer.token(
         pretend.claims.merging(["sub": subject]) { $1 }, header: ["kid": "key-1"])
       await expire(pretend, ["id_token": token.reveal()])
-      pretend.clock.withLock { $0 -= 600 }
-      let found = try? await self.token(pretend)
-      #expect(found == expected)
+      #expect(try await self.token(pretend) == expected)
+      #expect(
+        await pretend.login.tokens.sessions.state.session?.idToken
+          == (expected == nil ? nil : token))
     }
   }
 
@@ -233,15 +308,12 @@ struct RefreshTests {
   }
 }
 
-/// A store in memory that does not work while it is told so.
+/// A store in memory that can be read only while it is told so.
 private final class FailingStore: SecretStore {
   let fails = Shared(false)
   private let store = InMemoryStore()
 
-  func read() throws(StoreError) -> Data? {
-    if fails.withLock({ $0 }) { throw StoreError(.noSpace) }
-    return store.read()
-  }
+  func read() throws(StoreError) -> Data? { store.read() }
 
   func write(_ data: Data) throws(StoreError) {
     if fails.withLock({ $0 }) { throw StoreError(.noSpace) }
@@ -253,5 +325,5 @@ private final class FailingStore: SecretStore {
     store.remove()
   }
 
-  func text() throws -> String { String(decoding: store.read() ?? Data(), as: UTF8.self) }
+  var text: String { String(decoding: store.read() ?? Data(), as: UTF8.self) }
 }

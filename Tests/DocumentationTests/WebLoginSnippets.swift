@@ -24,6 +24,10 @@ import Testing
 
     let api = GraphQLClient(configuration).authenticated(by: login.tokens)
     _ = api
+    guard let key = login.key else { return }
+    let orders = GraphQLClient(configuration, transport: DPoPTransport(key: key))
+      .authenticated(by: login.tokens)
+    _ = orders
   }
 
   @Test func aUserWhoGivesUpIsNotLoggedInWithAuth0() async throws {

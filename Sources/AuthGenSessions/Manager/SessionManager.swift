@@ -21,6 +21,8 @@ public actor SessionManager<Session: StoredSession> {
   private let subscribers = Subscribers<SessionState<Session>>()
   /// Nil until the store has been asked.
   private var known: SessionState<Session>?
+  /// Whether the store has the session that is known: not where it could not be written.
+  private var isStored = true
 
   /// - Parameter store: where the session is kept between runs. It is not read yet.
   public init(store: any SecretStore) {
@@ -89,16 +91,32 @@ public actor SessionManager<Session: StoredSession> {
     return true
   }
 
+  /// Stores `session` if it is the one there is, and could not be stored before.
+  package func storeAgain(_ session: Session) throws(StoreError) {
+    guard present().session == session, !isStored else { return }
+    try save(session)
+  }
+
   /// Reads the store again and, if `session` is the one there is and the store has another, takes
-  /// that: another process has stored it since.
+  /// that: another process has stored it since. A session that could not be stored has no successor
+  /// there, but a predecessor: somebody else's, perhaps.
   ///
   /// - Returns: the other session; nil where there is none.
   package func takeStoredSession(insteadOf session: Session) throws(StoreError) -> Session? {
-    guard present().session == session, let data = try store.read() else { return nil }
+    guard present().session == session, isStored, let data = try store.read() else { return nil }
     let stored = try SessionForm.decode(Session.self, from: data)
     guard stored != session else { return nil }
     change(from: .signedIn(session), to: .signedIn(stored))
     return stored
+  }
+
+  /// Ends `session` if it is the one there is, and the store has no successor.
+  ///
+  /// - Returns: the session that there is then.
+  package func endSession(_ session: Session) throws(StoreError) -> Session? {
+    if let stored = try takeStoredSession(insteadOf: session) { return stored }
+    removeSession(ifCurrent: session, .ended)
+    return present().session
   }
 
   /// The present state, and then each later one, in order. A state that equals the one before is not
@@ -159,8 +177,10 @@ extension SessionManager {
   }
 
   private func save(_ session: Session) throws(StoreError) {
+    isStored = false
     do throws(StoreError) {
       try store.write(try SessionForm.encode(session))
+      isStored = true
     } catch {
       try? store.remove()
       throw error

@@ -60,7 +60,8 @@
   /// The key that suits the device.
   public enum PlatformKey {
     /// A ``SecureEnclaveKey`` where there is a Secure Enclave, and a ``SoftwareKey`` elsewhere, in the
-    /// Keychain: on this device only, not synchronised.
+    /// Keychain: on this device only, not synchronised. Make one value and use it wherever that key is
+    /// meant: each remembers what it has read.
     ///
     /// - Parameters:
     ///   - service: whose key it is: the app's bundle identifier, say.

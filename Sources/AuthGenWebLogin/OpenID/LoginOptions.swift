@@ -49,12 +49,15 @@ public struct LoginOptions: Hashable, Sendable {
     self.prefersEphemeralSession = prefersEphemeralSession
   }
 
-  var wantsIDToken: Bool { scopes.contains("openid") }
+  /// Each scope by itself, also where one text has several.
+  var allScopes: [String] { scopes.flatMap { $0.split(separator: " ").map(String.init) } }
+
+  var wantsIDToken: Bool { allScopes.contains("openid") }
 
   /// The parameters of the authorization request that say what is wanted.
   var wishes: [(name: String, value: String)] {
     var wishes: [(name: String, value: String?)] = [
-      ("scope", scopes.isEmpty ? nil : scopes.joined(separator: " ")), ("audience", audience),
+      ("scope", allScopes.isEmpty ? nil : allScopes.joined(separator: " ")), ("audience", audience),
       ("connection", connection), ("organization", organization), ("invitation", invitation),
       ("max_age", maximumAge.map { String($0.components.seconds) }), ("prompt", prompt),
       ("login_hint", loginHint),

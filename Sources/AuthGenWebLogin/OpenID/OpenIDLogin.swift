@@ -27,8 +27,9 @@ public actor OpenIDLogin {
   private let presenter: LoginPresenter
   private let random: any RandomSource
   private let now: @Sendable () -> Date
-  /// What tokens are bound to.
-  private let key: (any DPoPKey)?
+  /// What tokens are bound to, if anything. What takes them is called over a ``DPoPTransport`` with
+  /// the same key.
+  public nonisolated let key: (any DPoPKey)?
   private var pending: [UUID: PendingLogin] = [:]
 
   /// - Parameters:
@@ -81,12 +82,13 @@ public actor OpenIDLogin {
         issuer: provider.issuer, clientID: clientID, keys: keys, now: now),
       now: now)
     self.endpoint = endpoint
-    tokens = RefreshingSessionManager(store: store, now: now) { session in
-      await endpoint.outcome(ofRefreshing: session)
-    } abandon: { session in
-      // Nobody would be told of a failure.
-      if let token = session.refreshToken { try? await endpoint.revoke(token) }
-    }
+    tokens = RefreshingSessionManager(
+      store: store, now: now, isUsable: { $0.tokenType == endpoint.tokenType },
+      refresh: { await endpoint.outcome(ofRefreshing: $0) },
+      abandon: { session in
+        // Nobody would be told of a failure.
+        if let token = session.refreshToken { try? await endpoint.revoke(token) }
+      })
   }
 
   /// What a login has come to.
@@ -161,6 +163,8 @@ public actor OpenIDLogin {
 
   private func check(_ options: LoginOptions) throws(WebLoginError) {
     if let name = options.reservedParameter { throw WebLoginError(.reservedParameter(name)) }
+    let needsIDToken = options.maximumAge != nil || options.organization != nil
+    guard options.wantsIDToken || !needsIDToken else { throw WebLoginError(.missingScope) }
   }
 
   private func begin(
@@ -197,6 +201,7 @@ public actor OpenIDLogin {
     _ attempt: AuthorizationAttempt, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
     guard let login = pending[attempt.id], login.expiresAt > now() else {
+      pending[attempt.id] = nil
       throw WebLoginError(.noSuchAttempt)
     }
     try login.check(callback)
@@ -239,7 +244,7 @@ public actor OpenIDLogin {
   public func logOut() async -> LogOut {
     let (before, storeError) = await tokens.sessions.removeSession()
     // Also where the task that calls this is cancelled, such as that of a screen.
-    let serverError = await Task { [endpoint, key] () -> WebLoginError? in
+    let serverError = await Task { () -> WebLoginError? in
       var failure: WebLoginError?
       do throws(WebLoginError) {
         if let token = before.session?.refreshToken { try await endpoint.revoke(token) }
@@ -247,13 +252,22 @@ public actor OpenIDLogin {
         failure = error
       }
       do throws(DPoPKeyError) {
-        try await key?.remove()
+        try await removeKey()
       } catch {
         failure = failure ?? WebLoginError(.key(error))
       }
       return failure
     }.value
     return LogOut(serverError: serverError, storeError: storeError)
+  }
+
+  /// Removes the key, unless another login has begun with it meanwhile.
+  private func removeKey() async throws(DPoPKeyError) {
+    guard let key else { return }
+    // What comes of a renewal that is under way is revoked, with a proof by the same key.
+    await tokens.settle()
+    guard await tokens.sessions.state.session == nil, pending.isEmpty else { return }
+    try await key.remove()
   }
 
   /// What went wrong with ending a session.
@@ -297,12 +311,19 @@ extension TokenEndpoint {
   fileprivate func outcome(
     ofRefreshing session: OpenIDSession
   ) async -> RefreshOutcome<OpenIDSession> {
-    guard let token = session.refreshToken else { return .refused }
+    // Without its key, a bound session cannot be renewed by anybody.
+    guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
+    else { return .refused }
     do throws(WebLoginError) {
       return .refreshed(try await refresh(session, with: token))
     } catch {
       // RFC 6749, section 5.2: the token is invalid, expired, revoked, or another client's.
-      if case .refused(let why) = error.reason, why.code == .invalidGrant { return .refused }
+      switch error.reason {
+      case .refused(let why) where why.code == .invalidGrant: return .refused
+      // These tokens are not for this session, which has no others any more.
+      case .idToken(.wrongSubject): return .refused
+      default: break
+      }
       return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))
     }
   }

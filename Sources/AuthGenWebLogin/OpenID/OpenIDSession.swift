@@ -47,18 +47,19 @@ extension OpenIDSession {
   /// What a token endpoint gave.
   ///
   /// - Parameters:
+  ///   - idToken: one that was checked.
   ///   - subject: whose tokens they are.
   ///   - scopes: what was asked for; granted, where the server says nothing else (RFC 6749, section
   ///     5.1).
   ///   - before: the session that these tokens renew: what is not among them stays.
   init(
-    _ tokens: TokenSet, _ tokenType: TokenType, subject: String?, scopes: [String], now: Date,
-    before: OpenIDSession? = nil
+    _ tokens: TokenSet, _ tokenType: TokenType, idToken: Secret?, subject: String?,
+    scopes: [String], now: Date, before: OpenIDSession? = nil
   ) {
     self.init(
       accessToken: tokens.accessToken, tokenType: tokenType,
       refreshToken: tokens.refreshToken ?? before?.refreshToken,
-      idToken: tokens.idToken ?? before?.idToken,
+      idToken: idToken,
       expiresAt: tokens.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) },
       scopes: tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? scopes,
       subject: subject)

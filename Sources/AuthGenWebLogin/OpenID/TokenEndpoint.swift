@@ -39,6 +39,7 @@ struct TokenEndpoint: Sendable {
     }
     try check(tokens)
     var claims: IDTokenClaims?
+    var idToken: Secret?
     if let nonce = login.nonce {
       guard let token = tokens.idToken else { throw WebLoginError(.idToken(.missing)) }
       claims = try await checked(
@@ -46,9 +47,11 @@ struct TokenEndpoint: Sendable {
         .init(
           accessToken: tokens.accessToken, nonce: nonce, maximumAge: login.options.maximumAge,
           organization: login.options.organization))
+      idToken = token
     }
     let session = OpenIDSession(
-      tokens, tokenType, subject: claims?.subject, scopes: login.options.scopes, now: now())
+      tokens, tokenType, idToken: idToken, subject: claims?.subject,
+      scopes: login.options.allScopes, now: now())
     return (session, claims)
   }
 
@@ -62,13 +65,33 @@ struct TokenEndpoint: Sendable {
       ).refreshTokens
     }
     try check(tokens)
-    if let idToken = tokens.idToken {
-      _ = try await checked(
-        idToken, .init(accessToken: tokens.accessToken, subject: session.subject))
-    }
     return OpenIDSession(
-      tokens, tokenType, subject: session.subject, scopes: session.scopes, now: now(),
-      before: session)
+      tokens, tokenType, idToken: try await idToken(of: tokens, for: session) ?? session.idToken,
+      subject: session.subject, scopes: session.scopes, now: now(), before: session)
+  }
+
+  /// The ID token that came with new tokens, if it is believed. Where it cannot be checked, for want of
+  /// the server's keys, say, the other tokens are taken all the same: the server takes the old ones no
+  /// more.
+  ///
+  /// - Throws: where it is another user's (OpenID Connect Core, section 12.2).
+  private func idToken(
+    of tokens: TokenSet, for session: OpenIDSession
+  ) async throws(WebLoginError) -> Secret? {
+    guard let subject = session.subject, let token = tokens.idToken else { return nil }
+    do throws(IDTokenValidator.Failure) {
+      _ = try await validator.claims(
+        of: token, .init(accessToken: tokens.accessToken, subject: subject))
+      return token
+    } catch {
+      let claims = JSONWebToken(token).flatMap {
+        try? JSONDecoder().decode([String: JSON].self, from: $0.payload)
+      }
+      guard claims?["sub"]?.string ?? subject == subject else {
+        throw WebLoginError(.idToken(.wrongSubject))
+      }
+      return nil
+    }
   }
 
   /// Makes a refresh token invalid.

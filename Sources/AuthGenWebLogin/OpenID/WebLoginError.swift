@@ -18,6 +18,9 @@ public struct WebLoginError: Error, Sendable {
     case unsuitableProvider(String)
     /// One of the further parameters is the login's own affair: its name. Nothing was sent.
     case reservedParameter(String)
+    /// What an ID token has to say was asked for, and no ID token: the scope `openid` is missing.
+    /// Nothing was sent.
+    case missingScope
     /// The system has no random bytes. Nothing was sent.
     case noRandomBytes
     /// The browser brought nothing back.
@@ -121,6 +124,7 @@ extension WebLoginError.Reason {
     case .insecureEndpoint: "an endpoint is neither https nor on this machine"
     case .unsuitableProvider(let name): "the provider cannot be used, because of its \(name)"
     case .reservedParameter(let name): "the parameter \(name) is the login's own: leave it out"
+    case .missingScope: "a maximum age or an organization needs the scope openid"
     case .noRandomBytes: "\(RandomSourceError())"
     case .browser(let error): "\(error)"
     case .callback(let error): "\(error)"

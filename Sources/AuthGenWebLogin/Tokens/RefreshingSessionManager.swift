@@ -19,7 +19,8 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
   private let abandon: @Sendable (Session) async -> Void
   private let now: @Sendable () -> Date
   private let leeway: TimeInterval
-  private var underWay: (session: Session, task: Task<Renewal, Never>)?
+  private let isUsable: @Sendable (Session) -> Bool
+  private var underWay: Task<Renewal, Never>?
   /// Renewed, and not stored yet.
   private var unsaved: Session?
   /// Its access token was refused before it expired.
@@ -29,17 +30,20 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
 
   /// - Parameters:
   ///   - leeway: how long before its end an access token counts as expired, in seconds.
+  ///   - isUsable: whether a session's access token can be used here, expired or not.
   ///   - refresh: asks the server for new tokens.
   ///   - abandon: gets new tokens that nobody wants any more.
   package init(
     store: any SecretStore, leeway: TimeInterval = 30,
     now: @escaping @Sendable () -> Date = { Date() },
+    isUsable: @escaping @Sendable (Session) -> Bool = { _ in true },
     refresh: @escaping @Sendable (Session) async -> RefreshOutcome<Session>,
     abandon: @escaping @Sendable (Session) async -> Void
   ) {
     sessions = SessionManager(store: store)
     self.leeway = leeway
     self.now = now
+    self.isUsable = isUsable
     self.refresh = refresh
     self.abandon = abandon
   }
@@ -49,62 +53,82 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
   /// - Throws: `CredentialUnavailable` where that cannot be told or had now. Nobody has been logged
   ///   out.
   public func currentSession() async throws(CredentialUnavailable) -> Session? {
-    switch await sessions.state {
-    case .signedIn(let session):
-      try await save(session)
-      return needsRenewal(session) ? try await renewed(session) : session
-    case .signedOut: return nil
-    case .unavailable(let error): throw CredentialUnavailable(error.description)
-    }
+    guard let session = try await storedSession() else { return nil }
+    return needsRenewal(session) ? try await renewed(session, isWished: false) : session
   }
 
   /// The session with new tokens, whether or not it needs them yet; nil where nobody is signed in
-  /// (any more).
+  /// (any more). A session without a refresh token stays as it is until it has expired.
   ///
   /// - Throws: `CredentialUnavailable` where there are no new tokens to be had now. Nobody has been
   ///   logged out.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
+    guard let session = try await storedSession() else { return nil }
+    return try await renewed(session, isWished: true)
+  }
+
+  /// Waits until no renewal is under way.
+  package func settle() async {
+    _ = await underWay?.value
+  }
+
+  /// The session, which is stored if that is possible by now.
+  private func storedSession() async throws(CredentialUnavailable) -> Session? {
     switch await sessions.state {
     case .signedIn(let session):
-      try await save(session)
-      return try await renewed(session)
-    case .signedOut: return nil
+      do throws(StoreError) {
+        try await sessions.storeAgain(session)
+        if session == unsaved { unsaved = nil }
+      } catch {
+        // Renewed tokens are not to be used up with the process; those of a login are, and the app
+        // was told.
+        if session == unsaved { throw CredentialUnavailable(error.description) }
+      }
+      return session
+    case .signedOut:
+      unsaved = nil
+      rejected = nil
+      return nil
     case .unavailable(let error): throw CredentialUnavailable(error.description)
     }
   }
 
   private func needsRenewal(_ session: Session) -> Bool {
-    if session == rejected { return true }
-    return session.expiresAt.map { $0.timeIntervalSince(now()) <= leeway } ?? false
+    session == rejected || !isUsable(session) || expires(session, within: leeway)
   }
 
-  /// One renewal for all who want one of the same session.
-  private func renewed(_ session: Session) async throws(CredentialUnavailable) -> Session? {
-    if let underWay, underWay.session == session { return try await underWay.task.value.get() }
+  private func expires(_ session: Session, within seconds: TimeInterval) -> Bool {
+    session.expiresAt.map { $0.timeIntervalSince(now()) <= seconds } ?? false
+  }
+
+  /// One renewal at a time: whoever wants one meanwhile gets what comes of it.
+  private func renewed(
+    _ session: Session, isWished: Bool
+  ) async throws(CredentialUnavailable) -> Session? {
     // A task of its own: whoever is cancelled meanwhile cancels no other.
-    let task = Task { await self.renew(session) }
-    underWay = (session, task)
+    let task = underWay ?? Task { await self.renew(session, isWished: isWished) }
+    underWay = task
     return try await task.value.get()
   }
 
-  private func renew(_ session: Session) async -> Renewal {
-    defer { if underWay?.session == session { underWay = nil } }
+  private func renew(_ seen: Session, isWished: Bool) async -> Renewal {
+    defer { underWay = nil }
     do throws(CredentialUnavailable) {
       // Another process may have renewed it, and a token is good for one renewal.
-      if let newer = try await stored(insteadOf: session), !needsRenewal(newer) {
+      if let newer = try await stored(insteadOf: seen), !needsRenewal(newer) {
         return .success(newer)
       }
-      guard let current = await sessions.state.session, current.refreshToken != nil else {
-        await sessions.removeSession(ifCurrent: session, .ended)
-        return .success(nil)
+      guard let current = await sessions.state.session else { return .success(nil) }
+      // It was renewed, or another one took its place, before this began.
+      if current != seen, !needsRenewal(current) { return .success(current) }
+      guard current.refreshToken != nil else {
+        let isOver = current == rejected || !isUsable(current) || expires(current, within: 0)
+        return .success(isOver ? try await ended(current) : current)
       }
       switch await refresh(current) {
       case .refreshed(let newer): return .success(try await adopt(newer, insteadOf: current))
       case .failed(let why): return .failure(why)
-      case .refused:
-        if let newer = try await stored(insteadOf: current) { return .success(newer) }
-        await sessions.removeSession(ifCurrent: current, .ended)
-        return .success(nil)
+      case .refused: return .success(try await ended(current))
       }
     } catch {
       return .failure(error)
@@ -116,8 +140,9 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
   ) async throws(CredentialUnavailable) -> Session? {
     do throws(StoreError) {
       guard try await sessions.replaceSession(session, with: newer) else {
-        await abandon(newer)
-        return await sessions.state.session
+        let live = await sessions.state.session
+        if newer.refreshToken != live?.refreshToken { await abandon(newer) }
+        return live
       }
       return newer
     } catch {
@@ -126,12 +151,10 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
     }
   }
 
-  /// Stores what could not be stored before: its tokens are not to be used up with the process.
-  private func save(_ session: Session) async throws(CredentialUnavailable) {
-    guard session == unsaved else { return }
+  /// Ends a session, unless another process has stored its successor.
+  private func ended(_ session: Session) async throws(CredentialUnavailable) -> Session? {
     do throws(StoreError) {
-      _ = try await sessions.replaceSession(session, with: session)
-      unsaved = nil
+      return try await sessions.endSession(session)
     } catch {
       throw CredentialUnavailable(error.description)
     }
@@ -160,11 +183,8 @@ extension RefreshingSessionManager: CredentialSource {
     guard let session = await sessions.state.session, session.credential == credential else {
       return
     }
-    if session.refreshToken == nil {
-      await sessions.sessionHasEnded(credential)
-    } else {
-      rejected = session
-    }
+    rejected = session
+    if session.refreshToken == nil { await sessions.sessionHasEnded(credential) }
   }
 }
 
