@@ -94,6 +94,15 @@ import Testing
     }
 
     #if os(Linux)
+      /// The shell unblocks signals where it starts a program, and not where it becomes one.
+      @Test func aBrowserCanBeEndedByASignal() async throws {
+        try await withProgram("exec grep SigBlk /proc/self/status >mask") { folder, browser in
+          try await browser.open(loginPage)
+          let mask = try String(contentsOf: folder.appending(path: "mask"), encoding: .utf8)
+          #expect(mask == "SigBlk:\t0000000000000000\n")
+        }
+      }
+
       @Test func itWaitsForNoBrowserAndLeavesNoZombie() async throws {
         let script = """
           readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 | cat >files

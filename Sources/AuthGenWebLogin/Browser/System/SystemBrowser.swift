@@ -2,6 +2,12 @@
 
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Opens pages in the user's browser: with `xdg-open` on Linux, with `/usr/bin/open` on macOS.
 public struct SystemBrowser: Sendable {
   private let program: String
@@ -48,7 +54,7 @@ public struct SystemBrowser: Sendable {
         end.finish()
       }
       do {
-        try process.run()
+        try Self.withoutBlockedSignals { try process.run() }
       } catch {
         throw .noBrowser
       }
@@ -62,6 +68,19 @@ public struct SystemBrowser: Sendable {
     #else
       throw .noBrowser
     #endif
+  }
+
+  /// On Linux, threads of Swift's tasks block signals, and so would what they start: a browser that
+  /// nobody could end.
+  private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    #if canImport(Glibc) || canImport(Musl)
+      var none = sigset_t()
+      var before = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &before)
+      defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    #endif
+    try body()
   }
 
   /// The program's file. Folders that depend on where the process happens to be do not count.

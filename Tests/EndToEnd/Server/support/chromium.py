@@ -97,7 +97,8 @@ def running() -> Iterator[Browser]:
                 finally:
                     browser.close()
     finally:
-        process.terminate()
+        # Whoever started this may have had it block signals.
+        process.kill()
         process.wait()
 
 
