@@ -227,7 +227,7 @@ public actor PreludeAuthClient {
   private func finalize(
     _ context: OAuthLoginContext, _ token: Secret
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    guard let claims = TokenClaims(token) else { throw .unexpectedResponse }
+    guard let claims = JSONWebToken(token)?.claims else { throw .unexpectedResponse }
     switch claims["grant_mode"]?.string {
     case "session-start":
       return .loggedIn(try await redeem(token, context.verifier))

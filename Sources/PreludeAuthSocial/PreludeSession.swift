@@ -19,8 +19,8 @@ public struct PreludeSession: RefreshableSession {
 
   /// - Returns: nil where the access token does not say whose it is.
   init?(_ tokens: SessionTokens) {
-    guard let claims = TokenClaims(tokens.accessToken), let userID = claims["sub"]?.string,
-      !userID.isEmpty
+    // It comes from the server itself: its signature is not looked at.
+    guard let userID = JSONWebToken(tokens.accessToken)?.claims?["sub"]?.string, !userID.isEmpty
     else { return nil }
     accessToken = tokens.accessToken
     expiresAt = tokens.expiresAt.date
@@ -28,19 +28,4 @@ public struct PreludeSession: RefreshableSession {
     refreshTokenExpiresAt = tokens.refreshTokenExpiresAt?.date
     self.userID = userID
   }
-}
-
-/// The claims of a token that came from the server itself, or only says how to go on: its signature is
-/// not looked at.
-struct TokenClaims {
-  private let claims: [String: JSON]
-
-  init?(_ token: Secret) {
-    guard let token = JSONWebToken(token),
-      let claims = try? JSONDecoder().decode([String: JSON].self, from: token.payload)
-    else { return nil }
-    self.claims = claims
-  }
-
-  subscript(name: String) -> JSON? { claims[name] }
 }

@@ -60,7 +60,7 @@ package struct IDTokenValidator: Sendable {
     guard let token = JSONWebToken(token) else { throw .token(.malformed) }
     try await checkSignature(of: token)
     // Of what is signed wrongly, nothing is read.
-    guard let all = try? JSONDecoder().decode([String: JSON].self, from: token.payload),
+    guard let all = token.claims,
       let claims = try? JSONDecoder().decode(UncheckedClaims.self, from: token.payload)
     else { throw .token(.malformed) }
     do throws(IDTokenError) {

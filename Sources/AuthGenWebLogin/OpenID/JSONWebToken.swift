@@ -36,4 +36,9 @@ package struct JSONWebToken: Sendable {
     self.signature = signature
     signingInput = Array("\(parts[0]).\(parts[1])".utf8)
   }
+
+  /// All claims by their names; nil where the payload is no object.
+  package var claims: [String: JSON]? {
+    try? JSONDecoder().decode([String: JSON].self, from: payload)
+  }
 }

@@ -63,12 +63,8 @@ public actor OpenIDLogin {
     self.now = now
     self.key = key
     presenter = LoginPresenter(browser)
-    let configuration = ClientConfiguration(
-      endpoint: provider.tokenEndpoint, maximumResponseSize: 1_000_000)
     let keySetClient = GraphQLClient(
-      ClientConfiguration(endpoint: provider.keySetEndpoint, maximumResponseSize: 1_000_000),
-      transport: transport,
-      interceptors: interceptors + [PinnedEndpoint(url: provider.keySetEndpoint)])
+      pinnedTo: provider.keySetEndpoint, transport: transport, interceptors: interceptors)
     let keys = SigningKeys(now: now) { () async throws(RequestError) in
       try await Auth0Client(keySetClient).jsonWebKeySet().jsonWebKeySet.keys
     }
@@ -76,8 +72,7 @@ public actor OpenIDLogin {
       provider: provider, clientID: clientID,
       transport: key.map { DPoPTransport(transport, key: $0, random: random, now: now) }
         ?? transport,
-      tokenType: key == nil ? .bearer : .dpop, configuration: configuration,
-      interceptors: interceptors,
+      tokenType: key == nil ? .bearer : .dpop, interceptors: interceptors,
       validator: IDTokenValidator(
         issuer: provider.issuer, clientID: clientID, keys: keys, now: now),
       now: now)
@@ -322,9 +317,9 @@ extension TokenEndpoint {
       case .refused(let why) where why.code == .invalidGrant: return .refused
       // These tokens are not for this session, which has no others any more.
       case .idToken(.wrongSubject): return .refused
-      default: break
+      default:
+        return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))
       }
-      return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))
     }
   }
 }

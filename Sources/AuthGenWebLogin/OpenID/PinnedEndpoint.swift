@@ -16,3 +16,16 @@ struct PinnedEndpoint: Interceptor {
     return try await next(request)
   }
 }
+
+extension GraphQLClient {
+  /// A client whose requests all go to one URL.
+  init(
+    pinnedTo url: URL, bodyEncoding: BodyEncoding? = nil, transport: any Transport,
+    interceptors: [any Interceptor]
+  ) {
+    self.init(
+      ClientConfiguration(
+        endpoint: url, maximumResponseSize: 1_000_000, bodyEncoding: bodyEncoding),
+      transport: transport, interceptors: interceptors + [PinnedEndpoint(url: url)])
+  }
+}

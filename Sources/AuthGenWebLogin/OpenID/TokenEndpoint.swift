@@ -12,19 +12,15 @@ struct TokenEndpoint: Sendable {
   let transport: any Transport
   /// What tokens are asked for.
   let tokenType: OpenIDSession.TokenType
-  let configuration: ClientConfiguration
   let interceptors: [any Interceptor]
   let validator: IDTokenValidator
   let now: @Sendable () -> Date
 
   /// A client whose requests all go to one endpoint.
   func client(_ endpoint: URL) -> GraphQLClient {
-    var configuration = configuration
-    configuration.endpoint = endpoint
-    configuration.bodyEncoding = provider.bodyEncoding
-    return GraphQLClient(
-      configuration, transport: transport,
-      interceptors: interceptors + [PinnedEndpoint(url: endpoint)])
+    GraphQLClient(
+      pinnedTo: endpoint, bodyEncoding: provider.bodyEncoding, transport: transport,
+      interceptors: interceptors)
   }
 
   /// Exchanges a code, and checks what comes.
@@ -84,10 +80,7 @@ struct TokenEndpoint: Sendable {
         of: token, .init(accessToken: tokens.accessToken, subject: subject))
       return token
     } catch {
-      let claims = JSONWebToken(token).flatMap {
-        try? JSONDecoder().decode([String: JSON].self, from: $0.payload)
-      }
-      guard claims?["sub"]?.string ?? subject == subject else {
+      guard JSONWebToken(token)?.claims?["sub"]?.string ?? subject == subject else {
         throw WebLoginError(.idToken(.wrongSubject))
       }
       return nil

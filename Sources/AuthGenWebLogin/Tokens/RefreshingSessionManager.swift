@@ -54,7 +54,7 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
   ///   out.
   public func currentSession() async throws(CredentialUnavailable) -> Session? {
     guard let session = try await storedSession() else { return nil }
-    return needsRenewal(session) ? try await renewed(session, isWished: false) : session
+    return needsRenewal(session) ? try await renewed(session) : session
   }
 
   /// The session with new tokens, whether or not it needs them yet; nil where nobody is signed in
@@ -64,7 +64,7 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
   ///   logged out.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
     guard let session = try await storedSession() else { return nil }
-    return try await renewed(session, isWished: true)
+    return try await renewed(session)
   }
 
   /// Waits until no renewal is under way.
@@ -102,16 +102,14 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
   }
 
   /// One renewal at a time: whoever wants one meanwhile gets what comes of it.
-  private func renewed(
-    _ session: Session, isWished: Bool
-  ) async throws(CredentialUnavailable) -> Session? {
+  private func renewed(_ session: Session) async throws(CredentialUnavailable) -> Session? {
     // A task of its own: whoever is cancelled meanwhile cancels no other.
-    let task = underWay ?? Task { await self.renew(session, isWished: isWished) }
+    let task = underWay ?? Task { await self.renew(session) }
     underWay = task
     return try await task.value.get()
   }
 
-  private func renew(_ seen: Session, isWished: Bool) async -> Renewal {
+  private func renew(_ seen: Session) async -> Renewal {
     defer { underWay = nil }
     do throws(CredentialUnavailable) {
       // Another process may have renewed it, and a token is good for one renewal.
