@@ -442,14 +442,36 @@ struct OpenIDLoginTests {
 
   @Test func thePageThatLogsTheBrowserOutIsTheServersOwn() async throws {
     let pretend = try await PretendLogin()
+    #expect(try await pretend.reason() == nil)
     let back = try RedirectURI("shop://bye")
     #expect(
-      pretend.login.logoutPage(returnTo: back)?.absoluteString
+      await pretend.login.logoutPage(returnTo: back)?.absoluteString
         == "https://login.example/v2/logout?client_id=client-1&returnTo=shop%3A%2F%2Fbye")
-    let other = try await PretendLogin { $0.logoutParameters = .openIDConnect }
+  }
+
+  /// OpenID Connect RP-Initiated Logout, section 2.
+  @Test func thePageThatLogsTheBrowserOutIsToldWhoseItIs() async throws {
+    let pretend = try await PretendLogin { $0.logoutParameters = .openIDConnect }
+    let back = try RedirectURI("shop://bye")
+    let before = try #require(await pretend.login.logoutPage(returnTo: back))
     #expect(
-      other.login.logoutPage(returnTo: back)?.query()?.contains("post_logout_redirect_uri=")
-        == true)
+      PretendLogin.parameters(of: before) == [
+        "client_id": "client-1", "post_logout_redirect_uri": "shop://bye",
+      ])
+    #expect(try await pretend.reason() == nil)
+    let idToken = await pretend.login.tokens.sessions.state.session?.idToken
+    let page = try #require(await pretend.login.logoutPage())
+    #expect(
+      PretendLogin.parameters(of: page) == [
+        "client_id": "client-1", "id_token_hint": try #require(idToken?.reveal()),
+      ])
+  }
+
+  @Test func aProviderWithoutSuchAPageLogsNoBrowserOut() async throws {
+    let pretend = try await PretendLogin { $0.logoutEndpoint = nil }
+    await expect(pretend, "unsupported") {
+      try await pretend.login.logOutOfBrowser(returnTo: try RedirectURI("shop://bye"))
+    }
   }
 
   // MARK: Discovery

@@ -103,25 +103,36 @@ public actor OpenIDLogin {
   ///   presented.
   public func logIn(_ options: LoginOptions) async throws(WebLoginError) -> LoggedIn {
     try check(options)
-    let presentation: LoginPresenter.Presentation
-    let callback: Callback
-    let attempt: AuthorizationAttempt
-    do throws(LoginPresenter.Failure) {
-      presentation = try await presenter.begin(options.redirectURI)
-    } catch {
-      throw WebLoginError(presenting: error)
-    }
+    let presentation = try await presentation(options.redirectURI)
     // Until the login has ended, and not only its page, another one is a conflict.
     defer { withExtendedLifetime(presentation) {} }
-    attempt = try await begin(options, redirectURI: presentation.redirectURI)
+    let attempt = try await begin(options, redirectURI: presentation.redirectURI)
     defer { pending[attempt.id] = nil }
+    let callback = try await callback(
+      of: presentation, from: attempt.page,
+      prefersEphemeralSession: options.prefersEphemeralSession)
+    return try await finish(attempt, callback)
+  }
+
+  private func presentation(
+    _ redirectURI: RedirectURI
+  ) async throws(WebLoginError) -> LoginPresenter.Presentation {
     do throws(LoginPresenter.Failure) {
-      callback = try await presentation.callback(
-        from: attempt.page, prefersEphemeralSession: options.prefersEphemeralSession)
+      return try await presenter.begin(redirectURI)
     } catch {
       throw WebLoginError(presenting: error)
     }
-    return try await finish(attempt, callback)
+  }
+
+  private func callback(
+    of presentation: LoginPresenter.Presentation, from page: URL, prefersEphemeralSession: Bool
+  ) async throws(WebLoginError) -> Callback {
+    do throws(LoginPresenter.Failure) {
+      return try await presentation.callback(
+        from: page, prefersEphemeralSession: prefersEphemeralSession)
+    } catch {
+      throw WebLoginError(presenting: error)
+    }
   }
 
   /// Begins a login whose page the app presents itself. Any number may be under way; none knows of
@@ -273,32 +284,38 @@ public actor OpenIDLogin {
     public let storeError: StoreError?
   }
 
-  /// The page that logs the browser out.
+  /// The page that logs the browser out. While the session is there, a page of OpenID Connect is told
+  /// whose it is, by its ID token: without one, a server has to ask the user (OpenID Connect
+  /// RP-Initiated Logout, section 2). So the browser is logged out first, and ``logOut()`` comes after.
   ///
   /// - Parameter redirectURI: where the browser goes then; it must be registered for that. Nil for
   ///   nowhere.
   /// - Returns: nil where the provider has no such page.
-  public nonisolated func logoutPage(returnTo redirectURI: RedirectURI? = nil) -> URL? {
+  public func logoutPage(returnTo redirectURI: RedirectURI? = nil) async -> URL? {
     var parameters = [(name: "client_id", value: endpoint.clientID)]
+    if provider.logoutParameters == .openIDConnect,
+      let idToken = await tokens.sessions.state.session?.idToken
+    {
+      parameters.append(("id_token_hint", idToken.reveal()))
+    }
     if let redirectURI {
       parameters.append((provider.logoutParameters.returnTo, redirectURI.description))
     }
     return provider.logoutEndpoint.flatMap { $0.adding(parameters) }
   }
 
-  /// Shows the page that logs the browser out, until it comes back to the app.
+  /// Shows the page that logs the browser out, until it comes back to the app; see
+  /// ``logoutPage(returnTo:)``. The session stays, for ``logOut()`` to end.
   ///
   /// - Parameter redirectURI: where the browser comes back to.
+  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/unsupported`` where the provider has no such
+  ///   page.
   public func logOutOfBrowser(returnTo redirectURI: RedirectURI) async throws(WebLoginError) {
-    do throws(LoginPresenter.Failure) {
-      let presentation = try await presenter.begin(redirectURI)
-      guard let page = logoutPage(returnTo: presentation.redirectURI) else {
-        throw LoginPresenter.Failure.insecurePage
-      }
-      _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
-    } catch {
-      throw WebLoginError(presenting: error)
+    let presentation = try await presentation(redirectURI)
+    guard let page = await logoutPage(returnTo: presentation.redirectURI) else {
+      throw WebLoginError(.unsupported)
     }
+    _ = try await callback(of: presentation, from: page, prefersEphemeralSession: false)
   }
 }
 

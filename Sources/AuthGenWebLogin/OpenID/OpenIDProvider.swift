@@ -20,18 +20,19 @@ public struct OpenIDProvider: Hashable, Sendable {
   public var revocationEndpoint: URL?
   /// Where the browser is logged out.
   public var logoutEndpoint: URL?
-  /// What ``logoutEndpoint`` calls the client and the address to return to.
+  /// What ``logoutEndpoint`` is told.
   public var logoutParameters: LogoutParameters
   /// Whether the redirect to the app always has `iss` (RFC 9207).
   public var issuesIssuerParameter: Bool
   /// How the token endpoint wants to be written to.
   public var bodyEncoding: BodyEncoding
 
-  /// The names of parameters at the end of a session.
+  /// The parameters at the end of a session.
   public enum LogoutParameters: Hashable, Sendable {
     /// `client_id` and `returnTo`.
     case auth0
-    /// `client_id` and `post_logout_redirect_uri` (OpenID Connect RP-Initiated Logout, section 2).
+    /// `client_id`, `id_token_hint` and `post_logout_redirect_uri` (OpenID Connect RP-Initiated
+    /// Logout, section 2).
     case openIDConnect
 
     var returnTo: String {
