@@ -1,4 +1,4 @@
-// A browser without a person: it follows redirects until one leaves the web.
+// A browser without a person: it follows redirects, and sends forms, until one leaves the web.
 
 import AuthGenTestSupport
 import Foundation
@@ -8,14 +8,19 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Keeps cookies, and does at the login page of Glewlwyd what a person would do there.
+/// Keeps cookies, logs in at Glewlwyd's page, and sends forms as a person would.
 final class Browser: Sendable {
   private let session: URLSession
   private let cookies = Shared<[String: String]>([:])
+  private let stops = Shared<[String]>([])
   private let user: String
+  private let declines: Bool
+  private let password = "correct horse"
 
-  init(user: String = "alice") {
+  /// - Parameter declines: whether the user says no to a form that asks whether something is allowed.
+  init(user: String = "alice", declines: Bool = false) {
     self.user = user
+    self.declines = declines
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpShouldSetCookies = false
     configuration.httpCookieAcceptPolicy = .never
@@ -26,6 +31,9 @@ final class Browser: Sendable {
   deinit {
     session.finishTasksAndInvalidate()
   }
+
+  /// The paths of the pages so far that asked the user for something.
+  var pages: [String] { stops.withLock { $0 } }
 
   struct Stayed: Error {
     let path: String
@@ -44,7 +52,8 @@ final class Browser: Sendable {
       guard !isBack, ["http", "https"].contains(url.scheme) else {
         return try #require(URLComponents(url: url, resolvingAgainstBaseURL: true))
       }
-      let response = try await send(URLRequest(url: url))
+      var (page, response) = try await send(URLRequest(url: url))
+      if let form = HTMLForm(page) { (page, response) = try await submit(form, to: url) }
       guard let location = response.value(forHTTPHeaderField: "Location"),
         let next = URL(string: location, relativeTo: url)?.absoluteURL
       else { throw Stayed(path: url.path, status: response.statusCode) }
@@ -54,9 +63,10 @@ final class Browser: Sendable {
   }
 
   private func logIn(_ page: URL) async throws -> URL {
+    stops.withLock { $0.append(page.path) }
     let query = URLComponents(url: page, resolvingAgainstBaseURL: true)?.parameters ?? [:]
     let client = try #require(query["client_id"])
-    try await post("/api/auth/", ["username": user, "password": "correct horse"], "POST", page)
+    try await post("/api/auth/", ["username": user, "password": password], "POST", page)
     try await post("/api/auth/grant/\(client)", ["scope": query["scope"] ?? ""], "PUT", page)
     let back = try #require(query["callback_url"])
     return try #require(URL(string: back + "&g_continue=1"))
@@ -69,20 +79,60 @@ final class Browser: Sendable {
     request.httpMethod = method
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.httpBody = try JSONEncoder().encode(body)
-    #expect(try await send(request).statusCode == 200)
+    #expect(try await send(request).1.statusCode == 200)
   }
 
-  private func send(_ request: URLRequest) async throws -> HTTPURLResponse {
+  /// To where the form came from.
+  private func submit(_ form: HTMLForm, to url: URL) async throws -> (String, HTTPURLResponse) {
+    stops.withLock { $0.append(url.path) }
+    var fields = form.fields.merging(["username": user, "password": password]) { field, known in
+      field.isEmpty ? known : field
+    }
+    if declines { fields["allow"] = nil }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+    var body = URLComponents()
+    body.queryItems = fields.map { URLQueryItem(name: $0, value: $1) }
+    let text = body.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B") ?? ""
+    request.httpBody = Data(text.utf8)
+    return try await send(request)
+  }
+
+  private func send(_ request: URLRequest) async throws -> (String, HTTPURLResponse) {
     var request = request
+    let url = try #require(request.url)
     let known = cookies.withLock { $0.map { "\($0)=\($1)" }.joined(separator: "; ") }
     if !known.isEmpty { request.setValue(known, forHTTPHeaderField: "Cookie") }
-    let (_, response) = try await session.data(for: request)
+    let (data, response) = try await session.data(for: request)
     let http = try #require(response as? HTTPURLResponse)
-    if let cookie = http.value(forHTTPHeaderField: "Set-Cookie")?.split(separator: ";").first {
-      let pair = cookie.split(separator: "=", maxSplits: 1)
-      if pair.count == 2 { cookies.withLock { $0[String(pair[0])] = String(pair[1]) } }
+    let headers = http.value(forHTTPHeaderField: "Set-Cookie").map { ["Set-Cookie": $0] } ?? [:]
+    for cookie in HTTPCookie.cookies(withResponseHeaderFields: headers, for: url) {
+      cookies.withLock { $0[cookie.name] = cookie.value.isEmpty ? nil : cookie.value }
     }
-    return http
+    return (String(decoding: data, as: UTF8.self), http)
+  }
+}
+
+/// The fields of a page's form, and what is in them.
+private struct HTMLForm {
+  let fields: [String: String]
+
+  init?(_ page: String) {
+    let inputs = page.matches(of: /<input\b[^>]*>/).map { input in
+      Dictionary(
+        input.0.matches(of: /([a-z]+)="([^"]*)"/).map { (String($0.1), String($0.2)) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    fields = Dictionary(
+      inputs.compactMap { input in input["name"].map { ($0, Self.text(input["value"] ?? "")) } },
+      uniquingKeysWith: { first, _ in first })
+    if fields.isEmpty { return nil }
+  }
+
+  private static func text(_ html: String) -> String {
+    [("&quot;", "\""), ("&#x27;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+      .reduce(html) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
   }
 }
 

@@ -24,6 +24,8 @@ struct Service: Hashable, Sendable {
   }
 
   static let auth0 = Service("auth0_server")
+  /// Another provider of OpenID Connect than the one behind ``auth0``.
+  static let django = Service("django_server")
   static let ory = Service("ory_server", "--return-to", "shop://login")
   /// Its users log in at Glewlwyd.
   static let oryWithGlewlwyd = Service(
@@ -124,6 +126,12 @@ struct Backend: Sendable {
   }
 
   // MARK: The server's side
+
+  /// The requests to a path that the server has got so far.
+  func requests(_ path: String) async throws -> [JSON] {
+    guard case .array(let requests) = try await control("requests") else { return [] }
+    return requests.filter { $0["path"]?.string == path }
+  }
 
   /// Has the server do something for a test; see its module.
   @discardableResult

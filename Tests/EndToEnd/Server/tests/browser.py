@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from html.parser import HTMLParser
+from typing import Any, Dict, List, Optional, Tuple
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import httpx
 
 
-class Browser:
-    """Keeps cookies, and does at Glewlwyd's login page what a person would do there.
+_PASSWORD = "correct horse"
 
-    With a client, it opens pages through that one, and has the client's cookies.
+
+class _Form(HTMLParser):
+    """The fields of a page's forms, and what is in them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: Dict[str, str] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: List[Tuple[str, Optional[str]]]) -> None:
+        named = dict(attrs)
+        name = named.get("name")
+        if tag == "input" and name is not None:
+            self.fields[name] = named.get("value") or ""
+
+
+class Browser:
+    """Keeps cookies, logs in at Glewlwyd's page, and sends forms as a person would.
+
+    With a client, it opens pages through that one, and has the client's cookies. A user who declines
+    does so where a form asks whether something is allowed.
     """
 
-    def __init__(self, client: Optional[Any] = None, user: str = "alice") -> None:
+    def __init__(
+        self, client: Optional[Any] = None, user: str = "alice", declines: bool = False
+    ) -> None:
         self._client = client
         self._user = user
+        self._declines = declines
         self._cookies = httpx.Cookies()
 
     def open(self, url: str) -> str:
@@ -33,6 +56,10 @@ class Browser:
             if urlsplit(url).scheme not in ("http", "https"):
                 return url
             answer = client.get(url, follow_redirects=False)
+            form = _Form(answer.text)
+            if form.fields:
+                # As browsers do, it goes back to where the form came from.
+                answer = client.post(url, data=self._filled(form), follow_redirects=False)
             if "location" not in answer.headers:
                 raise AssertionError(f"The browser stays at {urlsplit(url).path}.")
             url = urljoin(url, answer.headers["location"])
@@ -40,9 +67,16 @@ class Browser:
                 url = self._log_in(client, url)
         raise AssertionError("The browser is sent round in circles.")
 
+    def _filled(self, form: _Form) -> Dict[str, str]:
+        known = {"username": self._user, "password": _PASSWORD}
+        fields = {name: known.get(name, value) for name, value in form.fields.items()}
+        if self._declines:
+            fields.pop("allow", None)
+        return fields
+
     def _log_in(self, client: Any, page: str) -> str:
         query = query_of(page)
-        credentials = {"username": self._user, "password": "correct horse"}
+        credentials = {"username": self._user, "password": _PASSWORD}
         client.post(urljoin(page, "/api/auth/"), json=credentials).raise_for_status()
         grant = urljoin(page, f"/api/auth/grant/{query['client_id']}")
         client.put(grant, json={"scope": query["scope"]}).raise_for_status()

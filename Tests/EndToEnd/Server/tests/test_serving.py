@@ -16,6 +16,7 @@ SERVERS = {
     "horizon_server": ("--schema", HORIZON),
     "ory_server": ("--return-to", "com.example.app://callback"),
     "prelude_server": ("--redirect-uri", "com.example.app://callback"),
+    "django_server": (),
 }
 
 

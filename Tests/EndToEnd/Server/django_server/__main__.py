@@ -1,0 +1,33 @@
+"""Runs the server until the standard input ends: `python -m django_server`."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from support.serving import add_arguments, listening
+from support.site import Site
+
+from . import configuration
+
+
+def main() -> None:
+    """Reads the arguments and serves."""
+    parser = argparse.ArgumentParser(prog="django_server", description=__doc__)
+    add_arguments(parser)
+    arguments = parser.parse_args()
+    with listening(arguments) as place, tempfile.TemporaryDirectory() as folder:
+        configuration.configure(Path(folder))
+        configuration.populate()
+        # What imports Django's models does so only now.
+        from django.core.asgi import get_asgi_application
+
+        from .application import Application
+
+        application = Application(Site(place.origin, place.ledger), get_asgi_application())
+        place.serve(application.asgi(), date_header=False)
+
+
+if __name__ == "__main__":
+    main()

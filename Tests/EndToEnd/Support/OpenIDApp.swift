@@ -1,0 +1,92 @@
+// An app that logs users in with OpenID Connect.
+
+import Auth0Auth
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+/// An app on a device of its own, and the browser there.
+struct OpenIDApp: Sendable {
+  let backend: Backend
+  let login: OpenIDLogin
+  let store: any SecretStore
+
+  /// - Parameters:
+  ///   - visit: what happens in the browser. Default: the user logs in, and stays logged in there.
+  ///   - now: the device's clock.
+  init(
+    _ backend: Backend, _ provider: OpenIDProvider, clientID: String = "ios-app",
+    store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
+    browser: Browser = Browser(), visit: (@Sendable (URL) async -> URL?)? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.backend = backend
+    self.store = store
+    login = OpenIDLogin(
+      provider: provider, clientID: clientID, store: store,
+      browser: HeadlessWebAuthenticationSession { page, _ in
+        if let visit { return await visit(page) }
+        return try? await browser.open(page).url
+      }, key: key, transport: URLSessionTransport(),
+      interceptors: [Recorder(transcript: backend.transcript)], random: SystemRandomSource(),
+      now: now)
+  }
+
+  static func options(
+    scopes: [String] = ["openid", "profile", "email"], prompt: String? = nil
+  ) throws -> LoginOptions {
+    LoginOptions(
+      redirectURI: try RedirectURI("com.example.app:/callback"), scopes: scopes, prompt: prompt)
+  }
+
+  @discardableResult
+  func logIn(_ options: LoginOptions) async throws -> OpenIDLogin.LoggedIn {
+    backend.seen(try await login.logIn(options))
+  }
+
+  /// The reason for which something fails, which is written down.
+  func failure<Value>(
+    _ body: (OpenIDLogin) async throws -> Value
+  ) async throws -> WebLoginError.Reason {
+    let error = await #expect(throws: WebLoginError.self) { _ = try await body(login) }
+    return backend.seen(try #require(error)).reason
+  }
+}
+
+extension WebLoginError.Reason {
+  /// Why the server refused the login in the browser.
+  var denial: DeniedLogin? {
+    if case .denied(let denial) = self { denial } else { nil }
+  }
+
+  /// What the server called its refusal of a request.
+  var refusal: Auth0ErrorCode? {
+    if case .refused(let error) = self { error.code } else { nil }
+  }
+
+  var callbackError: CallbackError? {
+    if case .callback(let error) = self { error } else { nil }
+  }
+
+  var idTokenError: IDTokenError? {
+    if case .idToken(let error) = self { error } else { nil }
+  }
+}
+
+extension URL {
+  /// A parameter of the query.
+  func parameter(_ name: String) -> String? {
+    URLComponents(url: self, resolvingAgainstBaseURL: true)?.parameters[name]
+  }
+
+  /// The URL with another value of a parameter, or without one.
+  func with(_ name: String, _ value: String?) throws -> URL {
+    var components = try #require(URLComponents(url: self, resolvingAgainstBaseURL: true))
+    components.queryItems?.removeAll { $0.name == name }
+    if let value { components.queryItems?.append(URLQueryItem(name: name, value: value)) }
+    return try #require(components.url)
+  }
+}

@@ -1,0 +1,182 @@
+// A provider of OpenID Connect with other habits than the one behind Auth0's paths: Django, with
+// django-oauth-toolkit. It is found by discovery, has errors as RFC 6749 writes them, and knows no DPoP.
+
+import Auth0Auth
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+import WebLoginTestSupport
+
+extension EndToEnd {
+  @Suite struct SecondProviderTests {
+    /// What the server says of itself, but for revocation, of which it says nothing.
+    private func provider(_ backend: Backend) async throws -> OpenIDProvider {
+      var found = try await OpenIDProvider.discover(issuer: backend.url("o").absoluteString)
+      #expect(found.revocationEndpoint == nil && !found.issuesIssuerParameter)
+      found.revocationEndpoint = backend.url("o/revoke_token/")
+      return found
+    }
+
+    private func app(
+      _ service: Service = .django, clientID: String = "ios-app",
+      store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
+      browser: Browser = Browser(), now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws -> OpenIDApp {
+      let backend = try await Backend(service)
+      return OpenIDApp(
+        backend, try await provider(backend), clientID: clientID, store: store, key: key,
+        browser: browser, now: now)
+    }
+
+    @Test func aLoginIsThereUntilTheLogout() async throws {
+      let app = try await app()
+      let loggedIn = try await app.logIn(try OpenIDApp.options())
+      #expect(loggedIn.claims?.issuer == app.backend.url("o").absoluteString)
+      #expect(loggedIn.claims?.name == "Alice" && loggedIn.claims?.email == "alice@example.com")
+      #expect(try await app.login.userInfo().email == "alice@example.com")
+      let renewed = app.backend.seen(try await app.login.tokens.refreshedSession())
+      #expect(renewed?.accessToken != loggedIn.session.accessToken)
+      #expect(renewed?.refreshToken != loggedIn.session.refreshToken)
+
+      let anew = try await self.app(store: app.store)
+      #expect(await anew.login.tokens.sessions.state.session == renewed)
+      let kept = try app.store.read()
+      let logOut = app.backend.seen(await anew.login.logOut())
+      #expect(logOut.serverError == nil && logOut.storeError == nil)
+      // What was revoked there is worth nothing to whoever has kept it.
+      let thief = try await self.app(store: InMemoryStore(kept))
+      #expect(await thief.login.tokens.sessions.state.session == renewed)
+      #expect(try await thief.login.tokens.refreshedSession() == nil)
+    }
+
+    @Test func aUserWhoDeclinesIsDenied() async throws {
+      let app = try await app(browser: Browser(user: "bob", declines: true))
+      let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
+      #expect(reason.denial == .accessDenied)
+    }
+
+    @Test func aScopeThatIsUnknownIsDenied() async throws {
+      let app = try await app()
+      let options = try OpenIDApp.options(scopes: ["openid", "admin"])
+      let reason = try await app.failure { try await $0.logIn(options) }
+      #expect(reason.denial == .invalidScope)
+    }
+
+    /// The browser is logged in until it is logged out, and what was allowed once is not asked for
+    /// again.
+    @Test func aBrowserIsLoggedInUntilItIsLoggedOut() async throws {
+      let browser = Browser()
+      let app = try await app(
+        .django.with(for: "aBrowserIsLoggedInUntilItIsLoggedOut"), browser: browser)
+      let silent = try OpenIDApp.options(prompt: "none")
+      #expect(try await app.failure { try await $0.logIn(silent) }.denial == .loginRequired)
+      let first = try await app.logIn(try OpenIDApp.options())
+      #expect(browser.pages == ["/accounts/login", "/o/authorize"])
+      let second = try await app.logIn(try OpenIDApp.options())
+      #expect(second.session.subject == first.session.subject)
+      #expect(second.session.accessToken != first.session.accessToken)
+      #expect(browser.pages.count == 2)
+
+      // The session's ID token says whose browser is to be logged out: the user is not asked.
+      try await app.login.logOutOfBrowser(returnTo: silent.redirectURI)
+      #expect(browser.pages.count == 2)
+      #expect(try await app.failure { try await $0.logIn(silent) }.denial == .loginRequired)
+    }
+
+    /// A stolen code, that somebody has the app redeem as its own: it was asked for with another
+    /// verifier.
+    @Test func aCodeOfAnotherAttemptIsRefused() async throws {
+      let app = try await app()
+      let mine = try await app.login.begin(try OpenIDApp.options())
+      let theirs = try await app.login.begin(try OpenIDApp.options())
+      let callback = try await Browser().open(
+        theirs.page.with("state", mine.page.parameter("state")))
+      let reason = try await app.failure {
+        try await $0.finish(mine, callback: try #require(callback.url))
+      }
+      #expect(reason.refusal == .invalidGrant)
+      #expect(try app.store.read() == nil)
+    }
+
+    /// That is a mistake in the app, and says nothing of the session.
+    @Test func aRefusalOfTheClientEndsNoSession() async throws {
+      let app = try await app()
+      try await app.logIn(try OpenIDApp.options())
+      let stranger = try await self.app(clientID: "nobody", store: app.store)
+      let failure = await #expect(throws: CredentialUnavailable.self) {
+        try await stranger.login.tokens.refreshedSession()
+      }
+      app.backend.seen(failure)
+      #expect(failure?.description.contains("invalid_client") == true)
+      #expect(await stranger.login.tokens.sessions.state.session != nil)
+      #expect(try app.store.read() != nil)
+    }
+
+    /// A refresh token is good once: of two apps with the same one, the second finds its successor.
+    @Test func twoAppsWithOneStoreShareARotatedToken() async throws {
+      let first = try await app()
+      try await first.logIn(try OpenIDApp.options())
+      let second = try await app(store: first.store)
+      _ = await second.login.tokens.sessions.state
+      let renewed = try await first.login.tokens.refreshedSession()
+      #expect(try await second.login.tokens.refreshedSession()?.subject == renewed?.subject)
+    }
+
+    /// The server has changed its keys since they were read: they are read once more.
+    @Test func newKeysAreReadWhenTheyAreNeeded() async throws {
+      let clock = Shared(Date())
+      let app = try await app(
+        .django.with(for: "newKeysAreReadWhenTheyAreNeeded"), now: { clock.withLock { $0 } })
+      try await app.logIn(try OpenIDApp.options())
+      try await app.backend.control("keys", [:])
+      // Before a minute has gone, they are not read again.
+      clock.withLock { $0 += 61 }
+      let again = try await app.logIn(try OpenIDApp.options())
+      #expect(again.claims?.name == "Alice")
+      #expect(try await app.backend.requests("/o/.well-known/jwks.json").count == 2)
+    }
+
+    /// Everybody who knows the client could have made it: an app has no secrets.
+    @Test func anIDTokenThatIsSignedWithASharedSecretIsNotBelieved() async throws {
+      let app = try await app(clientID: "shared-secret-app")
+      let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
+      #expect(reason.idTokenError == .unsupportedAlgorithm)
+      #expect(try app.store.read() == nil)
+    }
+
+    /// Bearer tokens in place of bound ones are not taken.
+    @Test func tokensThatAreBoundToNothingAreRefusedWhereAKeyIsThere() async throws {
+      let app = try await app(key: OpenSSLKey())
+      let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
+      guard case .wrongTokenType = reason else {
+        Issue.record("\(reason)")
+        return
+      }
+      #expect(try app.store.read() == nil)
+    }
+
+    /// How long ago the user may have logged in is in the ID token.
+    @Test func aRecentLoginIsRecentEnough() async throws {
+      let app = try await app()
+      var options = try OpenIDApp.options()
+      options.maximumAge = .seconds(600)
+      #expect(try await app.logIn(options).claims?.authenticatedAt != nil)
+    }
+
+    /// RFC 8252, section 7.3: any port of the loopback address, where one without is registered.
+    @Test func aListenersPortNeedNotBeRegistered() async throws {
+      let backend = try await Backend(.django)
+      let browser = Browser()
+      let login = OpenIDLogin(
+        provider: try await provider(backend), clientID: "ios-app", store: InMemoryStore(),
+        browser: LoopbackWebAuthenticationSession { page in
+          Task { try await browser.open(page) }
+        }, interceptors: [Recorder(transcript: backend.transcript)])
+      let options = LoginOptions(redirectURI: try RedirectURI("http://127.0.0.1/callback"))
+      #expect(backend.seen(try await login.logIn(options)).claims?.name == "Alice")
+    }
+  }
+}
