@@ -13,12 +13,8 @@ import Testing
 import WebLoginTestSupport
 
 extension EndToEnd {
-  @Suite(
-    .enabled("The provider cannot run here: it needs Glewlwyd, a Debian package.") {
-      ProcessInfo.processInfo.environment["CI"] != nil || PythonServer.hasGlewlwyd
-    },
-    // Of queries at once, Glewlwyd on SQLite now and then fails one.
-    .serialized)
+  // Of queries at once, Glewlwyd on SQLite now and then fails one.
+  @Suite(.needsGlewlwyd, .serialized)
   struct Auth0LoginTests {
     /// One of its own, whose client may use the listener's port.
     static let service = Service.auth0.with(
@@ -39,31 +35,26 @@ extension EndToEnd {
       }
     }
 
-    private func login(
-      _ backend: Backend, _ form: Form = .auth0, store: any SecretStore = InMemoryStore(),
-      key: (any DPoPKey)? = nil,
-      browser: any WebAuthenticationSession = HeadlessWebAuthenticationSession { page, _ in
-        try? await Browser().open(page).url
-      }
-    ) async throws -> OpenIDLogin {
-      OpenIDLogin(
-        provider: try await provider(backend, form), clientID: "ios-app", store: store,
-        browser: browser, key: key, interceptors: [Recorder(transcript: backend.transcript)])
+    private func app(
+      _ service: Service = service, _ form: Form = .auth0,
+      store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
+      visit: (@Sendable (URL) async -> URL?)? = nil
+    ) async throws -> OpenIDApp {
+      let backend = try await Backend(service)
+      return OpenIDApp(
+        backend, try await provider(backend, form), store: store, key: key, visit: visit)
     }
 
     private func options() throws -> LoginOptions {
-      LoginOptions(
-        redirectURI: try RedirectURI("com.example.app:/callback"),
-        scopes: ["openid", "profile", "email", "offline_access"])
+      try OpenIDApp.options(scopes: ["openid", "profile", "email", "offline_access"])
     }
 
     /// Code verifier, code challenge, authorization, tokens; then what tokens are good for.
     @Test(arguments: Form.allCases)
     func theDocumentsStepsLogAUserIn(_ form: Form) async throws {
-      let backend = try await Backend(Self.service)
-      let store = InMemoryStore()
-      let login = try await login(backend, form, store: store)
-      let loggedIn = backend.seen(try await login.logIn(try options()))
+      let app = try await app(Self.service, form)
+      let (login, backend) = (app.login, app.backend)
+      let loggedIn = try await app.logIn(try options())
       #expect(loggedIn.claims?.issuer == backend.url("").absoluteString)
       #expect(loggedIn.claims?.name == "Alice" && loggedIn.session.subject?.isEmpty == false)
       #expect(loggedIn.session.tokenType == .bearer && loggedIn.storeError == nil)
@@ -76,76 +67,67 @@ extension EndToEnd {
       #expect(try await login.userInfo().email == "alice@example.com")
 
       // The app starts anew.
-      let later = try await self.login(backend, form, store: store)
-      #expect(await later.tokens.sessions.state.session == renewed)
-      let logOut = backend.seen(await later.logOut())
-      #expect(logOut.serverError == nil && store.read() == nil)
-      let error = await failure(backend) { _ = try await later.userInfo() }
-      guard case .notSignedIn = error?.reason else {
-        Issue.record("\(error as Any)")
+      let later = try await self.app(Self.service, form, store: app.store)
+      #expect(await later.login.tokens.sessions.state.session == renewed)
+      let logOut = backend.seen(await later.login.logOut())
+      #expect(try logOut.serverError == nil && app.store.read() == nil)
+      guard case .notSignedIn = try await later.failure({ try await $0.userInfo() }) else {
+        Issue.record("somebody is signed in")
         return
       }
     }
 
     /// Proofs with the server's nonces, which another library checks.
     @Test func tokensAreBoundToTheDevicesKey() async throws {
-      let backend = try await Backend(.auth0.with("--dpop-nonce", for: "Auth0LoginTests"))
-      let store = InMemoryStore()
-      let key = OpenSSLKey()
-      let login = try await login(backend, store: store, key: key)
-      let session = backend.seen(try await login.logIn(try options())).session
+      let service = Service.auth0.with("--dpop-nonce", for: "Auth0LoginTests")
+      let app = try await app(service, key: OpenSSLKey())
+      let session = try await app.logIn(try options()).session
       #expect(session.tokenType == .dpop)
-      #expect(backend.seen(try await login.userInfo()).email == "alice@example.com")
-      let renewed = backend.seen(try await login.tokens.refreshedSession())
+      #expect(try await app.login.userInfo().email == "alice@example.com")
+      let renewed = app.backend.seen(try await app.login.tokens.refreshedSession())
       #expect(renewed?.tokenType == .dpop && renewed?.accessToken != session.accessToken)
-      #expect(try await login.userInfo().email == "alice@example.com")
-      let thief = try await self.login(
-        backend, store: InMemoryStore(store.read()), key: OpenSSLKey())
-      let error = await failure(backend) { _ = try await thief.userInfo() }
-      #expect(error != nil)
+      #expect(try await app.login.userInfo().email == "alice@example.com")
+      let thief = try await self.app(
+        service, store: InMemoryStore(try app.store.read()), key: OpenSSLKey())
+      #expect(try await thief.failure { try await $0.userInfo() }.refusal == .invalidToken)
+      // Whoever has the key is not logged out by that.
+      #expect(try await app.login.userInfo().email == "alice@example.com")
     }
 
     @Test func aRevokedRefreshTokenEndsTheSession() async throws {
-      let backend = try await Backend(Self.service)
-      let login = try await login(backend)
-      let session = try await login.logIn(try options()).session
-      _ = try await Auth0Client(backend.client).revokeToken(
+      let app = try await app()
+      let session = try await app.logIn(try options()).session
+      _ = try await Auth0Client(app.backend.client).revokeToken(
         clientId: "ios-app", token: try #require(session.refreshToken))
-      #expect(try await login.tokens.refreshedSession() == nil)
-      #expect(await login.tokens.sessions.state == .signedOut(.ended))
+      #expect(try await app.login.tokens.refreshedSession() == nil)
+      #expect(await app.login.tokens.sessions.state == .signedOut(.ended))
     }
 
     /// A refresh token is good once: of two apps with the same one, the second finds its successor.
     @Test func twoAppsWithOneStoreShareARotatedToken() async throws {
-      let backend = try await Backend(Self.service)
-      let store = InMemoryStore()
-      let first = try await login(backend, store: store)
-      _ = try await first.logIn(try options())
-      let second = try await login(backend, store: store)
-      _ = await second.tokens.sessions.state
-      let renewed = try await first.tokens.refreshedSession()
-      #expect(try await second.tokens.refreshedSession()?.subject == renewed?.subject)
+      let first = try await app()
+      try await first.logIn(try options())
+      let second = try await app(store: first.store)
+      _ = await second.login.tokens.sessions.state
+      let renewed = try await first.login.tokens.refreshedSession()
+      #expect(try await second.login.tokens.refreshedSession()?.subject == renewed?.subject)
     }
 
     @Test func aPageThatIsClosedIsACancellation() async throws {
-      let backend = try await Backend(Self.service)
-      let login = try await login(
-        backend, browser: HeadlessWebAuthenticationSession { _, _ in nil })
-      let error = await failure(backend) { _ = try await login.logIn(try options()) }
-      guard case .cancelled = error?.reason else {
-        Issue.record("\(error as Any)")
+      let app = try await app(visit: { _ in nil })
+      guard case .cancelled = try await app.failure({ try await $0.logIn(try options()) }) else {
+        Issue.record("not cancelled")
         return
       }
     }
 
     @Test func aCodeIsWorthNothingToWhoeverStealsIt() async throws {
-      let backend = try await Backend(Self.service)
-      let login = try await login(backend)
-      let attempt = try await login.begin(try options())
+      let app = try await app()
+      let attempt = try await app.login.begin(try options())
       let callback = try await Browser().open(attempt.page)
       let code = Secret(try #require(callback.parameters["code"]))
-      let stolen = await backend.failure { () async throws(RequestError) in
-        try await Auth0Client(backend.client).exchangeCode(
+      let stolen = await app.backend.failure { () async throws(RequestError) in
+        try await Auth0Client(app.backend.client).exchangeCode(
           clientId: "ios-app", code: code,
           codeVerifier: "xBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
           redirectUri: "com.example.app:/callback")
@@ -154,37 +136,22 @@ extension EndToEnd {
     }
 
     @Test func aLogoutInTheBrowserComesBackToTheApp() async throws {
-      let backend = try await Backend(Self.service)
-      let browser = Browser()
-      let login = try await login(
-        backend,
-        browser: HeadlessWebAuthenticationSession { page, _ in
-          try? await browser.open(page).url
-        })
-      _ = try await login.logIn(try options())
-      try await login.logOutOfBrowser(returnTo: try RedirectURI("com.example.app:/callback"))
+      let app = try await app()
+      try await app.logIn(try options())
+      try await app.login.logOutOfBrowser(returnTo: try options().redirectURI)
     }
 
-    /// A provider's token goes to Horizon in one step.
+    /// The token that a login got goes to Horizon in one step, and Horizon asks the provider whose it is.
     @Test func aProvidersTokenIsHandedToHorizon() async throws {
+      let app = try await app()
+      let session = try await app.logIn(try options()).session
       let site = try Site()
-      let token = PretendProvider.googleOnIOS.authenticate(as: "ada").input.accessToken
-      let session = OpenIDSession(
-        accessToken: try #require(token), tokenType: .bearer, refreshToken: nil, idToken: nil,
-        expiresAt: nil, scopes: [], subject: "ada")
+      try await site.script(["googleUserInfo": app.backend.url("userinfo").absoluteString])
       let state = site.seen(try await site.login.signIn(with: .google(session)))
-      #expect(state.signedIn?.session.customer?.email == "ada@example.com")
-    }
-
-    private func failure(
-      _ backend: Backend, _ body: () async throws -> Void
-    ) async -> WebLoginError? {
-      do {
-        try await body()
-        return nil
-      } catch {
-        return backend.seen(error as? WebLoginError)
-      }
+      #expect(state.signedIn?.session.customer?.email == "alice@example.com")
+      let sent = try await site.requests(of: "ExchangeSocialToken").last
+      let isSent = sent?.variables["input.accessToken"] == session.accessToken.reveal()
+      #expect(isSent)
     }
   }
 }

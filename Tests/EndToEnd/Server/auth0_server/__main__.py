@@ -38,7 +38,10 @@ def main() -> None:
         ) as origin:
             site = Site(place.origin, place.ledger)
             verifier = ProofVerifier(Clock(), arguments.dpop_nonce)
-            application = Application(site, Upstream(origin), verifier, arguments.return_to)
+            redirect_uris = [*APP_REDIRECT_URIS, *arguments.redirect_uri]
+            application = Application(
+                site, Upstream(origin), verifier, redirect_uris, arguments.return_to
+            )
             place.serve(application.asgi(), date_header=False)
     except glewlwyd.Unavailable as reason:
         sys.exit(str(reason))

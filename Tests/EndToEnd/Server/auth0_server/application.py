@@ -6,12 +6,12 @@ What is not as at Auth0:
   true in ID tokens, in access tokens and in the redirect back to the app, and nothing is re-signed.
 - The browser is sent on to Glewlwyd, logs in at Glewlwyd's own page, and gets from there to the
   app. An unknown client or redirect URI ends at Glewlwyd with an empty 403.
-- Of `audience`, `connection`, `organization` and `invitation` Glewlwyd knows nothing. They are
-  passed on, and without effect: access tokens are JWTs for the granted scopes.
+- Of `audience`, `organization` and `invitation` Glewlwyd knows nothing. They are passed on, and
+  without effect: access tokens are JWTs for the granted scopes. For `connection` see `connections`.
 - Glewlwyd always gives a refresh token, and this server keeps it to itself where `offline_access`
   was not granted. After a refresh there is no ID token, and the scopes are those of the login, as
   `scope` says, also where fewer were asked for.
-- `nickname`, `picture` and `updated_at` are not among the claims.
+- `nickname` and `updated_at` are not among the claims.
 - DPoP is checked here; see `binding`.
 """
 
@@ -29,8 +29,10 @@ from support.glewlwyd_setup import APP_CLIENT, SCOPES
 from support.site import Endpoint, Site, read_json
 
 from .binding import Binding
+from .connections import Connections
 from .errors import refusal
 from .reserved import refuse_reserved
+from .resource import Resource
 from .upstream import Upstream
 
 _NEEDED = {
@@ -43,12 +45,19 @@ class Application:
     """The facade. Glewlwyd has all of the state but the keys that tokens are bound to."""
 
     def __init__(
-        self, site: Site, upstream: Upstream, verifier: ProofVerifier, return_to: Sequence[str]
+        self,
+        site: Site,
+        upstream: Upstream,
+        verifier: ProofVerifier,
+        redirect_uris: Sequence[str],
+        return_to: Sequence[str],
     ) -> None:
         self._site = site
         self._upstream = upstream
         self._verifier = verifier
         self._binding = Binding(site.origin, verifier)
+        self._connections = Connections(site, redirect_uris)
+        self._resource = Resource(f"{site.origin}/", upstream.keys, site.clock)
         self._return_to = frozenset(return_to)
 
     def asgi(self) -> Starlette:
@@ -61,11 +70,15 @@ class Application:
             ("GET", "/.well-known/jwks.json", self._keys),
             ("GET", "/.well-known/openid-configuration", self._discovery),
             ("GET", "/v2/logout", self._logout),
+            ("GET", "/api/userinfo", self._own_api),
+            *self._connections.endpoints,
         ]
         return self._site.asgi(endpoints, [("POST", "/dpop", self._forget_nonces)])
 
     async def _authorize(self, request: Request) -> Response:
         query = dict(request.query_params)
+        if "connection" in query:
+            return await self._connections.begin(query)
         # Not for Glewlwyd, which would ask for a proof that it can check itself.
         self._binding.demand(query.get("code_challenge", ""), query.pop("dpop_jkt", None))
         return RedirectResponse(f"{self._upstream.authorization_endpoint}?{urlencode(query)}", 302)
@@ -75,7 +88,7 @@ class Application:
         refuse_reserved(form.get(name, "") for name in ("client_id", "code", "refresh_token"))
         _check(form)
         key = self._binding.key_of_exchange(request, form)
-        tokens = await self._upstream.exchange(form)
+        tokens = self._connections.exchange(form) or await self._upstream.exchange(form)
         answer = _token_set(tokens)
         if key is not None:
             answer["token_type"] = "DPoP"
@@ -93,11 +106,17 @@ class Application:
         return Response(status_code=200)
 
     async def _user_info(self, request: Request) -> Response:
-        claims = await self._upstream.user_info(self._binding.access_token(request))
+        token = self._binding.access_token(request)
+        claims = self._connections.user(token) or await self._upstream.user_info(token)
         return JSONResponse(claims, headers=self._binding.headers())
 
+    async def _own_api(self, request: Request) -> Response:
+        claims = await self._resource.claims(self._binding.access_token(request))
+        return JSONResponse({"sub": claims["sub"]}, headers=self._binding.headers())
+
     async def _keys(self, _: Request) -> Response:
-        return JSONResponse(await self._upstream.keys())
+        theirs = await self._upstream.keys()
+        return JSONResponse({"keys": [*theirs["keys"], *self._connections.keys]})
 
     async def _discovery(self, _: Request) -> Response:
         theirs = await self._upstream.discovery()
@@ -116,7 +135,7 @@ class Application:
                 "grant_types_supported": list(_NEEDED),
                 "subject_types_supported": theirs["subject_types_supported"],
                 "code_challenge_methods_supported": theirs["code_challenge_methods_supported"],
-                "id_token_signing_alg_values_supported": ["RS256"],
+                "id_token_signing_alg_values_supported": ["RS256", "ES256"],
                 "token_endpoint_auth_methods_supported": ["none"],
                 "dpop_signing_alg_values_supported": ["ES256"],
                 "authorization_response_iss_parameter_supported": True,

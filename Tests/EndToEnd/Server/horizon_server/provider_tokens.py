@@ -18,6 +18,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Dict, Optional
 
+import httpx
+
 _JWT = re.compile(r"[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 
 
@@ -46,6 +48,19 @@ def read_provider_token(
         return _identity_token(access_token)
     prefix = {"google": "ya29.", "facebook": "EAA-"}.get(provider, f"{provider}.")
     return _prefixed(prefix, access_token)
+
+
+def ask_for_user(endpoint: str, access_token: str) -> Optional[ProviderToken]:
+    """Asks a provider of OpenID Connect whose access token it is. Answers None where it is nobody's.
+
+    Whoever it is has an account that is new to the site.
+    """
+    headers = {"Authorization": f"Bearer {access_token}"}
+    answer = httpx.get(endpoint, headers=headers, timeout=10)
+    if answer.status_code != 200:
+        return None
+    claims = answer.json()
+    return ProviderToken(access_token, f"new-{claims['sub']}", claims.get("email"))
 
 
 def _prefixed(prefix: str, value: str) -> Optional[ProviderToken]:

@@ -24,6 +24,8 @@ class Script:
     # Seconds to wait before the field with the name is resolved.
     delay_seconds: Dict[str, float] = field(default_factory=dict)
     maximum_weight: int = 1000
+    # Where it is asked whose Google's access tokens are; empty: they say so themselves.
+    google_user_info: str = ""
 
 
 def changed(script: Script, changes: Dict[str, Any]) -> Script:
@@ -71,4 +73,5 @@ _MEMBERS = {
     "providers": ("providers", _list_of(_is_provider)),
     "delaySeconds": ("delay_seconds", _map_to(_is_duration)),
     "maximumWeight": ("maximum_weight", _is_count),
+    "googleUserInfo": ("google_user_info", _is_text),
 }

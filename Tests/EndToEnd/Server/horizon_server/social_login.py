@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Optional, Tuple
 from .customers import Customer, SocialLink
 from .forms import EMAIL, FULL_FORM, FULL_NAME, FieldError, Form, FormField, check_answer
 from .one_time_tokens import authentication_error
-from .provider_tokens import ProviderToken, read_provider_token
+from .provider_tokens import ProviderToken, ask_for_user, read_provider_token
 from .world import SocialAttempt, World
 
 
@@ -69,7 +69,7 @@ def begin(world: World, given: Dict[str, Any]) -> SocialAuthenticationResponse:
     """Begins a social login with an `AppBasedSocialLoginInput`."""
     code = given["provider_code"]
     listed = any(provider["code"] == code for provider in world.script.providers)
-    token = read_provider_token(code, given.get("access_token"), given.get("auth_code"))
+    token = _token(world, given)
     if not listed or token is None:
         return _failed("INVALID_TOKEN")
     account = _ACCOUNTS.get(token.account) or _new_account(token)
@@ -85,6 +85,13 @@ def begin(world: World, given: Dict[str, Any]) -> SocialAuthenticationResponse:
     if linked is None and attempt.fields:
         return _ask(world, attempt, attempt.fields)
     return linked or _join(world, attempt, opt_in_later=False)
+
+
+def _token(world: World, given: Dict[str, Any]) -> Optional[ProviderToken]:
+    code, access_token = given["provider_code"], given.get("access_token")
+    if code == "google" and access_token is not None and world.script.google_user_info:
+        return ask_for_user(world.script.google_user_info, access_token)
+    return read_provider_token(code, access_token, given.get("auth_code"))
 
 
 def resume(world: World, given: Dict[str, Any]) -> SocialAuthenticationResponse:

@@ -11,7 +11,7 @@ from joserfc.jwk import ECKey, RSAKey
 # The public client that an app is.
 APP_CLIENT = "ios-app"
 APP_REDIRECT_URIS = ("com.example.app:/callback", "http://127.0.0.1/cb")
-SCOPES = ("openid", "profile", "email", "offline_access")
+SCOPES = ("openid", "profile", "email", "offline_access", "name", "picture")
 PASSWORD = "correct horse"
 # The client that revokes tokens for those that have no secret, its secret, and what lets it.
 REVOKER = ("revoker", "revoker secret")
@@ -49,13 +49,14 @@ def _user(name: str, is_verified: str) -> Dict[str, Any]:
         "name": name.capitalize(),
         "email": f"{name}@example.com",
         "email_verified": is_verified,
+        "picture": f"https://example.com/{name}.png",
         "password": PASSWORD,
         "scope": [*SCOPES, "g_profile"],
         "enabled": True,
     }
 
 
-# Users have a property more than Glewlwyd knows by itself.
+# Users have properties more than Glewlwyd knows by itself.
 _USER_MODULE: Dict[str, Any] = {
     "module": "database",
     "name": "database",
@@ -66,6 +67,7 @@ _USER_MODULE: Dict[str, Any] = {
         "use-glewlwyd-connection": True,
         "data-format": {
             "email_verified": {"multiple": False, "read": True, "write": True},
+            "picture": {"multiple": False, "read": True, "write": True},
         },
     },
 }
@@ -165,7 +167,7 @@ _GRANTS = {
 
 _CLAIMS = {
     "name-claim": "on-demand",
-    "name-claim-scope": ["profile"],
+    "name-claim-scope": ["profile", "name"],
     "email-claim": "on-demand",
     "email-claim-scope": ["email"],
     "scope-claim": "no",
@@ -181,7 +183,15 @@ _CLAIMS = {
             "mandatory": False,
             "on-demand": True,
             "scope": ["email"],
-        }
+        },
+        {
+            "name": "picture",
+            "user-property": "picture",
+            "type": "string",
+            "mandatory": False,
+            "on-demand": True,
+            "scope": ["profile", "picture"],
+        },
     ],
     "service-documentation": "",
     "op-policy-uri": "",

@@ -233,7 +233,7 @@ class TokenTests(Auth0TestCase):
         answer = self.user_info(f"Bearer {self.log_in()['access_token']}")
         self.assertEqual(answer.status_code, 200)
         claims = answer.json()
-        self.assertEqual(set(claims), {"sub", "name", "email", "email_verified"})
+        self.assertEqual(set(claims), {"sub", "name", "picture", "email", "email_verified"})
         self.assertEqual((claims["name"], claims["email_verified"]), ("Alice", True))
         bob = self.exchange(self.authorize(Browser(user="bob"))["code"]).json()
         claims = self.user_info(f"Bearer {bob['access_token']}").json()
@@ -260,7 +260,7 @@ class TokenTests(Auth0TestCase):
         self.assertEqual(found["code_challenge_methods_supported"], ["S256"])
         self.assertIs(found["authorization_response_iss_parameter_supported"], True)
         keys = self.http.get("/.well-known/jwks.json").json()["keys"]
-        self.assertEqual([key["kty"] for key in keys], ["RSA", "EC"])
+        self.assertEqual([key["kty"] for key in keys], ["RSA", "EC", "EC"])
         self.assertFalse(any("d" in key for key in keys))
 
     def test_a_logout_ends_the_browsers_session(self) -> None:
@@ -278,6 +278,66 @@ class TokenTests(Auth0TestCase):
         self.assertEqual(httpx.get(url).status_code, 200)
         answer = httpx.get(url, params={"returnTo": "https://example.com/evil"})
         self.assert_error(answer, 400, "invalid_request")
+
+
+class ConnectionTests(Auth0TestCase):
+    def test_a_connection_leads_directly_to_its_provider(self) -> None:
+        back = self.authorize(connection="github", login_hint="ada@example.com")
+        self.assertEqual(back["iss"], f"{self.server.origin}/")
+        tokens = self.exchange(back["code"]).json()
+        keys = KeySet.import_key_set(self.http.get("/.well-known/jwks.json").json())
+        token = jws.deserialize_compact(tokens["id_token"], keys, ["ES256"])
+        claims = json_or_none(token.payload)
+        self.assertEqual(claims["sub"], "github|ada@example.com")
+        self.assertEqual((claims["aud"], claims["nonce"]), (APP_CLIENT, "nonce-1"))
+        self.assertNotIn("refresh_token", tokens)
+        user = self.user_info(f"Bearer {tokens['access_token']}").json()
+        self.assertEqual(user["picture"], "https://avatars.example.com/ada")
+        self.assert_error(self.exchange(back["code"]), 403, "invalid_grant")
+
+    def test_a_user_who_declines_there_is_sent_back(self) -> None:
+        back = self.authorize(connection="github", login_hint="denied@example.com")
+        self.assertEqual((back["error"], back["state"]), ("access_denied", "state-1"))
+
+    def test_codes_of_connections_need_their_verifier(self) -> None:
+        code = self.authorize(connection="github")["code"]
+        wrong = self.exchange(code, code_verifier=WRONG_VERIFIER)
+        self.assert_error(wrong, 403, "invalid_grant")
+
+    def test_what_no_connection_can_begin_with_is_refused(self) -> None:
+        good = {
+            "connection": "github",
+            "client_id": APP_CLIENT,
+            "redirect_uri": REDIRECT_URI,
+            "response_type": "code",
+            "code_challenge": harness.CHALLENGE,
+            "code_challenge_method": "S256",
+        }
+        self.assertEqual(self.http.get("/authorize", params=good).status_code, 302)
+        for name, value, status in (
+            ("connection", "myspace", 400),
+            ("client_id", "other", 403),
+            ("redirect_uri", "com.example.thief:/callback", 403),
+            ("response_type", "token", 400),
+            ("code_challenge_method", "plain", 400),
+            ("code_challenge", "", 400),
+        ):
+            with self.subTest(name):
+                answer = self.http.get("/authorize", params={**good, name: value})
+                self.assert_error(answer, status, "invalid_request")
+        answer = self.http.get("/login/callback", params={"state": "unknown", "code": "a"})
+        self.assert_error(answer, 400, "invalid_request")
+
+
+class ResourceTests(Auth0TestCase):
+    def test_an_api_verifies_access_tokens_by_itself(self) -> None:
+        tokens = self.log_in()
+        headers = {"Authorization": f"Bearer {tokens['access_token']}"}
+        answer = self.http.get("/api/userinfo", headers=headers)
+        self.assertEqual((answer.status_code, set(answer.json())), (200, {"sub"}))
+        headers["Authorization"] += "x"
+        answer = self.http.get("/api/userinfo", headers=headers)
+        self.assert_error(answer, 401, "invalid_token")
 
 
 class ReservedTests(Auth0TestCase):

@@ -1,0 +1,41 @@
+"""An API of the app's own, which takes the tokens of logins: below `/api`."""
+
+from __future__ import annotations
+
+from typing import Any, Awaitable, Callable, Dict, Mapping
+
+from joserfc import jws
+from joserfc.errors import JoseError
+from joserfc.jwk import KeySet
+
+from support.clock import Clock
+from support.secret_values import json_or_none
+
+from .errors import refusal
+
+Keys = Callable[[], Awaitable[Dict[str, Any]]]
+
+
+class Resource:
+    """Verifies access tokens as any API can that knows the issuer: by its keys alone."""
+
+    def __init__(self, issuer: str, keys: Keys, clock: Clock) -> None:
+        self._issuer = issuer
+        self._keys = keys
+        self._clock = clock
+
+    async def claims(self, access_token: str) -> Mapping[str, Any]:
+        """What the token says. Raises `Refused`."""
+        keys = KeySet.import_key_set(await self._keys())
+        try:
+            claims = json_or_none(jws.deserialize_compact(access_token, keys, ["RS256"]).payload)
+        except (JoseError, ValueError, KeyError, TypeError):
+            claims = None
+        if (
+            not isinstance(claims, dict)
+            or claims.get("iss") != self._issuer
+            or claims.get("exp", 0) <= self._clock.now()
+        ):
+            headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+            raise refusal(401, "invalid_token", "The access token is not valid.", headers)
+        return claims

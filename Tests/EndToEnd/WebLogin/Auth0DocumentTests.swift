@@ -1,0 +1,330 @@
+// What Auth0's document says of each request, of its parameters and of what comes back, and its three
+// sample use cases. The steps as a whole are in `Auth0LoginTests`.
+
+import Auth0Auth
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+extension EndToEnd {
+  // Of queries at once, Glewlwyd on SQLite now and then fails one.
+  @Suite(.needsGlewlwyd, .serialized)
+  struct Auth0DocumentTests {
+    /// One of its own, since tests count requests.
+    private static let service = Service.auth0.with(for: "Auth0DocumentTests")
+
+    private func app(
+      store: any SecretStore = InMemoryStore(), browser: Browser = Browser(),
+      visit: (@Sendable (URL) async -> URL?)? = nil,
+      now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws -> OpenIDApp {
+      let backend = try await Backend(Self.service)
+      return OpenIDApp(
+        backend, try .auth0(at: backend.url("")), store: store, browser: browser, visit: visit,
+        now: now)
+    }
+
+    // MARK: Authorize the user
+
+    /// The parameters of the document, and `nonce`, which the ID token repeats.
+    @Test func theAuthorizationRequestHasTheDocumentsParameters() async throws {
+      let app = try await app()
+      try await app.logIn(try OpenIDApp.options(scopes: ["openid", "profile"]))
+      let query = try await lastQuery(app)
+      #expect(
+        query.keys.sorted() == [
+          "client_id", "code_challenge", "code_challenge_method", "nonce", "redirect_uri",
+          "response_type", "scope", "state",
+        ])
+      #expect(query["response_type"] == "code" && query["code_challenge_method"] == "S256")
+      #expect(query["client_id"] == "ios-app")
+      #expect(query["redirect_uri"] == "com.example.app:/callback")
+      #expect(query["scope"] == "openid profile")
+    }
+
+    /// 32 random bytes make 43 characters, and each login has others.
+    @Test func theVerifierLeavesTheDeviceWithTheCodeAlone() async throws {
+      let app = try await app()
+      var verifiers: Set<String> = []
+      for _ in 1...2 {
+        try await app.logIn(try OpenIDApp.options())
+        let challenge = try await lastQuery(app)["code_challenge"]
+        let body = try await lastBody(app)
+        let verifier = try #require(body["code_verifier"])
+        #expect(verifier.count == 43 && !verifiers.contains(verifier))
+        #expect(CodeVerifier(Secret(verifier)).challenge == challenge)
+        verifiers.insert(verifier)
+        guard case .array(let requests) = try await app.backend.control("requests") else {
+          Issue.record("no requests")
+          return
+        }
+        let others = requests.filter { $0["body"]?.string?.contains(verifier) != true }
+        #expect(others.count == requests.count - 1)
+        #expect(!others.contains { String(describing: $0).contains(verifier) })
+      }
+    }
+
+    @Test func theTokenRequestIsTheDocuments() async throws {
+      let app = try await app()
+      try await app.logIn(try OpenIDApp.options())
+      let request = try #require(try await app.backend.requests("/oauth/token").last)
+      #expect(request["method"]?.string == "POST")
+      #expect(request["headers"]?["content-type"]?.string?.hasPrefix("application/json") == true)
+      let body = try await lastBody(app)
+      #expect(
+        body.keys.sorted() == [
+          "client_id", "code", "code_verifier", "grant_type", "redirect_uri",
+        ])
+      #expect(body["grant_type"] == "authorization_code" && body["client_id"] == "ios-app")
+      #expect(body["redirect_uri"] == "com.example.app:/callback")
+    }
+
+    @Test func theMethodPlainIsNotSupported() async throws {
+      let app = try await app(visit: { page in
+        try? await Browser().open(page.with("code_challenge_method", "plain")).url
+      })
+      let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
+      #expect(reason.denial == .invalidRequest)
+    }
+
+    /// Whoever asks for another one gets no code there.
+    @Test func aRedirectURIHasToBeRegistered() async throws {
+      let app = try await app()
+      var options = try OpenIDApp.options()
+      options.redirectURI = try RedirectURI("com.example.thief:/callback")
+      let attempt = try await app.login.begin(options)
+      let stayed = await #expect(throws: Browser.Stayed.self) {
+        _ = try await Browser().open(attempt.page)
+      }
+      #expect(stayed?.status == 403)
+    }
+
+    @Test func aRedirectURIWithAFragmentIsRefusedBeforeAnyCall() async throws {
+      let app = try await app()
+      let before = try await app.backend.requests("/authorize").count
+      #expect(throws: InvalidRedirectURI.fragment) {
+        try RedirectURI("com.example.app:/callback#top")
+      }
+      #expect(try await app.backend.requests("/authorize").count == before)
+    }
+
+    /// The login is of a redirect to another address than the one that is told with the code.
+    @Test func theRedirectURIOfTheTokenRequestMustMatchExactly() async throws {
+      let app = try await app()
+      let attempt = try await app.login.begin(try OpenIDApp.options())
+      let elsewhere = try await Browser().open(
+        attempt.page.with("redirect_uri", "http://127.0.0.1/cb"), backTo: "http://127.0.0.1/cb")
+      var callback = URLComponents()
+      callback.scheme = "com.example.app"
+      callback.path = "/callback"
+      callback.percentEncodedQuery = elsewhere.percentEncodedQuery
+      let url = try #require(callback.url)
+      let reason = try await app.failure { try await $0.finish(attempt, callback: url) }
+      #expect(reason.refusal == .invalidGrant)
+      #expect(try app.store.read() == nil)
+    }
+
+    @Test func aRedirectThatIsNotThisLoginsSendsNothing() async throws {
+      let app = try await app()
+      let mine = try await app.login.begin(try OpenIDApp.options())
+      let theirs = try await app.login.begin(try OpenIDApp.options())
+      let before = try await app.backend.requests("/oauth/token").count
+      let redirect = try await Browser().open(theirs.page)
+      #expect(redirect.parameters["state"] == theirs.page.parameter("state"))
+      let url = try #require(redirect.url)
+      let reason = try await app.failure { try await $0.finish(mine, callback: url) }
+      #expect(reason.callbackError == .wrongState)
+      #expect(try await app.backend.requests("/oauth/token").count == before)
+      #expect(app.backend.seen(try await app.login.finish(theirs, callback: url)).claims != nil)
+    }
+
+    /// Who is logged in in the browser is asked for nothing, neither the password nor consent.
+    @Test func anActiveSessionOfTheBrowserIsUsed() async throws {
+      let browser = Browser()
+      let app = try await app(browser: browser)
+      let first = try await app.logIn(try OpenIDApp.options())
+      #expect(browser.pages == ["/login.html"])
+      var silent = try OpenIDApp.options(prompt: "none")
+      silent.parameters = ["id_token_hint": try #require(first.session.idToken).reveal()]
+      let second = try await app.logIn(silent)
+      #expect(second.session.subject == first.session.subject)
+      #expect(browser.pages.count == 1)
+      try await app.login.logOutOfBrowser(returnTo: silent.redirectURI)
+      let reason = try await app.failure { [silent] in try await $0.logIn(silent) }
+      #expect(reason.denial != nil)
+    }
+
+    // MARK: Scopes
+
+    @Test func aRefreshTokenIsGivenForOfflineAccessAlone() async throws {
+      let app = try await app()
+      let scopes = ["openid", "profile", "email"]
+      let without = try await app.logIn(try OpenIDApp.options(scopes: scopes))
+      #expect(without.session.refreshToken == nil)
+      let with = try await app.logIn(
+        try OpenIDApp.options(scopes: scopes + ["offline_access"]))
+      #expect(with.session.refreshToken != nil)
+    }
+
+    @Test func anIDTokenIsGivenForOpenIDAlone() async throws {
+      let app = try await app()
+      let loggedIn = try await app.logIn(try OpenIDApp.options(scopes: ["profile"]))
+      #expect(loggedIn.claims == nil && loggedIn.session.idToken == nil)
+      #expect(loggedIn.session.subject == nil)
+    }
+
+    // MARK: Tokens
+
+    /// "You should validate your tokens before saving them."
+    @Test func aTokenThatIsNotValidIsNotSaved() async throws {
+      let app = try await app()
+      try await app.logIn(try OpenIDApp.options())
+      let earlier = try #require(await app.login.tokens.sessions.state.session)
+      _ = await app.login.logOut()
+      let idToken = try #require(earlier.idToken).reveal()
+      let parts = idToken.split(separator: ".").map(String.init)
+      let signature = (parts[2].hasPrefix("A") ? "B" : "A") + parts[2].dropFirst()
+      for (token, expected) in [
+        (idToken, IDTokenError.wrongNonce),
+        ([parts[0], parts[1], signature].joined(separator: "."), .wrongSignature),
+      ] {
+        try await app.backend.control(
+          "answers",
+          [
+            "path": "/oauth/token", "status": 200, "processed": true,
+            "body": [
+              "access_token": earlier.accessToken.reveal(), "id_token": token,
+              "token_type": "Bearer", "expires_in": 3600,
+            ] as [String: any Sendable],
+          ])
+        let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
+        #expect(reason.idTokenError == expected)
+        #expect(try app.store.read() == nil)
+        #expect(await app.login.tokens.sessions.state.session == nil)
+      }
+    }
+
+    /// `/userinfo`, and an API of one's own, which verifies the access token by the server's keys.
+    @Test func anAccessTokenIsForUserInfoAndOtherAPIs() async throws {
+      let app = try await app()
+      let session = try await app.logIn(try OpenIDApp.options()).session
+      #expect(try await app.login.userInfo().sub == session.subject)
+      let api = GraphQLClient(ClientConfiguration(endpoint: app.backend.url("api")))
+      let answer = try await Auth0Client(api.authenticated(by: app.login.tokens)).userInfo()
+      #expect(app.backend.seen(answer).userInfo.sub == session.subject)
+      let stranger = await app.backend.failure { () async throws(RequestError) in
+        try await Auth0Client(
+          api.authenticated(by: Credential(scheme: "Bearer", token: "made-up-token"))
+        ).userInfo()
+      }
+      #expect(stranger?.auth0Error?.code == .invalidToken)
+    }
+
+    /// Nobody has to ask for a new one.
+    @Test func aRefreshTokenObtainsAnAccessTokenAfterThePreviousOneHasExpired() async throws {
+      let clock = Shared(Date())
+      let app = try await app(now: { clock.withLock { $0 } })
+      let session = try await app.logIn(
+        try OpenIDApp.options(scopes: ["openid", "offline_access"])
+      ).session
+      let before = try await app.backend.requests("/oauth/token").count
+      #expect(try await app.login.userInfo().sub == session.subject)
+      #expect(try await app.backend.requests("/oauth/token").count == before)
+      clock.withLock { $0 += 3_601 }
+      #expect(try await app.login.userInfo().sub == session.subject)
+      #expect(try await app.backend.requests("/oauth/token").count == before + 1)
+      #expect(try await lastBody(app)["grant_type"] == "refresh_token")
+      #expect(await app.login.tokens.sessions.state.session?.accessToken != session.accessToken)
+    }
+
+    @Test func refreshTokensAreStoredSecurely() async throws {
+      let file = try TemporaryFile()
+      let app = try await app(store: FileStore(url: file.url))
+      let session = try await app.logIn(
+        try OpenIDApp.options(scopes: ["openid", "offline_access"])
+      ).session
+      #expect(try file.permissions == 0o600)
+      let anew = try await self.app(store: FileStore(url: file.url))
+      #expect(await anew.login.tokens.sessions.state.session == session)
+      #expect(try await anew.login.tokens.refreshedSession()?.refreshToken != session.refreshToken)
+      let logOut = app.backend.seen(await anew.login.logOut())
+      #expect(logOut.serverError == nil && !file.exists)
+    }
+
+    // MARK: Sample use cases
+
+    @Test func aBasicAuthenticationRequestHasTheMostBasicClaims() async throws {
+      let app = try await app()
+      let claims = try #require(
+        try await app.logIn(try OpenIDApp.options(scopes: ["openid"])).claims)
+      #expect(try await lastQuery(app)["scope"] == "openid")
+      #expect(claims.issuer == app.backend.url("").absoluteString && !claims.subject.isEmpty)
+      #expect(claims.audience == ["ios-app"])
+      #expect(claims.issuedAt <= Date() && claims.expiresAt > Date())
+      #expect(claims.name == nil && claims.picture == nil && claims.email == nil)
+    }
+
+    @Test func theUsersNameAndProfilePictureAreAmongTheClaims() async throws {
+      let app = try await app()
+      let scopes = ["openid", "name", "picture"]
+      let claims = try await app.logIn(try OpenIDApp.options(scopes: scopes)).claims
+      #expect(try await lastQuery(app)["scope"] == "openid name picture")
+      #expect(claims?.name == "Alice" && claims?.picture == "https://example.com/alice.png")
+      #expect(claims?.email == nil)
+    }
+
+    /// Directly there: the server's own login page is not seen.
+    @Test func aLoginWithGitHubHasTheUsersIDThere() async throws {
+      let browser = Browser()
+      let app = try await app(browser: browser)
+      var options = try OpenIDApp.options(scopes: ["openid", "name", "picture"])
+      options.connection = "github"
+      options.loginHint = "jsmith@example.com"
+      let loggedIn = try await app.logIn(options)
+      let claims = try #require(loggedIn.claims)
+      #expect(try await lastQuery(app)["connection"] == "github" && browser.pages.isEmpty)
+      #expect(claims.subject == "github|jsmith@example.com" && claims.name == "jsmith")
+      #expect(claims.picture == "https://avatars.example.com/jsmith")
+      #expect(claims.email == "jsmith@example.com" && claims.isEmailVerified == true)
+      #expect(try await app.login.userInfo().sub == claims.subject)
+    }
+
+    @Test func aConnectionHasToBeConfigured() async throws {
+      let app = try await app()
+      var options = try OpenIDApp.options()
+      options.connection = "myspace"
+      let attempt = try await app.login.begin(options)
+      let stayed = await #expect(throws: Browser.Stayed.self) {
+        _ = try await Browser().open(attempt.page)
+      }
+      #expect(stayed?.status == 400)
+    }
+
+    @Test func aUserWhoDeclinesIsDenied() async throws {
+      let app = try await app()
+      var options = try OpenIDApp.options()
+      options.connection = "github"
+      options.loginHint = "denied@example.com"
+      let reason = try await app.failure { [options] in try await $0.logIn(options) }
+      #expect(reason.denial == .accessDenied)
+    }
+
+    // MARK: What the server got
+
+    private func lastQuery(_ app: OpenIDApp) async throws -> [String: String] {
+      let request = try #require(try await app.backend.requests("/authorize").last)
+      var components = URLComponents()
+      components.percentEncodedQuery = request["query"]?.string
+      return components.parameters
+    }
+
+    private func lastBody(_ app: OpenIDApp) async throws -> [String: String] {
+      let request = try #require(try await app.backend.requests("/oauth/token").last)
+      let body = try #require(request["body"]?.string)
+      return try JSONDecoder().decode([String: String].self, from: Data(body.utf8))
+    }
+  }
+}
