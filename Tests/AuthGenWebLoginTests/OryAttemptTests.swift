@@ -13,8 +13,7 @@ import Testing
 
   @Test func anAttemptIsFinishedByALink() async throws {
     let app = try OryApp(redirectURI: link)
-    let attempt = try await app.login.begin(
-      .login, with: "google", redirectURI: app.redirectURI)
+    let attempt = try await app.begin()
     #expect(attempt.page.absoluteString == "https://provider.example/auth?state=1")
     #expect(attempt.redirectURI == app.redirectURI)
     #expect(attempt.expiresAt == OryFake.expiresAt)
@@ -27,9 +26,8 @@ import Testing
 
   @Test func attemptsSideBySideShareNoHalfOfACode() async throws {
     let app = try OryApp(redirectURI: link)
-    let first = try await app.login.begin(.login, with: "google", redirectURI: app.redirectURI)
-    let second = try await app.login.begin(
-      .registration, with: "apple", redirectURI: app.redirectURI)
+    let first = try await app.begin()
+    let second = try await app.login.begin(try await app.form(.registration), with: "apple")
     async let later = app.login.finish(second, callback: try app.callback(of: second))
     async let sooner = app.login.finish(first, callback: try app.callback(of: first))
     #expect(try await later.id == "session-2")
@@ -44,8 +42,8 @@ import Testing
 
   @Test func aRedirectOfAnotherLoginEndsInNoSession() async throws {
     let app = try OryApp(redirectURI: link)
-    let first = try await app.login.begin(.login, with: "google", redirectURI: app.redirectURI)
-    let second = try await app.login.begin(.login, with: "google", redirectURI: app.redirectURI)
+    let first = try await app.begin()
+    let second = try await app.begin()
     let failure = await reason { () async throws(OryLoginError) in
       let url = OryApp.callback(to: second.redirectURI, from: second.page)
       return try await app.login.finish(first, callback: url ?? second.page)
@@ -75,7 +73,7 @@ import Testing
     _ url: String, _ expected: CallbackError?
   ) async throws {
     let app = try OryApp(redirectURI: link)
-    let attempt = try await app.login.begin(.login, with: "google", redirectURI: app.redirectURI)
+    let attempt = try await app.begin()
     let callback = try #require(URL(string: url))
     let failure = await reason { () async throws(OryLoginError) in
       try await app.login.finish(attempt, callback: callback)
@@ -93,7 +91,7 @@ import Testing
   @Test func aCodeIsUsedOnceWhateverComesOfIt() async throws {
     for status in [200, 404, 503] {
       let app = try OryApp(redirectURI: link)
-      let attempt = try await app.login.begin(.login, with: "google", redirectURI: app.redirectURI)
+      let attempt = try await app.begin()
       let callback = try app.callback(of: attempt)
       if status != 200 { app.ory.answer(exchange, status, OryFake.error(status)) }
       _ = await reason { () async throws(OryLoginError) in
@@ -113,11 +111,23 @@ import Testing
 
   // MARK: With a provider's own SDK
 
+  private func form(
+    _ app: OryApp, _ kind: OryFlowKind = .login
+  ) async throws(OryLoginError) -> OryForm {
+    try await app.login.form(for: kind, redirectURI: nil)
+  }
+
+  private func submitToken(
+    _ app: OryApp, _ kind: OryFlowKind
+  ) async throws(OryLoginError) -> OrySession {
+    try await app.login.submit(try await form(app, kind), with: "apple", idToken: "id-s3cret")
+  }
+
   @Test func anIDTokenEndsALoginAtOnce() async throws {
     let app = try OryApp()
     app.ory.answer("POST /self-service/login", 200, OryFake.granted(1))
-    let session = try await app.login.logIn(
-      with: "apple", idToken: "id-s3cret", nonce: "nonce-s3cret")
+    let session = try await app.login.submit(
+      try await form(app), with: "apple", idToken: "id-s3cret", nonce: "nonce-s3cret")
     #expect(session.id == "session-1")
     #expect(await app.login.sessions.state.session == session)
     #expect(app.ory.requests[0].query["return_to"] == nil)
@@ -135,7 +145,7 @@ import Testing
     let app = try OryApp()
     app.ory.answer(submit, 200, "{\(identity)}")
     let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.register(with: "apple", idToken: "id-s3cret")
+      try await submitToken(app, .registration)
     }
     guard case .registeredWithoutSession(identityID: "identity-7") = failure else {
       Issue.record("\(failure as Any)")
@@ -146,10 +156,10 @@ import Testing
 
     let granted = String(OryFake.granted(1).dropFirst())
     app.ory.answer(submit, 200, "{\(identity), \(granted)")
-    #expect(try await app.login.register(with: "apple", idToken: "id-s3cret").id == "session-1")
+    #expect(try await submitToken(app, .registration).id == "session-1")
     // Of a user who has been registered before.
     app.ory.answer(submit, 200, OryFake.granted(2))
-    #expect(try await app.login.register(with: "apple", idToken: "id-s3cret").id == "session-2")
+    #expect(try await submitToken(app, .registration).id == "session-2")
   }
 
   @Test func aLoginOfANewUserMayYieldNoSession() async throws {
@@ -158,7 +168,7 @@ import Testing
       "POST /self-service/login", 200,
       #"{"identity": {"id": "identity-7", "schema_id": "default"}}"#)
     let failure = await reason { () async throws(OryLoginError) in
-      try await app.login.logIn(with: "apple", idToken: "id-s3cret")
+      try await submitToken(app, .login)
     }
     guard case .registeredWithoutSession(identityID: "identity-7") = failure else {
       Issue.record("\(failure as Any)")
@@ -171,7 +181,7 @@ import Testing
     app.ory.answer(
       "POST /self-service/login", 400, OryFake.flow(1, messages: OryFake.message(4_000_001)))
     let refused = await reason { () async throws(OryLoginError) in
-      try await app.login.logIn(with: "apple", idToken: "id-s3cret")
+      try await submitToken(app, .login)
     }
     guard case .refused(let messages) = refused else {
       Issue.record("\(refused as Any)")
@@ -180,7 +190,7 @@ import Testing
     #expect(messages.map(\.id) == [4_000_001])
     // The page is not opened: the caller has shown one already.
     let redirected = await reason { () async throws(OryLoginError) in
-      try await app.login.logIn(with: "apple", idToken: "id-s3cret")
+      try await submitToken(app, .login)
     }
     guard case .browserRequired = redirected else {
       Issue.record("\(redirected as Any)")

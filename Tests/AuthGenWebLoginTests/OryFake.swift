@@ -186,8 +186,16 @@ struct OryApp: Sendable {
     try #require(Self.callback(to: attempt.redirectURI, from: attempt.page))
   }
 
+  func form(_ kind: OryFlowKind = .login) async throws(OryLoginError) -> OryForm {
+    try await login.form(for: kind, redirectURI: redirectURI)
+  }
+
+  func begin() async throws(OryLoginError) -> OryAttempt {
+    try await login.begin(try await form(), with: "google")
+  }
+
   func logIn() async throws(OryLoginError) -> OrySession {
-    try await login.logIn(with: "google", redirectURI: redirectURI)
+    try await login.submit(try await form(), with: "google")
   }
 }
 

@@ -41,40 +41,13 @@ import Testing
 
   @Test func aRegistrationHasAFlowOfItsOwn() async throws {
     let app = try OryApp()
-    let session = try await app.login.register(with: "apple", redirectURI: app.redirectURI)
+    let session = try await app.login.submit(try await app.form(.registration), with: "apple")
     #expect(
       app.ory.lines == [
         "GET /self-service/registration/api", "POST /self-service/registration", exchange,
       ])
     #expect(app.ory.requests[1].body == ["method": "oidc", "provider": "apple"])
     #expect(await app.login.sessions.state.session == session)
-  }
-
-  @Test func theProvidersAreThoseThatCanBeSubmitted() async throws {
-    let app = try OryApp()
-    let providers = [
-      OryProvider(id: "google", label: "Sign in with Google"), OryProvider(id: "apple"),
-    ]
-    #expect(try await app.login.providers(for: .login) == providers)
-    #expect(try await app.login.providers(for: .registration) == providers)
-    #expect(app.ory.lines == [create, "GET /self-service/registration/api"])
-    #expect(app.ory.requests[0].query == ["return_session_token_exchange_code": "true"])
-  }
-
-  @Test func aFlowThatExpiresBeforeAnythingIsShownIsBegunAnewOnce() async throws {
-    let app = try OryApp()
-    app.ory.answer(submit, 410, OryFake.error(410, "self_service_flow_expired"))
-    _ = try await app.logIn()
-    #expect(app.ory.lines == [create, submit, create, submit, exchange])
-    #expect(app.ory.requests[4].query["init_code"] == "init-s3cret-2")
-
-    app.ory.answer(submit, 410, OryFake.error(410, "self_service_flow_expired"), times: 2)
-    guard case .expired = await reason(of: app.logIn) else {
-      Issue.record("a second expiry is an error")
-      return
-    }
-    #expect(app.ory.lines.count == 9)
-    #expect(app.pages.withLock { $0 }.count == 1)
   }
 
   @Test func aSecondPresentedLoginIsAConflict() async throws {
@@ -88,19 +61,21 @@ import Testing
       })
     async let first = app.logIn()
     for await _ in shown { break }
-    let second = await reason {
-      () async throws(OryLoginError) in
-      try await app.login.register(with: "google", redirectURI: app.redirectURI)
+    let form = try await app.form()
+    let second = await reason { () async throws(OryLoginError) in
+      try await app.login.submit(form, with: "google")
     }
     guard case .conflict = second else {
       Issue.record("\(second as Any)")
       return
     }
-    #expect(app.ory.lines == [create, submit])
+    #expect(app.ory.lines == [create, submit, create])
     close.yield()
     #expect(try await first.id == "session-1")
     close.yield()
-    #expect(try await app.logIn().id == "session-2")
+    // The form is as it was.
+    #expect(try await app.login.submit(form, with: "google").id == "session-2")
+    #expect(app.ory.lines == [create, submit, create, exchange, submit, exchange])
   }
 
   @Test func whatTheUserIsToldComesWithItsNumbers() async throws {
@@ -310,9 +285,10 @@ import Testing
       store: FullStore(),
       browser: HeadlessWebAuthenticationSession { OryApp.callback(to: $1, from: $0) },
       transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) })
-    let redirectURI = try RedirectURI("com.example.shop:/callback")
+    let form = try await login.form(
+      for: .login, redirectURI: try RedirectURI("com.example.shop:/callback"))
     let failure = await reason { () async throws(OryLoginError) in
-      try await login.logIn(with: "google", redirectURI: redirectURI)
+      try await login.submit(form, with: "google")
     }
     guard case .notStored(let error) = failure else {
       Issue.record("\(failure as Any)")

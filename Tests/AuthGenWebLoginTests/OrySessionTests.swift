@@ -149,7 +149,9 @@ import Testing
       store: StuckStore(),
       browser: HeadlessWebAuthenticationSession { OryApp.callback(to: $1, from: $0) },
       transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) })
-    try await login.logIn(with: "google", redirectURI: try RedirectURI("shop:/callback"))
+    let form = try await login.form(
+      for: .login, redirectURI: try RedirectURI("shop:/callback"))
+    try await login.submit(form, with: "google")
     let done = await login.signOut()
     #expect(done.serverError == nil && done.storeError?.reason == .unavailable)
     #expect(ory.lines.last == logOut)
@@ -158,16 +160,20 @@ import Testing
 
   @Test func nothingShowsATokenOrACode() async throws {
     let app = try OryApp(redirectURI: "https://shop.example.com/callback")
-    let attempt = try await app.login.begin(.login, with: "google", redirectURI: app.redirectURI)
-    let begun = shapes(of: attempt)
+    let form = try await app.form()
+    let attempt = try await app.login.begin(form, with: "google")
+    let begun = shapes(of: form) + shapes(of: attempt)
     let session = try await app.login.finish(attempt, callback: try app.callback(of: attempt))
     let message = OryMessage(id: 1, text: "s3cret words", type: .info)
-    var shown = begun + shapes(of: attempt) + shapes(of: session) + shapes(of: app.login)
+    var shown =
+      begun + shapes(of: form) + shapes(of: attempt) + shapes(of: session) + shapes(of: app.login)
     shown += shapes(of: app.login.credentials) + shapes(of: app.login.client) + shapes(of: message)
-    shown += shapes(of: await app.login.sessions.state) + shapes(of: [session as Any, attempt])
+    shown +=
+      shapes(of: await app.login.sessions.state) + shapes(of: [session as Any, attempt, form])
     shown += shapes(of: OryLoginError(.refused([message])).reason)
     for text in shown {
       #expect(!text.contains("s3cret") && !text.contains("state=1"), "\(text)")
+      #expect(!text.contains(form.id), "\(text)")
     }
     // As it would show.
     #expect(session.token.reveal().contains("s3cret"))
@@ -178,7 +184,8 @@ import Testing
     let reasons: [OryLoginError.Reason] = [
       .conflict, .cancelled, .browser(.noBrowser), .insecurePage, .callback(.fragment),
       .errorInCallback, .alreadyFinished, .refused([]), .expired, .unknownCode,
-      .registeredWithoutSession(identityID: "x"), .browserRequired, .returnToForbidden,
+      .registeredWithoutSession(identityID: "x"), .browserRequired, .noRedirectURI,
+      .returnToForbidden,
       .sessionAlreadyAvailable, .secondFactorRequired, .notSignedIn,
       .unavailable(CredentialUnavailable("the store is locked now")), .noExchangeCode,
       .unexpectedAnswer, .notStored(StoreError(.noSpace)),

@@ -42,9 +42,15 @@ import Testing
   }
 
   private func logIn(at project: URL, _ redirectURI: RedirectURI) async throws -> OrySession {
+    func choose(_ providers: [OryProvider]) async throws -> OryProvider {
+      try #require(providers.first)
+    }
+
     let login = OryLogin(
       configuration: ClientConfiguration(endpoint: project), store: store, browser: browser)
-    let session = try await login.logIn(with: "google", redirectURI: redirectURI)
+    let form = try await login.form(for: .login, redirectURI: redirectURI)
+    let provider = try await choose(form.providers)
+    let session = try await login.submit(form, with: provider.id)
     return session
   }
 

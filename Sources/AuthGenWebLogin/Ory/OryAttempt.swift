@@ -3,7 +3,7 @@
 import AuthGenRuntime
 import Foundation
 
-/// A login or registration that goes on in a browser, from ``OryLogin/begin(_:with:redirectURI:)`` to
+/// A login or registration that goes on in a browser, from ``OryLogin/begin(_:with:)`` to
 /// ``OryLogin/finish(_:callback:)``. It has the first half of a code, which it shows nobody and uses
 /// once: copies of an attempt share it. To give up an attempt, let it go.
 public struct OryAttempt: Sendable {
@@ -13,7 +13,7 @@ public struct OryAttempt: Sendable {
   public let redirectURI: RedirectURI
   /// When the server gives up the login, by its own clock.
   public let expiresAt: Date
-  let initCode: OryInitCode
+  let initCode: OryOnce<Secret>
 }
 
 extension OryAttempt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -23,41 +23,26 @@ extension OryAttempt: CustomStringConvertible, CustomDebugStringConvertible, Cus
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// The half of a code that the app has, for whoever takes it first.
-actor OryInitCode {
-  private var code: Secret?
-
-  init(_ code: Secret) {
-    self.code = code
-  }
-
-  /// - Returns: nil where the code was taken before.
-  func take() -> Secret? {
-    defer { code = nil }
-    return code
-  }
-}
-
 extension OryLogin {
-  /// Begins a login or registration for an app that opens the page by itself, and gets the redirect by
+  /// Submits a form with a provider, for an app that opens the page by itself, and gets the redirect by
   /// a Universal Link or an Android App Link. Any number may be under way; they share nothing.
   ///
   /// ```swift
-  /// let attempt = try await login.begin(.login, with: "google", redirectURI: redirectURI)
+  /// let attempt = try await login.begin(form, with: "google")
   /// open(attempt.page)
   /// // Later, where the app is opened by a link:
   /// let session = try await login.finish(attempt, callback: url)
   /// ```
   ///
   /// - Parameters:
-  ///   - kind: what the user is about to do.
-  ///   - provider: the identifier of one of ``providers(for:)``.
-  ///   - redirectURI: where the browser comes back to; it must be one of the project's allowed URLs.
+  ///   - form: what the app has shown.
+  ///   - provider: the identifier of one of its providers.
   /// - Throws: ``OryLoginError``.
   public func begin(
-    _ kind: OryFlowKind, with provider: String, redirectURI: RedirectURI
+    _ form: OryForm, with provider: String
   ) async throws(OryLoginError) -> OryAttempt {
-    let (flow, answer) = try await calls.submit(kind, returnTo: redirectURI, provider: provider)
+    guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
+    let (flow, answer) = try await calls.submit(form, with: provider)
     switch answer {
     case .page(let address):
       guard let page = URL(string: address), page.isTrustworthyPage else {
@@ -68,7 +53,7 @@ extension OryLogin {
       }
       return OryAttempt(
         page: page, redirectURI: redirectURI, expiresAt: flow.expiresAt.date,
-        initCode: OryInitCode(initCode))
+        initCode: OryOnce(initCode))
     case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
     case .granted, .unknown: throw OryLoginError(.unexpectedAnswer)
     }

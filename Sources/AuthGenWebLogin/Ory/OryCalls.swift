@@ -43,21 +43,25 @@ struct OryCalls: Sendable {
     }
   }
 
-  /// Begins a flow and submits a provider. Where the flow has expired in between, both are done once
-  /// more: the user has not been shown anything yet.
+  /// Submits a form's flow with a provider. Where it was submitted before, or has expired, that is done
+  /// once with a flow begun anew: the user has not been shown any page of it yet.
+  ///
+  /// - Returns: the flow that was submitted, too.
   func submit(
-    _ kind: OryFlowKind, returnTo: RedirectURI?, provider: String, idToken: Secret? = nil,
-    nonce: Secret? = nil
+    _ form: OryForm, with provider: String, idToken: Secret? = nil, nonce: Secret? = nil
   ) async throws(OryLoginError) -> (Flow, OryAnswer) {
-    var hasRestarted = false
-    while true {
-      let flow = try await flow(kind, returnTo: returnTo)
+    if let flow = await form.flow.take() {
       do throws(RequestError) {
-        return (flow, try await submit(kind, flow.action, provider, idToken, nonce))
+        return (flow, try await submit(form.kind, flow.action, provider, idToken, nonce))
       } catch {
-        guard error.saysFlowExpired, !hasRestarted else { throw OryLoginError(request: error) }
-        hasRestarted = true
+        guard error.saysFlowExpired else { throw OryLoginError(request: error) }
       }
+    }
+    let flow = try await flow(form.kind, returnTo: form.redirectURI)
+    do throws(RequestError) {
+      return (flow, try await submit(form.kind, flow.action, provider, idToken, nonce))
+    } catch {
+      throw OryLoginError(request: error)
     }
   }
 

@@ -5,26 +5,6 @@ import AuthGenSessions
 import Foundation
 import OryAuth
 
-/// What a user is about to do. Ory turns the login of a new user into a registration, and the
-/// registration of a known one into a login.
-public enum OryFlowKind: Hashable, Sendable {
-  case login
-  case registration
-}
-
-/// A provider that a project at Ory has, for the app's buttons.
-public struct OryProvider: Hashable, Sendable {
-  /// Its name in the project's configuration, such as `google`.
-  public let id: String
-  /// The text of its button, in the server's words.
-  public let label: String?
-
-  public init(id: String, label: String? = nil) {
-    self.id = id
-    self.label = label
-  }
-}
-
 /// Logs users of one project at Ory in, by the native flow of Ory Kratos, and keeps their session.
 ///
 /// ```swift
@@ -32,8 +12,9 @@ public struct OryProvider: Hashable, Sendable {
 ///   configuration: ClientConfiguration(endpoint: project),
 ///   store: PlatformStore.make(service: "com.example.shop", account: "customer"),
 ///   browser: browser)
-/// let session = try await login.logIn(
-///   with: "google", redirectURI: try RedirectURI("https://shop.example.com/callback"))
+/// let form = try await login.form(
+///   for: .login, redirectURI: try RedirectURI("https://shop.example.com/callback"))
+/// let session = try await login.submit(form, with: "google")
 /// ```
 ///
 /// What binds a redirect to the login that the app began is a code of two halves: the server gives
@@ -58,8 +39,7 @@ public actor OryLogin {
   ///   - configuration: its endpoint is the project's base URL, such as
   ///     `https://PROJECT.projects.oryapis.com`; flows must have their addresses there, too.
   ///   - store: where the session is kept between runs. It is read at first use.
-  ///   - browser: shows the pages of ``logIn(with:redirectURI:prefersEphemeralSession:)`` and
-  ///     ``register(with:redirectURI:prefersEphemeralSession:)``.
+  ///   - browser: shows the pages of ``submit(_:with:prefersEphemeralSession:)``.
   ///   - transport: what carries requests. It must keep no cookies and follow no redirects. Default:
   ///     the network.
   ///   - interceptors: called in this order, for each request.
@@ -89,45 +69,22 @@ public actor OryLogin {
     presenter = LoginPresenter(browser)
   }
 
-  /// The providers that the project offers, in its order.
-  ///
-  /// - Throws: ``OryLoginError/Reason/request(_:)`` where the server cannot be asked.
-  public func providers(for kind: OryFlowKind) async throws(OryLoginError) -> [OryProvider] {
-    try await calls.flow(kind, returnTo: nil).providers
-  }
-
-  /// Logs a user in with a provider, in the browser.
+  /// Submits a form with a provider, and lets the user go on in the browser.
   ///
   /// - Parameters:
-  ///   - provider: the identifier of one of ``providers(for:)``.
-  ///   - redirectURI: where the browser comes back to; it must be one of the project's allowed URLs.
+  ///   - form: what the app has shown.
+  ///   - provider: the identifier of one of its providers.
   ///   - prefersEphemeralSession: whether the browser is to know nothing of earlier logins. Default:
   ///     false.
   /// - Returns: the session, which is in ``sessions`` then.
   /// - Throws: ``OryLoginError``; ``OryLoginError/Reason/conflict`` where another login is being
-  ///   presented.
+  ///   presented, ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` where the project has
+  ///   new users log in after they have registered.
   @discardableResult
-  public func logIn(
-    with provider: String, redirectURI: RedirectURI, prefersEphemeralSession: Bool = false
+  public func submit(
+    _ form: OryForm, with provider: String, prefersEphemeralSession: Bool = false
   ) async throws(OryLoginError) -> OrySession {
-    try await present(.login, provider, redirectURI, prefersEphemeralSession)
-  }
-
-  /// Registers a user with a provider, in the browser. The parameters are those of
-  /// ``logIn(with:redirectURI:prefersEphemeralSession:)``.
-  ///
-  /// - Throws: ``OryLoginError``; ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` where
-  ///   the project has new users log in after they have registered.
-  @discardableResult
-  public func register(
-    with provider: String, redirectURI: RedirectURI, prefersEphemeralSession: Bool = false
-  ) async throws(OryLoginError) -> OrySession {
-    try await present(.registration, provider, redirectURI, prefersEphemeralSession)
-  }
-
-  private func present(
-    _ kind: OryFlowKind, _ provider: String, _ redirectURI: RedirectURI, _ isEphemeral: Bool
-  ) async throws(OryLoginError) -> OrySession {
+    guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
     let presentation: LoginPresenter.Presentation
     do throws(LoginPresenter.Failure) {
       presentation = try await presenter.begin(redirectURI)
@@ -136,11 +93,11 @@ public actor OryLogin {
     }
     // Until the login has ended, and not only its page, another one is a conflict.
     defer { withExtendedLifetime(presentation) {} }
-    let attempt = try await begin(kind, with: provider, redirectURI: presentation.redirectURI)
+    let attempt = try await begin(form, with: provider)
     let callback: Callback
     do throws(LoginPresenter.Failure) {
       callback = try await presentation.callback(
-        from: attempt.page, prefersEphemeralSession: isEphemeral)
+        from: attempt.page, prefersEphemeralSession: prefersEphemeralSession)
     } catch {
       throw OryLoginError(presenting: error)
     }

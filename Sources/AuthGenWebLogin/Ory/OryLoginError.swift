@@ -34,6 +34,8 @@ public struct OryLoginError: Error, Sendable {
     case registeredWithoutSession(identityID: String?)
     /// This provider is for the browser: its ID tokens are not taken.
     case browserRequired
+    /// The form has no redirect URI: it takes ID tokens alone. Nothing was sent.
+    case noRedirectURI
     /// The redirect URI is none of the project's allowed URLs.
     case returnToForbidden
     /// The server takes the request for one of somebody who is logged in.
@@ -112,6 +114,7 @@ extension OryLoginError: CustomStringConvertible, CustomDebugStringConvertible, 
     case .unknownCode: "Ory has no session for the code: begin again"
     case .registeredWithoutSession: "the user is registered, and has to log in now"
     case .browserRequired: "Ory takes no ID token of this provider: log in in the browser"
+    case .noRedirectURI: "the form has no redirect URI: begin one that has"
     case .returnToForbidden:
       "the redirect URI is not allowed: add it to the project's browser redirects"
     case .sessionAlreadyAvailable: "Ory takes the user for one who is logged in"

@@ -3,7 +3,6 @@
 
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import OryAuth
@@ -18,24 +17,21 @@ extension EndToEnd {
       ProcessInfo.processInfo.environment["CI"] != nil || PythonServer.hasGlewlwyd
     })
   struct OryWebLoginTests {
-    private let custom = "com.example.shop:/callback"
-
     /// Steps 1 to 14.
     @Test func aLoginEndsInASessionThatIsThereAfterANewStart() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let store = InMemoryStore()
-      let steps = Steps()
+      let steps = OrySteps()
       let login = app(backend, store, steps: steps)
       // 1: the app shows a button for each provider; 4: the user chooses.
-      let providers = backend.seen(try await login.providers(for: .login))
-      #expect(providers.first == OryProvider(id: "google", label: "Sign in with google"))
+      let form = backend.seen(try await login.form(for: .login, redirectURI: try custom))
+      let google = try #require(form.providers.first)
+      #expect(google == OryProvider(id: "google", label: "Sign in with google"))
 
-      let session = backend.seen(
-        try await login.logIn(with: "google", redirectURI: try RedirectURI(custom)))
-      let taken = steps.taken.dropFirst()
+      let session = backend.seen(try await login.submit(form, with: google.id))
       // 2 and 3, 5 and 6, 7 to 12 in the browser, 13.
       #expect(
-        Array(taken) == ["CreateLoginFlow", "SubmitLoginFlow", "browser", "ExchangeSessionToken"])
+        steps.taken == ["CreateLoginFlow", "SubmitLoginFlow", "browser", "ExchangeSessionToken"])
       #expect((session.expiresAt ?? .distantPast) > Date())
       // 14: the session is stored, and the app goes on.
       let restarted = app(backend, store)
@@ -60,25 +56,31 @@ extension EndToEnd {
     @Test func aRegistrationEndsInASessionToo() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let login = app(backend, user: "bob")
-      let session = try await login.register(with: "github", redirectURI: try RedirectURI(custom))
-      backend.seen(session)
+      let form = try await login.form(for: .registration, redirectURI: try custom)
+      #expect(form.providers.map(\.id) == ["google", "apple", "github"])
+      #expect(form.providers.last?.label == "Sign up with github")
+      let session = backend.seen(try await login.submit(form, with: "github"))
       let who = backend.seen(try await login.whoAmI())
       #expect(who.id == session.id)
+      // What the user has granted access to.
       #expect(who.identity?.traits?["email"]?.string == "bob@example.com")
+      #expect(who.identity?.traits?["name"]?.string == "Bob")
       #expect(who.identity?.verifiableAddresses?.first?.verified == false)
       // Once more, as somebody who is known.
-      let again = try await app(backend, user: "bob").register(
-        with: "github", redirectURI: try RedirectURI(custom))
+      let next = app(backend, user: "bob")
+      let again = try await next.submit(
+        try await next.form(for: .registration, redirectURI: try custom), with: "github")
       #expect(again.identityID == session.identityID && again.id != session.id)
     }
 
     @Test func aLoginThatTheProviderRefusesBringsACodeAndNoSession() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
-      let steps = Steps()
+      let steps = OrySteps()
       // Without a page to log in at, the provider has to refuse.
       let login = app(backend, steps: steps, parameters: ["prompt": "none"])
+      let form = try await login.form(for: .login, redirectURI: try custom)
       let failure = await backend.reason { () async throws(OryLoginError) in
-        try await login.logIn(with: "google", redirectURI: try redirect(custom))
+        try await login.submit(form, with: "google")
       }
       guard case .refused(let messages) = failure else {
         Issue.record("\(failure as Any)")
@@ -92,16 +94,27 @@ extension EndToEnd {
 
     @Test func aFlowThatExpiresBeforeItIsSubmittedIsBegunAnew() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
-      let steps = Steps { id in
-        try await backend.control("flows", ["id": id, "expired": true])
-      }
+      let steps = OrySteps()
       let login = app(backend, steps: steps)
-      backend.seen(try await login.logIn(with: "google", redirectURI: try RedirectURI(custom)))
+      let form = try await login.form(for: .login, redirectURI: try custom)
+      // The user takes an hour to choose.
+      try await backend.control("flows", ["id": form.id, "expired": true])
+      backend.seen(try await login.submit(form, with: "google"))
       #expect(
         steps.taken == [
           "CreateLoginFlow", "SubmitLoginFlow", "CreateLoginFlow", "SubmitLoginFlow", "browser",
           "ExchangeSessionToken",
         ])
+    }
+
+    @Test func aUserWhoClosedThePageMayChooseAgain() async throws {
+      let backend = try await Backend(.oryWithGlewlwyd)
+      let login = app(backend)
+      let form = try await login.form(for: .login, redirectURI: try custom)
+      let abandoned = backend.seen(try await login.begin(form, with: "apple"))
+      let session = backend.seen(try await login.submit(form, with: "google"))
+      #expect(try await login.whoAmI().id == session.id)
+      #expect(abandoned.redirectURI == form.redirectURI)
     }
 
     /// As with Universal Links and Android App Links, and the address of the document's own sample.
@@ -110,10 +123,10 @@ extension EndToEnd {
       let backend = try await Backend(.oryWithGlewlwyd)
       let login = app(backend)
       let redirectURI = try RedirectURI(address, allowsLocalhost: true)
-      let first = backend.seen(
-        try await login.begin(.login, with: "google", redirectURI: redirectURI))
-      let second = backend.seen(
-        try await login.begin(.login, with: "google", redirectURI: redirectURI))
+      let form = try await login.form(for: .login, redirectURI: redirectURI)
+      let first = backend.seen(try await login.begin(form, with: "google"))
+      let other = try await login.form(for: .login, redirectURI: redirectURI)
+      let second = backend.seen(try await login.begin(other, with: "google"))
       let back = try #require(await Browser().open(second.page, backTo: address).url)
       // The one's half of the code is of no use for the other.
       let mixed = await backend.reason { () async throws(OryLoginError) in
@@ -136,10 +149,11 @@ extension EndToEnd {
 
     @Test func redirectsThatTheProjectDoesNotAllowAreRefusedBeforeTheBrowser() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
-      let steps = Steps()
+      let steps = OrySteps()
       let login = app(backend, steps: steps)
+      let elsewhere = try RedirectURI("https://evil.example/")
       let failure = await backend.reason { () async throws(OryLoginError) in
-        try await login.logIn(with: "google", redirectURI: try redirect("https://evil.example/"))
+        try await login.form(for: .login, redirectURI: elsewhere)
       }
       guard case .returnToForbidden = failure else {
         Issue.record("\(failure as Any)")
@@ -151,7 +165,8 @@ extension EndToEnd {
     @Test func aSecondFactorLeavesTheSessionAndItsEndDoesNot() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let login = app(backend)
-      let session = try await login.logIn(with: "google", redirectURI: try RedirectURI(custom))
+      let form = try await login.form(for: .login, redirectURI: try custom)
+      let session = try await login.submit(form, with: "google")
       let token = session.token.reveal()
       try await backend.control("sessions", ["session_token": token, "state": "aal2_required"])
       let second = await backend.reason(of: login.whoAmI)
@@ -170,104 +185,38 @@ extension EndToEnd {
     }
 
     /// The other way of the document: the provider's own SDK gives an ID token.
-    @Test func anIDTokenOfAProvidersSDKEndsALoginAtOnce() async throws {
+    @Test(arguments: ["apple", "google"])
+    func anIDTokenOfAProvidersSDKEndsALoginAtOnce(_ provider: String) async throws {
       let backend = try await Backend(.ory)
-      let login = app(backend)
+      let steps = OrySteps()
+      let login = app(backend, steps: steps)
       let address = "user-\(UUID().uuidString.lowercased())@example.com"
       let order = ["login_hint": address, "nonce": "n-12345"]
       let token = Secret(
         try #require(try await backend.control("id-tokens", order)["id_token"]?.string))
-      let new = try await login.register(with: "apple", idToken: token, nonce: "n-12345")
-      let known = try await login.register(with: "apple", idToken: token, nonce: "n-12345")
-      let session = try await login.logIn(with: "apple", idToken: token, nonce: "n-12345")
+      func submit(
+        _ kind: OryFlowKind, nonce: Secret = "n-12345"
+      ) async throws(OryLoginError) -> OrySession {
+        let form = try await login.form(for: kind, redirectURI: nil)
+        return try await login.submit(form, with: provider, idToken: token, nonce: nonce)
+      }
+      // Whoever is new is registered by a login, too.
+      let new = backend.seen(try await submit(.login))
+      #expect(steps.taken == ["CreateLoginFlow", "SubmitLoginFlow"])
+      let known = try await submit(.registration)
+      let session = try await submit(.login)
       #expect(Set([new, known, session].map(\.identityID)) == [new.identityID])
-      #expect(backend.seen(try await login.whoAmI()).id == session.id)
+      let who = backend.seen(try await login.whoAmI())
+      #expect(who.id == session.id && who.authenticationMethods?.first?.provider == provider)
+      #expect(who.identity?.traits?["email"]?.string == address)
       let failure = await backend.reason { () async throws(OryLoginError) in
-        try await login.logIn(with: "apple", idToken: token, nonce: "n-54321")
+        try await submit(.login, nonce: "n-54321")
       }
       guard case .refused = failure else {
         Issue.record("\(failure as Any)")
         return
       }
-    }
-
-    // MARK: The app
-
-    private func app(
-      _ backend: Backend, _ store: InMemoryStore = InMemoryStore(), user: String = "alice",
-      steps: Steps = Steps(), parameters: [String: String] = [:]
-    ) -> OryLogin {
-      let browser = HeadlessWebAuthenticationSession {
-        page, redirectURI throws(WebAuthenticationError) in
-        steps.take("browser")
-        let page = page.appending(
-          queryItems: parameters.map { URLQueryItem(name: $0.key, value: $0.value) })
-        do {
-          return try await Browser(user: user).open(page, backTo: "\(redirectURI)").url
-        } catch {
-          Issue.record(error)
-          throw .noBrowser
-        }
-      }
-      return OryLogin(
-        configuration: ClientConfiguration(endpoint: backend.url("")), store: store,
-        browser: browser, interceptors: [Recorder(transcript: backend.transcript), steps])
-    }
-
-    private func redirect(_ address: String) throws(OryLoginError) -> RedirectURI {
-      do throws(InvalidRedirectURI) {
-        return try RedirectURI(address)
-      } catch {
-        throw OryLoginError(.unexpectedAnswer)
-      }
-    }
-  }
-}
-
-/// The operations that an app called, and when it opened its browser. It may do something to the
-/// first flow, before the app hears of it.
-private struct Steps: Interceptor {
-  typealias Change = @Sendable (_ flow: String) async throws -> Void
-
-  private let list = Shared<[String]>([])
-  private let change: Shared<Change?>
-
-  init(_ change: Change? = nil) {
-    self.change = Shared(change)
-  }
-
-  var taken: [String] { list.withLock { $0 } }
-
-  func take(_ step: String) {
-    list.withLock { $0.append(step) }
-  }
-
-  func intercept(
-    _ request: HTTPRequest, _ call: CallContext, next: Next
-  ) async throws -> HTTPResponse {
-    take(call.operationName)
-    let response = try await next(request)
-    let flow = try? JSONDecoder().decode(JSON.self, from: response.body)
-    let due = change.withLock { change in
-      defer { change = nil }
-      return change
-    }
-    if let due, let id = flow?["id"]?.string { try await due(id) }
-    return response
-  }
-}
-
-extension Backend {
-  /// Why a call failed, written down too.
-  fileprivate func reason<Value>(
-    of call: () async throws(OryLoginError) -> Value
-  ) async -> OryLoginError.Reason? {
-    do throws(OryLoginError) {
-      seen(try await call())
-      return nil
-    } catch {
-      seen(error.reason)
-      return seen(error).reason
+      #expect(!steps.taken.contains("browser"))
     }
   }
 }

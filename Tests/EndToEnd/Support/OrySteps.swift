@@ -1,0 +1,124 @@
+// An app that logs in at Ory, and what it did.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+/// The operations that an app called, and when it opened its browser.
+struct OrySteps: Interceptor {
+  private struct State {
+    var list: [String] = []
+    var answers: [String: HTTPResponse] = [:]
+    var page: URL?
+    var callback: URLComponents?
+  }
+
+  private let state = Shared(State())
+
+  var taken: [String] { state.withLock { $0.list } }
+  /// What the browser opened.
+  var page: URL? { state.withLock { $0.page } }
+  /// What the browser came back with.
+  var callback: URLComponents? { state.withLock { $0.callback } }
+
+  /// The last answer to an operation, which has secrets in it.
+  func answer(to operation: String) -> (status: Int, body: JSON)? {
+    guard let response = state.withLock({ $0.answers[operation] }) else { return nil }
+    return (response.status, (try? JSONDecoder().decode(JSON.self, from: response.body)) ?? .null)
+  }
+
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    state.withLock { $0.list.append(call.operationName) }
+    let response = try await next(request)
+    state.withLock { $0.answers[call.operationName] = response }
+    return response
+  }
+
+  /// Has a browser without a person open a page.
+  func open(
+    _ page: URL, adding parameters: [String: String], as user: String,
+    backTo redirectURI: RedirectURI
+  ) async throws -> URL? {
+    state.withLock {
+      $0.list.append("browser")
+      $0.page = page
+    }
+    let items = parameters.map { URLQueryItem(name: $0.key, value: $0.value) }
+    let back = try await Browser(user: user).open(
+      page.appending(queryItems: items), backTo: "\(redirectURI)")
+    state.withLock { $0.callback = back }
+    return back.url
+  }
+}
+
+extension EndToEnd.OryWebLoginTests {
+  var custom: RedirectURI { get throws { try RedirectURI("com.example.shop:/callback") } }
+
+  /// - Parameter parameters: what the user's browser adds to the page's address.
+  func app(
+    _ backend: Backend, _ store: any SecretStore = InMemoryStore(), user: String = "alice",
+    steps: OrySteps = OrySteps(), parameters: [String: String] = [:]
+  ) -> OryLogin {
+    let browser = HeadlessWebAuthenticationSession {
+      page, redirectURI throws(WebAuthenticationError) in
+      do {
+        return try await steps.open(page, adding: parameters, as: user, backTo: redirectURI)
+      } catch {
+        Issue.record(error)
+        throw .noBrowser
+      }
+    }
+    return app(backend, store, steps: steps, browser: browser)
+  }
+
+  func app(
+    _ backend: Backend, _ store: any SecretStore, steps: OrySteps,
+    browser: any WebAuthenticationSession
+  ) -> OryLogin {
+    OryLogin(
+      configuration: ClientConfiguration(endpoint: backend.url("")), store: store,
+      browser: browser, interceptors: [Recorder(transcript: backend.transcript), steps])
+  }
+}
+
+extension Backend {
+  /// Why a call failed, written down too.
+  func reason<Value>(
+    of call: () async throws(OryLoginError) -> Value
+  ) async -> OryLoginError.Reason? {
+    do throws(OryLoginError) {
+      seen(try await call())
+      return nil
+    } catch {
+      seen(error.reason)
+      return seen(error).reason
+    }
+  }
+
+  /// A request as the server got it.
+  struct Received: Sendable {
+    /// The method and the path.
+    let line: String
+    let query: [String: String]
+    let body: JSON
+  }
+
+  /// All that the server has got. Tests that ask for this take turns.
+  func requests() async throws -> [Received] {
+    guard case .array(let list) = try await control("requests") else { return [] }
+    return list.map { request in
+      var url = URLComponents()
+      url.percentEncodedQuery = request["query"]?.string
+      let body = Data((request["body"]?.string ?? "").utf8)
+      return Received(
+        line: "\(request["method"]?.string ?? "") \(request["path"]?.string ?? "")",
+        query: url.parameters,
+        body: (try? JSONDecoder().decode(JSON.self, from: body)) ?? .null)
+    }
+  }
+}
