@@ -71,6 +71,30 @@ extension EndToEnd {
       #expect(error?.oryError?.code == .sessionInactive)
     }
 
+    /// Flows have a code where `return_session_token_exchange_code` asks for one.
+    @Test func aFlowHasNoCodeWhereNoneIsAskedFor() async throws {
+      let usual = try await Backend(.ory)
+      let silent = try await Backend(
+        .ory,
+        transport: InMemoryTransport { request throws(TransportError) in
+          var request = request
+          var url = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+          url?.queryItems?.removeAll { $0.name == "return_session_token_exchange_code" }
+          request.url = url?.url ?? request.url
+          return try await URLSessionTransport().send(request)
+        })
+      for (backend, hasCode) in [(usual, true), (silent, false)] {
+        let ory = OryClient(backend.client)
+        let login = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
+        let registration = try await ory.createRegistrationFlow(returnTo: returnTo)
+          .createRegistrationFlow
+        for flow in [backend.seen(login), backend.seen(registration)] {
+          #expect((flow.sessionTokenExchangeCode != nil) == hasCode)
+          #expect(!flow.nodes.isEmpty)
+        }
+      }
+    }
+
     @Test func aCodeComesBackAlsoWhereTheLoginFailed() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)

@@ -1,0 +1,74 @@
+// What Ory's server gets and gives in a login, as its document has it.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+import TestServers
+import Testing
+
+extension EndToEnd.OryWebLoginTests {
+  @Test(arguments: [(OryFlowKind.login, "Login"), (.registration, "Registration")])
+  func theRequestsAreThoseOfTheDocument(_ kind: OryFlowKind, _ name: String) async throws {
+    let backend = try await Backend(.oryWithGlewlwyd)
+    let steps = OrySteps()
+    let login = app(backend, steps: steps)
+    let earlier = try await backend.requests().count
+    let form = try await login.form(for: kind, redirectURI: try custom)
+    try await login.submit(form, with: "google")
+    let requests = Array(try await backend.requests().dropFirst(earlier))
+
+    let path = "/self-service/\(name.lowercased())"
+    let callback = "GET /self-service/methods/oidc/callback/google"
+    // 11: the browser has followed the provider's redirect.
+    try #require(
+      requests.map(\.line) == [
+        "GET \(path)/api", "POST \(path)", callback, "GET /sessions/token-exchange",
+      ])
+    // 2 and 3
+    #expect(
+      requests[0].query == [
+        "return_to": "com.example.shop:/callback", "return_session_token_exchange_code": "true",
+      ])
+    let flow = try #require(steps.answer(to: "Create\(name)Flow"))
+    #expect(flow.status == 200 && flow.body["type"]?.string == "api")
+    let initCode = try #require(flow.body["session_token_exchange_code"]?.string)
+    // 5: the form that was shown, with what the user chose.
+    #expect(requests[1].query == ["flow": form.id])
+    #expect(
+      requests[1].body == .object(["method": .string("oidc"), "provider": .string("google")]))
+    // 6 and 7
+    let submission = try #require(steps.answer(to: "Submit\(name)Flow"))
+    #expect(submission.status == 422)
+    #expect(submission.body["redirect_browser_to"]?.string == steps.page?.absoluteString)
+    // 10 and 11
+    #expect(requests[2].query["state"] != nil && requests[2].query["code"]?.isEmpty == false)
+    // 12 and 13: each half of the code from where it came.
+    let back = try #require(steps.callback)
+    #expect(back.scheme == "com.example.shop" && back.path == "/callback")
+    let returnToCode = try #require(back.parameters["code"])
+    #expect(initCode != returnToCode && back.parameters.count == 1)
+    let halves = ["init_code": initCode, "return_to_code": returnToCode]
+    #expect(requests[3].query == halves)
+  }
+
+  @Test func theSessionIsStoredForItsUserAloneUntilTheLogout() async throws {
+    let backend = try await Backend(.oryWithGlewlwyd)
+    let file = try TemporaryFile()
+    let login = app(backend, FileStore(url: file.url))
+    let form = try await login.form(for: .login, redirectURI: try custom)
+    #expect(!file.exists)
+    let session = backend.seen(try await login.submit(form, with: "google"))
+    #expect(try file.permissions == 0o600 && file.folderPermissions == 0o700)
+    #expect(try file.files == ["session"])
+
+    let restarted = app(backend, FileStore(url: file.url))
+    #expect(backend.seen(try await restarted.whoAmI()).id == session.id)
+    #expect(await restarted.sessions.state.session == session)
+
+    let out = backend.seen(await restarted.signOut())
+    #expect(out.serverError == nil && out.storeError == nil && !file.exists)
+    let afterwards = app(backend, FileStore(url: file.url))
+    #expect(await afterwards.sessions.state == .signedOut(.noSession))
+  }
+}
