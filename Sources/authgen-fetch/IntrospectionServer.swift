@@ -81,7 +81,7 @@ extension FetchError {
         "the server redirects (status \(status)), which is not followed",
         help: "headers may be secrets: name the URL that it leads to, if you trust it")
     case .cancelled: self.init("the request was cancelled")
-    case .proofUnavailable, .bearerRefused: self.init("\(error)")
+    case .proofUnavailable, .proofRefused, .bearerRefused: self.init("\(error)")
     case .other(let code): self.init("the request failed (code \(code))")
     }
   }

@@ -287,6 +287,24 @@ struct RefreshTests {
       await pretend.server.requests.last?.headers["Authorization"] == "Bearer access-2")
   }
 
+  /// The server wants other nonces than those that it gives: that says nothing of the token.
+  @Test func aRefusedProofEndsNoSession() async throws {
+    let pretend = try await PretendLogin(key: OpenSSLKey())
+    let bound: [String: any Sendable] = ["token_type": "DPoP", "refresh_token": NSNull()]
+    #expect(try await pretend.reason(tokens: bound) == nil)
+    await pretend.server.answer("/userinfo") { _ in
+      PretendServer.response(
+        401,
+        headers: [
+          "WWW-Authenticate": #"DPoP error="use_dpop_nonce""#, "DPoP-Nonce": UUID().uuidString,
+        ])
+    }
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
+    #expect(error.map { "\($0)".contains("proofs of possession") } == true)
+    #expect(await pretend.server.count("/userinfo") == 2)
+    #expect(await pretend.login.tokens.sessions.state.session != nil)
+  }
+
   @Test func anotherUsersIDTokenIsRefusedAtARefresh() async throws {
     for (subject, expected) in [("user-2", nil), ("user-1", "access-2")] {
       let pretend = try await loggedIn()

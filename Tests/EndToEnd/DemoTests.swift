@@ -53,11 +53,7 @@ extension EndToEnd {
     }
 
     /// The system's browser is a Chromium without a window, which does at Glewlwyd what a person would.
-    @Test(
-      .enabled("The login in a browser cannot run here: it needs Glewlwyd and chromium-driver.") {
-        ProcessInfo.processInfo.environment["CI"] != nil
-          || PythonServer.hasGlewlwyd && PythonServer.hasChromium
-      }) func aLoginInARealBrowserComesBackToTheDemo() async throws
+    @Test(.needsGlewlwyd, .needsChromium) func aLoginInARealBrowserComesBackToTheDemo() async throws
     {
       let port = (try? LoopbackServer { _ in [] })?.port ?? 0
       let redirectURI = "http://127.0.0.1:\(port)/callback"

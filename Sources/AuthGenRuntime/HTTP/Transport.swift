@@ -42,6 +42,9 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     /// The request needs a proof of possession (RFC 9449), and none could be made: the key cannot be
     /// used now, say.
     case proofUnavailable
+    /// The server refuses the proofs of possession of a request with a token, for want of the right
+    /// nonce, say. That says nothing of the token.
+    case proofRefused
     /// The request has a token as `Bearer`, where all tokens are bound to a key: their scheme is
     /// `DPoP`.
     case bearerRefused
@@ -71,6 +74,7 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
       case .proofUnavailable: "no proof of possession could be made"
+      case .proofRefused: "the server refuses the app's proofs of possession"
       case .bearerRefused: "a token that is bound to a key is not sent as Bearer"
       case .cancelled: "the call was cancelled"
       case .other(let code): "the request failed (code \(code))"

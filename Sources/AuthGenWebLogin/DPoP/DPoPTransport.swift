@@ -42,7 +42,7 @@ public struct DPoPTransport: Transport {
   }
 
   /// - Throws: what the other transport throws, and `TransportError` with the reasons
-  ///   `proofUnavailable` and `bearerRefused`.
+  ///   `proofUnavailable`, `proofRefused` and `bearerRefused`.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     guard request.authorization?.scheme != "bearer" else {
       throw TransportError(.bearerRefused, wasSent: false)
@@ -61,10 +61,22 @@ public struct DPoPTransport: Transport {
       case .invalid: known.clockOffset != server.clockOffset
       case nil: false
       }
-    guard isWorthwhile else { return first }
+    guard isWorthwhile else { return try Self.answer(first, refusal, to: request) }
     let second = try await transport.send(try await signed(request, target, known, wasSent: true))
-    _ = await learn(from: second, ProofRefusal(second), target)
-    return second
+    let refusalAgain = ProofRefusal(second)
+    _ = await learn(from: second, refusalAgain, target)
+    return try Self.answer(second, refusalAgain, to: request)
+  }
+
+  /// The answer to a request with a token, unless it is about the proof alone: a status of 401 would say
+  /// that the token is worth nothing.
+  private static func answer(
+    _ response: HTTPResponse, _ refusal: ProofRefusal?, to request: HTTPRequest
+  ) throws(TransportError) -> HTTPResponse {
+    guard refusal == nil || request.boundToken == nil else {
+      throw TransportError(.proofRefused, wasSent: true)
+    }
+    return response
   }
 
   private func learn(

@@ -15,6 +15,10 @@ struct DPoPTransportTests {
       self.answers = Shared(answers.map { .success($0) })
     }
 
+    init(answering answers: [HTTPResponse]) {
+      self.answers = Shared(answers.map { .success($0) })
+    }
+
     init(failing error: TransportError) {
       answers = Shared([.failure(error)])
     }
@@ -193,6 +197,22 @@ struct DPoPTransportTests {
     // What the last refusal said is for the next call.
     #expect(try await transport.send(try request()).status == 200)
     #expect(server.nonces == [nil, "one", "two"])
+  }
+
+  /// A status of 401 would end a session that cannot be renewed.
+  @Test func aRefusalOfTheProofIsNoneOfTheToken() async throws {
+    let headers: HTTPHeaders = ["Authorization": "DPoP token"]
+    let bound = try request("https://api.example.com/me", headers)
+    let refused = TransportError(.proofRefused, wasSent: true)
+    for answers in [
+      [refusal(), HTTPResponse(status: 200)], [refusal(nonce: "one"), refusal(nonce: "two")],
+      [refusal(nonce: "one"), refusal(body: invalid)],
+    ] {
+      let server = Server(answering: answers)
+      await #expect(throws: refused) { try await transport(server).send(bound) }
+    }
+    let server = Server(refusal(nonce: "one"), refusal(body: #"{"error":"invalid_token"}"#))
+    #expect(try await transport(server).send(bound).status == 401)
   }
 
   @Test func aServerThatBringsNoOtherNonceIsNotAskedAgain() async throws {

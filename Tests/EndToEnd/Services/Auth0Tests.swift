@@ -9,11 +9,7 @@ import Testing
 
 extension EndToEnd {
   /// One after the other: Glewlwyd takes turns badly where the same user logs in twice at once.
-  @Suite(
-    .serialized,
-    .enabled("The provider cannot run here: it needs Glewlwyd, a Debian package.") {
-      ProcessInfo.processInfo.environment["CI"] != nil || PythonServer.hasGlewlwyd
-    })
+  @Suite(.serialized, .needsGlewlwyd)
   struct Auth0Tests {
     // RFC 7636, appendix B.
     private let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"

@@ -10,11 +10,7 @@ import Testing
 
 extension EndToEnd.OryWebLoginTests {
   /// A Chromium without a window does at Glewlwyd what a person would, and is sent on to a listener.
-  @Test(
-    .enabled("The login in a browser cannot run here: it needs chromium-driver.") {
-      ProcessInfo.processInfo.environment["CI"] != nil || PythonServer.hasChromium
-    }) func aLoginInARealBrowserComesBackToAListenerOnLocalhost() async throws
-  {
+  @Test(.needsChromium) func aLoginInARealBrowserComesBackToAListenerOnLocalhost() async throws {
     let port = (try? LoopbackServer { _ in [] })?.port ?? 0
     let address = "http://localhost:\(port)/Callback"
     let backend = try await Backend(

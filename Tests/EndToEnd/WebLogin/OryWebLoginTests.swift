@@ -11,11 +11,7 @@ import Testing
 
 extension EndToEnd {
   // One after the other: Glewlwyd mixes up logins that come at once.
-  @Suite(
-    .serialized,
-    .enabled("The provider cannot run here: it needs Glewlwyd, a Debian package.") {
-      ProcessInfo.processInfo.environment["CI"] != nil || PythonServer.hasGlewlwyd
-    })
+  @Suite(.serialized, .needsGlewlwyd)
   struct OryWebLoginTests {
     /// Steps 1 to 14.
     @Test func aLoginEndsInASessionThatIsThereAfterANewStart() async throws {
