@@ -13,6 +13,7 @@ import Testing
   private let store = InMemoryStore()
 
   private func logIn(_ configuration: ClientConfiguration) async throws {
+    let redirectURI = try RedirectURI("com.example.shop:/callback")
     let login = OpenIDLogin(
       provider: try .auth0(domain: "example.eu.auth0.com"), clientID: "YOUR_CLIENT_ID",
       store: PlatformStore.make(service: "com.example.shop", account: "auth0"), browser: browser)
@@ -28,6 +29,9 @@ import Testing
     let orders = GraphQLClient(configuration, transport: DPoPTransport(key: key))
       .authenticated(by: login.tokens)
     _ = orders
+
+    try await login.logOutOfBrowser(returnTo: redirectURI)
+    await login.logOut()
   }
 
   @Test func aUserWhoGivesUpIsNotLoggedInWithAuth0() async throws {
