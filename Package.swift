@@ -13,9 +13,10 @@ let package = Package(
     .library(name: "HorizonAuth", targets: ["HorizonAuth"]),
     .library(name: "Auth0Auth", targets: ["Auth0Auth"]),
     .library(name: "OryAuth", targets: ["OryAuth"]),
-    .library(name: "PreludeAuth", targets: ["PreludeAuth"]),
+    .library(name: "PreludeAPI", targets: ["PreludeAPI"]),
     .library(name: "AuthGenFlows", targets: ["AuthGenFlows"]),
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
+    .library(name: "PreludeAuth", targets: ["PreludeAuth"]),
     .library(name: "PreludeAuthSocial", targets: ["PreludeAuthSocial"]),
     .plugin(name: "AuthGenBuildPlugin", targets: ["AuthGenBuildPlugin"]),
     .plugin(name: "AuthGenCommandPlugin", targets: ["AuthGenCommandPlugin"]),
@@ -94,7 +95,7 @@ let package = Package(
       name: "Auth0Auth", dependencies: ["AuthGenRuntime"], path: "Generated/Auth0Auth"),
     .target(name: "OryAuth", dependencies: ["AuthGenRuntime"], path: "Generated/OryAuth"),
     .target(
-      name: "PreludeAuth", dependencies: ["AuthGenRuntime"], path: "Generated/PreludeAuth"),
+      name: "PreludeAPI", dependencies: ["AuthGenRuntime"], path: "Generated/PreludeAPI"),
 
     .target(
       name: "AuthGenFlows", dependencies: ["AuthGenRuntime", "AuthGenSessions", "HorizonAuth"]),
@@ -106,10 +107,14 @@ let package = Package(
         "Auth0Auth", "AuthGenDigest", "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions",
         "AuthGenSignatures", "OryAuth",
       ]),
-    // Its name is that of Prelude's documentation, whose samples are to compile.
+    // Their names are those of Prelude's documentation, whose samples are to compile: the client, and
+    // what presents logins.
+    .target(
+      name: "PreludeAuth",
+      dependencies: ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAPI"]),
     .target(
       name: "PreludeAuthSocial",
-      dependencies: ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAuth"]),
+      dependencies: ["AuthGenRuntime", "AuthGenWebLogin", "PreludeAuth"]),
 
     // An app at the terminal.
     .executableTarget(
@@ -189,7 +194,7 @@ let package = Package(
       name: "AuthGenRuntimeTests",
       dependencies: [
         "Auth0Auth", "AuthGenRuntime", "AuthGenTestSupport", "HorizonAuth",
-        "HostileServiceFixture", "OryAuth", "PreludeAuth",
+        "HostileServiceFixture", "OryAuth", "PreludeAPI",
       ]),
     // Stores sessions until it is killed.
     .executableTarget(
@@ -221,8 +226,7 @@ let package = Package(
     .testTarget(
       name: "PreludeAuthSocialTests",
       dependencies: [
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin",
-        "PreludeAuth", "PreludeAuthSocial", "WebLoginTestSupport", "authgen",
+        "AuthGenTestSupport", "PreludeAPI", "PreludeAuth", "PreludeAuthSocial", "authgen",
       ],
       exclude: ["Document"]),
     // Servers on this machine, for tests and the demo.
@@ -234,8 +238,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Auth0Auth", "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
-        "AuthGenWebLogin", "HorizonAuth", "OryAuth", "PreludeAuth", "PreludeAuthSocial",
-        "TestServers", "WebLoginTestSupport", "authgen", "authgen-fetch",
+        "AuthGenWebLogin", "HorizonAuth", "OryAuth", "PreludeAPI", "PreludeAuth",
+        "PreludeAuthSocial", "TestServers", "WebLoginTestSupport", "authgen", "authgen-fetch",
       ],
       path: "Tests/EndToEnd", exclude: ["TestServers", "README.md", "Server"]),
     .testTarget(name: "HorizonAuthTests", dependencies: ["AuthGenRuntime", "HorizonAuth"]),
@@ -244,7 +248,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "AuthGenFlows", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
-        "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAuth",
+        "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAuth", "PreludeAuth",
         "PreludeAuthSocial",
       ]),
     .testTarget(

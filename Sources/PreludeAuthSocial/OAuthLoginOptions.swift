@@ -1,10 +1,9 @@
 // What is asked of a login, in the words of Prelude's documentation.
 
-import AuthGenRuntime
 import Foundation
 import PreludeAuth
 
-/// What is asked of ``PreludeAuthClient/loginWithOAuth(_:)``.
+/// What is asked of ``PreludeAuth/PreludeAuthClient/loginWithOAuth(_:)``.
 public struct OAuthLoginOptions: Hashable, Sendable {
   public var provider: OAuthProvider
   /// Of a scheme of the app's own, such as `myapp://oauth-callback`; it must be allowed in the
@@ -18,17 +17,5 @@ public struct OAuthLoginOptions: Hashable, Sendable {
     self.provider = provider
     self.redirectURI = redirectURI
     self.prefersEphemeralSession = prefersEphemeralSession
-  }
-}
-
-/// What is asked of ``PreludeAuthClient/initiateOAuthLogin(_:)``.
-public struct InitiateOAuthLoginOptions: Hashable, Sendable {
-  public var provider: OAuthProvider
-  /// As in ``OAuthLoginOptions``.
-  public var redirectURI: String
-
-  public init(provider: OAuthProvider, redirectURI: String) {
-    self.provider = provider
-    self.redirectURI = redirectURI
   }
 }

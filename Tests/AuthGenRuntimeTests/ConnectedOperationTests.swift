@@ -6,7 +6,7 @@ import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
 import OryAuth
-import PreludeAuth
+import PreludeAPI
 import Testing
 
 @Suite struct ConnectedOperationTests {

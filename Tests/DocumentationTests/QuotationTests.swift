@@ -69,7 +69,7 @@ import Testing
     path: "Sources/AuthGenRuntime/Documentation.docc")
   /// The pages of modules that have no articles.
   private static let modulePages = [
-    "AuthGenFlows", "AuthGenSessions", "AuthGenWebLogin", "PreludeAuthSocial",
+    "AuthGenFlows", "AuthGenSessions", "AuthGenWebLogin", "PreludeAuth", "PreludeAuthSocial",
   ].map {
     root.appending(path: "Sources/\($0)/Documentation.docc/\($0).md")
   }

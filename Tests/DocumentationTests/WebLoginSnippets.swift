@@ -1,10 +1,12 @@
-// What AuthGenWebLogin and PreludeAuthSocial show, compiled, and run where nobody has to log in.
+// What AuthGenWebLogin, PreludeAuth and PreludeAuthSocial show, compiled, and run where nobody has to
+// log in.
 
 import AuthGenFlows
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
+import PreludeAuth
 import PreludeAuthSocial
 import Testing
 
@@ -76,6 +78,30 @@ import Testing
     case .otpRequired(let challenge, let email): ask(forCodeSentTo: email, challenge)
     }
   }
+
+  private func logInAlone(
+    _ present: (URL) async throws -> String
+  ) async throws -> FinalizeOAuthLoginResult {
+    let client = try PreludeAuthClient(endpoint: .custom("https://APP.session.prelude.dev"))
+    let context = try await client.initiateOAuthLogin(
+      InitiateOAuthLoginOptions(provider: .google, redirectURI: "myapp://oauth-callback"))
+    let challengeToken = try await present(context.authorizationURL)
+    let result = try await client.finalizeOAuthLogin(context, challengeToken: challengeToken)
+    return result
+  }
+
+  #if !canImport(CryptoKit)
+    /// Where the system keeps no keys, an app has to bring one.
+    @Test func aLoginWithoutAKeyIsRefusedByPrelude() async throws {
+      let error = await #expect(throws: PreludeAuthError.self) {
+        try await logInAlone { _ in "" }
+      }
+      guard case .invalidConfiguration = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+    }
+  #endif
 
   @Test func aRedirectOfTheWebIsRefusedByPrelude() async throws {
     let redirectURI = try #require(URL(string: "https://shop.example/callback"))

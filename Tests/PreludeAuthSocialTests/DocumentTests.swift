@@ -13,75 +13,100 @@ struct DocumentTests {
   }
 
   /// Type-checks a program, where there is no SwiftUI with one that shows nothing.
-  private func check(_ program: String, mode: String) async throws -> ProcessResult {
+  ///
+  /// - Parameter files: the program's, in the order in which the compiler gets them.
+  private func check(_ files: [String], mode: String) async throws -> ProcessResult {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-document-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     #if !canImport(SwiftUI)
-      try Data(try text("SwiftUIStub").utf8).write(to: folder.appending(path: "Stub.swift"))
-      let stub = try await runProcess(
-        "swiftc",
-        ["-emit-module", "-parse-as-library", "-module-name", "SwiftUI", "Stub.swift"],
-        in: folder, limit: 120)
-      try #require(stub.exitCode == 0, "\(stub.errors)")
+      if files.contains(where: { $0.contains("import SwiftUI") }) {
+        try Data(try text("SwiftUIStub").utf8).write(to: folder.appending(path: "Stub.swift"))
+        let stub = try await runProcess(
+          "swiftc",
+          ["-emit-module", "-parse-as-library", "-module-name", "SwiftUI", "Stub.swift"],
+          in: folder, limit: 120)
+        try #require(stub.exitCode == 0, "\(stub.errors)")
+      }
     #endif
-    try Data(program.utf8).write(to: folder.appending(path: "Program.swift"))
+    let names = files.indices.map { "File\($0).swift" }
+    for (name, file) in zip(names, files) {
+      try Data(file.utf8).write(to: folder.appending(path: name))
+    }
     return try await runProcess(
       "swiftc",
       [
         "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", Self.modules, "-I", ".",
-        "Program.swift",
-      ], in: folder, limit: 120)
+      ] + names, in: folder, limit: 120)
   }
 
   private static let modules = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
     .appending(path: "Modules").path
 
-  /// The snippets are parts of programs: what they take for granted stands around them.
-  private func program(_ snippet: String) -> String {
+  /// The snippets are parts of programs. What they take for granted is in a file of its own, so that
+  /// theirs has the imports of the document, and Foundation.
+  private static let surroundings = """
+    import PreludeAuth
+    func given<Value>() -> Value { fatalError() }
+    let client: PreludeAuthClient = given()
+    let token: String = given()
+    let codeFromUser: String = given()
+    let challenge: OAuthEmailChallenge = given()
+    """
+
+  private func check(snippet: String, mode: String) async throws -> ProcessResult {
     let lines = snippet.split(separator: "\n", omittingEmptySubsequences: false)
-    let imports = lines.filter { $0.hasPrefix("import ") }.joined(separator: "\n")
+    var imports = lines.filter { $0.hasPrefix("import ") }
     let statements = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
-    return """
-      \(imports)
+    // It says that it goes on where that of the results ends.
+    if snippet.hasPrefix("// From the .otpRequired case above:\n") {
+      imports = try text("HandleResult").split(separator: "\n").filter { $0.hasPrefix("import ") }
+    }
+    let program = """
+      \(imports.joined(separator: "\n"))
       import Foundation
-      import PreludeAuth
-      import PreludeAuthSocial
-      func run(
-        _ client: PreludeAuthClient, token: String, codeFromUser: String,
-        challenge: OAuthEmailChallenge
-      ) async throws {
+      func run() async throws {
       \(statements)
       }
       """
+    return try await check([program, Self.surroundings], mode: mode)
   }
 
   @Test(arguments: ["5", "6"])
   func theDocumentsAppCompilesAsItStands(_ mode: String) async throws {
     let app = try text("ContentView")
     #expect(app.contains("client.loginWithOAuth(") && app.contains("checkOAuthEmailOTP("))
-    let result = try await check(app, mode: mode)
+    let result = try await check([app], mode: mode)
     #expect(result.exitCode == 0, "\(result.errors)")
   }
 
-  @Test(arguments: ["SignIn", "VerifyEmail", "OwnSession"])
-  func theDocumentsSnippetsCompileAsTheyStand(_ name: String) async throws {
-    let result = try await check(program(try text(name)), mode: "6")
+  @Test(arguments: ["SignIn", "VerifyEmail", "OwnSession"], ["5", "6"])
+  func theDocumentsSnippetsCompileAsTheyStand(_ name: String, _ mode: String) async throws {
+    let result = try await check(snippet: try text(name), mode: mode)
     #expect(result.exitCode == 0, "\(result.errors)")
   }
 
   /// Its cases have comments in them and no statements, which is no Swift: each gets a `break`.
-  @Test func theDocumentsHandlingOfResultsCompilesButForItsEmptyCases() async throws {
+  @Test(arguments: ["5", "6"])
+  func theDocumentsHandlingOfResultsCompilesButForItsEmptyCases(_ mode: String) async throws {
     let snippet = try text("HandleResult").split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { $0.contains("case .") ? [$0, "break"] : [$0] }.joined(separator: "\n")
-    let result = try await check(program(snippet), mode: "6")
+    let result = try await check(snippet: snippet, mode: mode)
     #expect(result.exitCode == 0, "\(result.errors)")
   }
 
   @Test func whatTheDocumentDoesNotHaveDoesNotCompile() async throws {
     let app = try text("ContentView").replacingOccurrences(of: ".userID", with: ".userName")
-    let result = try await check(app, mode: "6")
+    let result = try await check([app], mode: "6")
     #expect(result.exitCode == 1 && result.errors.contains("has no member 'userName'"))
+  }
+
+  /// The lower-level pair is all that `PreludeAuth` has of logins: who presents links the other module.
+  @Test func presentingNeedsTheOptInModule() async throws {
+    let snippet = try text("SignIn").replacingOccurrences(
+      of: "import PreludeAuthSocial", with: "import PreludeAuth")
+    let result = try await check(snippet: snippet, mode: "6")
+    #expect(result.exitCode == 1 && result.errors.contains("has no member 'loginWithOAuth'"))
   }
 }

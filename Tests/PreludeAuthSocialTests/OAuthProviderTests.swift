@@ -1,11 +1,15 @@
+import PreludeAPI
 import PreludeAuth
-import PreludeAuthSocial
 import Testing
 
 struct OAuthProviderTests {
   @Test func providersHaveTheNamesOfTheAPI() {
-    let providers: [OAuthProvider] = [.google, .apple, .microsoft, .github, .okta, .facebook]
+    let providers: [PreludeAuth.OAuthProvider] = [
+      .google, .apple, .microsoft, .github, .okta, .facebook,
+    ]
     #expect(
       providers.map(\.rawValue) == ["google", "apple", "microsoft", "github", "okta", "facebook"])
+    #expect(
+      PreludeAuth.OAuthProvider.allCases.map(\.rawValue) == PreludeAPI.OAuthProvider.graphQLNames)
   }
 }

@@ -5,7 +5,7 @@ import Auth0Auth
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
-import PreludeAuth
+import PreludeAPI
 import TestServers
 import Testing
 import WebLoginTestSupport
@@ -49,7 +49,7 @@ extension EndToEnd.DPoPTests.Prelude {
         .compactMap { $0["path"]?.string?.split(separator: "/").last.map(String.init) }
     }
 
-    func logIn() async throws -> PreludeAuth.SessionTokens {
+    func logIn() async throws -> PreludeAPI.SessionTokens {
       let challenge = try await challenge()
       return backend.seen(
         try await client.finalizeLogin(

@@ -3,7 +3,7 @@
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
-import PreludeAuth
+import PreludeAPI
 
 /// The tokens of a user. Both are bound to a key of this device (RFC 9449).
 public struct PreludeSession: RefreshableSession {

@@ -1,4 +1,4 @@
-// What suits the platform.
+// The platform's safe places.
 
 import AuthGenSessions
 import AuthGenWebLogin
@@ -16,14 +16,6 @@ enum Defaults {
       PlatformKey.make(service: service, account: account)
     #else
       nil
-    #endif
-  }
-
-  static var browser: any WebAuthenticationSession {
-    #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
-      SystemWebAuthenticationSession()
-    #else
-      LoopbackWebAuthenticationSession()
     #endif
   }
 }

@@ -3,7 +3,10 @@
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
-import PreludeAuth
+import PreludeAPI
+
+/// What Prelude calls its errors.
+public typealias PreludeErrorCode = PreludeAPI.PreludeErrorCode
 
 /// A login, or something else about a session, that failed. It has no token, code or verifier in it,
 /// nor a server's words, however it is printed.
@@ -46,14 +49,22 @@ public enum PreludeAuthError: Error, Sendable {
   init(_ error: RequestError) {
     switch error.reason {
     case .service(let failure):
-      self =
-        (failure.error as? PreludeError)?.code.map { Self(code: $0) } ?? .request(error)
+      let code = (failure.error as? PreludeError)?.code
+      self = code.map { Self(code: $0) } ?? Self(status: failure.http.status) ?? .request(error)
+    case .httpStatus(let failure): self = Self(status: failure.status) ?? .request(error)
+    case .rateLimited: self = .rateLimited
     case .cancelled: self = .cancelled
     case .notSent(.noSession): self = .notLoggedIn
     case .notSent(.credentialUnavailable(let why)): self = .unavailable(why)
     case .notSent(.insecureEndpoint): self = .invalidConfiguration
     default: self = .request(error)
     }
+  }
+
+  /// For answers without Prelude's words, such as a gateway's.
+  private init?(status: Int) {
+    guard status == 429 else { return nil }
+    self = .rateLimited
   }
 
   private init(code: PreludeErrorCode) {
@@ -63,16 +74,6 @@ public enum PreludeAuthError: Error, Sendable {
     case .badCheckCode: self = .invalidOTPCode
     case .conflict, .identifierAlreadyExists: self = .conflict
     default: self = .refused(code)
-    }
-  }
-
-  init(_ failure: LoginPresenter.Failure) {
-    switch failure {
-    case .conflict: self = .conflict
-    case .session(.cancelled): self = .cancelled
-    case .session(let error): self = .browser(error)
-    case .insecurePage: self = .unexpectedResponse
-    case .callback(let error): self = .callback(error)
     }
   }
 }

@@ -1,0 +1,87 @@
+// Who is logged in, and the end of that.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import PreludeAPI
+
+extension PreludeAuthClient {
+  /// Who is logged in; nil for nobody.
+  ///
+  /// - Throws: ``PreludeAuthError/unavailable(_:)`` where that cannot be told now.
+  public func user() async throws(PreludeAuthError) -> PreludeUser? {
+    switch await tokens.sessions.state {
+    case .signedIn(let session): session.user
+    case .signedOut: nil
+    case .unavailable(let error):
+      throw .unavailable(CredentialUnavailable(error.description))
+    }
+  }
+
+  /// Ends the session: on this device for certain, and at Prelude as well as that can be done.
+  ///
+  /// - Returns: what went wrong, if anything.
+  @discardableResult
+  public func logOut() async -> LogOut {
+    let (before, storeError) = await tokens.sessions.removeSession()
+    // Also where the task that calls this is cancelled, such as that of a screen.
+    let serverError = await Task { () -> PreludeAuthError? in
+      var failure: PreludeAuthError?
+      do throws(RequestError) {
+        if let token = before.session?.refreshToken {
+          _ = try await prelude.revokeSession(refreshToken: token)
+        }
+      } catch {
+        failure = PreludeAuthError(error)
+      }
+      do throws(DPoPKeyError) {
+        try await removeKey()
+      } catch {
+        failure = failure ?? .key(error)
+      }
+      return failure
+    }.value
+    return LogOut(serverError: serverError, storeError: storeError)
+  }
+
+  /// Removes the key, unless there is another session by now, which is bound to it.
+  private func removeKey() async throws(DPoPKeyError) {
+    guard let key else { return }
+    // What comes of a renewal that is under way is revoked, with a proof by the same key.
+    await tokens.settle()
+    guard await tokens.sessions.state.session == nil else { return }
+    try await key.remove()
+  }
+
+  /// What went wrong with ending a session.
+  public struct LogOut: Sendable {
+    /// Prelude was not told, or did not do it: the refresh token may be valid for a while yet.
+    public let serverError: PreludeAuthError?
+    /// The session could not be removed from its store: log out again.
+    public let storeError: StoreError?
+  }
+}
+
+extension PreludeClient<GraphQLClient> {
+  /// What comes of renewing a session.
+  func outcome(
+    ofRefreshing session: PreludeSession
+  ) async -> RefreshOutcome<PreludeSession> {
+    guard let token = session.refreshToken else { return .refused }
+    do throws(RequestError) {
+      let tokens = try await refreshSession(refreshToken: token).refreshSession
+      guard let newer = PreludeSession(tokens), newer.userID == session.userID else {
+        return .failed(CredentialUnavailable("\(PreludeAuthError.unexpectedResponse)"))
+      }
+      return .refreshed(newer)
+    } catch {
+      let error = PreludeAuthError(error)
+      switch error {
+      // The token is unknown, expired, revoked, used before, or bound to a key that is gone.
+      case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
+        return .refused
+      default: return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))
+      }
+    }
+  }
+}
