@@ -26,6 +26,7 @@ from .one_time_codes import OneTimeCodes
 from .possession import Possession
 from .sessions import Sessions
 from .tokens import Signer
+from .user_info import UserInfo
 from .users import EmailInUse, Users
 
 PROVIDERS = ("google", "apple", "microsoft", "github", "okta", "facebook")
@@ -66,6 +67,7 @@ class Application:
         self._sessions = Sessions(signer, site.clock, access_seconds, refresh_seconds)
         self._codes = OneTimeCodes(site.ledger)
         self._possession = Possession(site.origin, verifier)
+        self._user_info = UserInfo(signer, site.clock, self._possession)
         self._users = Users()
         self._attempts: Dict[str, _Attempt] = {}
 
@@ -84,6 +86,7 @@ class Application:
             *self._provider.endpoints,
             ("GET", f"{_BASE}/login/oauth/{{provider}}/callback", self._callback),
             *((method, _BASE + path, _from_device(call)) for method, path, call in calls),
+            ("GET", "/userinfo", self._user_info.answer),
         ]
         controls: List[Endpoint] = [
             ("GET", "/emails", self._list_emails),

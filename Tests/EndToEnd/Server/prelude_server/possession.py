@@ -19,14 +19,13 @@ class Possession:
         self._origin = origin
         self._verifier = verifier
 
-    def key(self, request: Request) -> Optional[str]:
+    def key(self, request: Request, access_token: Optional[str] = None) -> Optional[str]:
         """The thumbprint of the key that the request's proof was made with. Raises `Refused`."""
         if self._verifier is None:
             return None
+        proofs, url = request.headers.getlist("dpop"), self._origin + request.url.path
         try:
-            return self._verifier.thumbprint(
-                request.headers.getlist("dpop"), request.method, self._origin + request.url.path
-            )
+            return self._verifier.thumbprint(proofs, request.method, url, access_token)
         except InvalidProof as problem:
             raise refusal(problem.code, problem.reason, self._headers()) from None
 

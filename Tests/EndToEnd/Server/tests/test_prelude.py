@@ -454,5 +454,55 @@ class ProofTests(PreludeTestCase):
         self.assertEqual(self.post("/revoke", **session).status_code, 204)
 
 
+class UserInfoTests(PreludeTestCase):
+    URL = f"{harness.ORIGIN}/userinfo"
+
+    def ask(self, token: str, proof: Optional[str] = None, scheme: str = "DPoP") -> Any:
+        headers = {"Authorization": f"{scheme} {token}", **({"DPoP": proof} if proof else {})}
+        return self.http.get("/userinfo", headers=headers)
+
+    def proof(self, token: Optional[str], **more: Any) -> str:
+        return self.prover.proof("GET", self.URL, access_token=token, **more)
+
+    def test_an_access_token_with_its_key_says_whose_it_is(self) -> None:
+        token = self.log_in().json()["access_token"]
+        answer = self.ask(token, self.proof(token))
+        claims = parts_of(token)[1]
+        self.assertEqual(answer.json(), {"sub": claims["sub"], "email": "ada@example.com"})
+
+    def test_another_key_or_another_token_is_refused(self) -> None:
+        token = self.log_in().json()["access_token"]
+        self.assert_error(self.ask(token), "missing_dpop_proof", 401)
+        self.assert_error(self.ask(token, scheme="Bearer"), "unauthorized", 401)
+        for proof in (self.proof(None), self.proof(f"{token}x")):
+            self.assert_error(self.ask(token, proof), "invalid_dpop_proof", 401)
+        other = harness.Prover().proof("GET", self.URL, access_token=token)
+        self.assert_error(self.ask(token, other), "unauthorized", 401)
+        challenge = self.come_back()["challenge_token"]
+        for wrong in ("none", "", challenge):
+            self.assert_error(self.ask(wrong, self.proof(wrong)), "unauthorized", 401)
+        self.serve(access_seconds=0)
+        old = self.log_in().json()["access_token"]
+        self.assert_error(self.ask(old, self.proof(old)), "unauthorized", 401)
+
+    def test_a_nonce_is_demanded_here_too(self) -> None:
+        token = self.log_in().json()["access_token"]
+        self.verifier.demands_nonce = True  # type: ignore[union-attr]
+        answer = self.ask(token, self.proof(token))
+        self.assert_error(answer, "use_dpop_nonce", 401)
+        nonce = answer.headers["dpop-nonce"]
+        self.assertEqual(self.ask(token, self.proof(token, nonce=nonce)).status_code, 200)
+
+    def test_a_token_that_is_bound_to_no_key_needs_no_proof(self) -> None:
+        self.serve(checks_proofs=False)
+        token = self.http.post(
+            "/v1/session/login/finalize",
+            json=self.ending(self.come_back()["challenge_token"]),
+            headers=DEVICE,
+        ).json()["access_token"]
+        self.assertEqual(self.ask(token, scheme="Bearer").status_code, 200)
+        self.assert_error(self.ask(token), "unauthorized", 401)
+
+
 if __name__ == "__main__":
     unittest.main()
