@@ -104,18 +104,9 @@ final class Transcript: Sendable {
 
   /// Where any of the secrets was seen.
   func places(of secrets: Set<String>) -> [String] {
-    notes.withLock { notes in
-      let forms = secrets.flatMap(forms(of:))
-      return notes.filter { note in forms.contains { note.text.contains($0) } }.map(\.origin)
+    let search = SecretSearch(secrets)
+    return notes.withLock { notes in
+      notes.filter { search.finds(in: $0.text) }.map(\.origin)
     }
-  }
-
-  /// A secret as it is, and as JSON, a URL or Base64 would have it.
-  private func forms(of secret: String) -> Set<String> {
-    [
-      secret, secret.replacingOccurrences(of: "/", with: "\\/"),
-      secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? secret,
-      Data(secret.utf8).base64EncodedString(),
-    ]
   }
 }
