@@ -1,0 +1,122 @@
+// Prelude's document: an app that presents pages by itself, and what protects a login.
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+import PreludeAuth
+import Testing
+
+extension EndToEnd {
+  @Suite struct PreludeOwnSessionTests {
+    // MARK: Present your own web session
+
+    @Test func thePairLogsAUserIn() async throws {
+      let app = try await PreludeApp()
+      let context = try await app.begin()
+      let token = try await app.present(context, as: PreludeApp.address())
+      let result = app.backend.seen(
+        try await app.client.finalizeOAuthLogin(context, challengeToken: token))
+      let user = try #require(result.user)
+      #expect(try await app.client.user() == user)
+    }
+
+    /// It returns the same result type as a login in a single call.
+    @Test func thePairAsksForACodeToo() async throws {
+      let address = PreludeApp.address("unverified")
+      let app = try await PreludeApp()
+      let context = try await app.begin()
+      let token = try await app.present(context, as: address)
+      let result = app.backend.seen(
+        try await app.client.finalizeOAuthLogin(context, challengeToken: token))
+      let challenge = try #require(result.challenge)
+      #expect(result.email == address)
+      #expect(try await app.client.user() == nil)
+      let user = try await app.client.checkOAuthEmailOTP(
+        try #require(try await app.codes(to: address).first), resuming: challenge)
+      #expect(try await app.client.user() == user)
+    }
+
+    @Test func anExpiredChallengeSaysSo() async throws {
+      let app = try await PreludeApp()
+      let context = try await app.begin()
+      let token = try await app.present(context, as: PreludeApp.address())
+      try await app.backend.control("challenges", ["challenge_token": token])
+      let error = await app.failure {
+        _ = try await app.client.finalizeOAuthLogin(context, challengeToken: token)
+      }
+      guard case .expiredChallengeToken = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+    }
+
+    // MARK: What protects a login
+
+    @Test func theVerifierStaysOnTheDeviceUntilTheLoginEnds() async throws {
+      let app = try await PreludeApp(as: PreludeApp.address())
+      _ = try await app.logIn()
+      let own = try await app.requests()
+      let begun = try #require(own.first { $0["path"]?.string?.hasSuffix("/authorize") == true })
+      let ended = try #require(own.last { $0["path"]?.string?.hasSuffix("/finalize") == true })
+      let verifier = try #require(try body(of: ended)["code_verifier"]?.string)
+      #expect(verifier.utf8.count == 43)
+      #expect(
+        try body(of: begun)["code_challenge"]?.string
+          == CodeVerifier(Secret(verifier)).challenge)
+
+      // All that the server got, from the browser too: it is in the calls that end the login alone,
+      // and in their bodies.
+      guard case .array(let all) = try await app.backend.control("requests") else { return }
+      let encoder = JSONEncoder()
+      let holders = try all.filter {
+        String(decoding: try encoder.encode($0), as: UTF8.self).contains(verifier)
+      }
+      #expect(holders.count == 2)
+      for holder in holders {
+        #expect(holder["path"]?.string?.hasSuffix("/finalize") == true)
+        for part in ["path", "query", "headers"] {
+          let text = String(decoding: try encoder.encode(holder[part]), as: UTF8.self)
+          #expect(!text.contains(verifier), "\(part)")
+        }
+      }
+    }
+
+    private func body(of request: JSON) throws -> JSON {
+      try JSONDecoder().decode(JSON.self, from: Data((request["body"]?.string ?? "").utf8))
+    }
+
+    @Test func concurrentLoginsNeverShareState() async throws {
+      let app = try await PreludeApp()
+      let first = try await app.begin()
+      let second = try await app.begin()
+      let firstToken = try await app.present(first, as: PreludeApp.address())
+      let secondToken = try await app.present(second, as: PreludeApp.address())
+      // The one's token with the other's verifier is worth nothing.
+      let error = await app.failure {
+        _ = try await app.client.finalizeOAuthLogin(first, challengeToken: secondToken)
+      }
+      guard case .refused(.unauthorized) = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+      async let one = app.client.finalizeOAuthLogin(first, challengeToken: firstToken)
+      async let two = app.client.finalizeOAuthLogin(second, challengeToken: secondToken)
+      let (a, b) = (try await one.user, try await two.user)
+      #expect(a != nil && b != nil && a != b)
+    }
+
+    @Test func aChallengeTokenIsFinalizedOnce() async throws {
+      let app = try await PreludeApp()
+      let context = try await app.begin()
+      let token = try await app.present(context, as: PreludeApp.address())
+      _ = try await app.client.finalizeOAuthLogin(context, challengeToken: token)
+      let error = await app.failure {
+        _ = try await app.client.finalizeOAuthLogin(context, challengeToken: token)
+      }
+      guard case .refused(.tokenReused) = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// Prelude's document: what a login leaves on the device, and who can use it.
+
+import Auth0Auth
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+import PreludeAuth
+import Testing
+import WebLoginTestSupport
+
+extension EndToEnd {
+  @Suite struct PreludeSessionTests {
+    // MARK: Persisted in the secure store
+
+    @Test func theTokensAreInTheSecureStoreUntilTheLogout() async throws {
+      let file = try TemporaryFile()
+      let app = try await PreludeApp(as: PreludeApp.address(), store: FileStore(url: file.url))
+      #expect(!file.exists)
+      let user = try #require(try await app.logIn().user)
+      #expect(try file.permissions == 0o600)
+      #expect(try file.folderPermissions & 0o077 == 0)
+      #expect(try file.files == [file.url.lastPathComponent])
+
+      let later = try app.startedAnew(store: FileStore(url: file.url))
+      #expect(try await later.user() == user)
+      #expect(try await later.tokens.refreshedSession()?.userID == user.profile.userID)
+
+      let logOut = app.backend.seen(await later.logOut())
+      #expect(logOut.serverError == nil && logOut.storeError == nil)
+      #expect(!file.exists)
+      let last = try app.startedAnew(store: FileStore(url: file.url))
+      #expect(try await last.user() == nil)
+    }
+
+    @Test func aLogoutRevokesTheSession() async throws {
+      let app = try await PreludeApp(as: PreludeApp.address())
+      _ = try await app.logIn()
+      let stored = try app.store.read()
+      let logOut = app.backend.seen(await app.client.logOut())
+      #expect(logOut.serverError == nil && logOut.storeError == nil)
+      #expect(try app.store.read() == nil)
+      #expect(try await app.client.user() == nil)
+      let later = try app.startedAnew(store: InMemoryStore(stored))
+      #expect(try await later.tokens.refreshedSession() == nil)
+    }
+
+    // MARK: Bound to the device with DPoP
+
+    /// Refreshed with the same key, and with no other.
+    @Test func aSessionIsRefreshedWithItsKeyAlone() async throws {
+      let app = try await PreludeApp(as: PreludeApp.address())
+      _ = try await app.logIn()
+      let before = await app.client.tokens.sessions.state.session
+      let after = app.backend.seen(try await app.client.tokens.refreshedSession())
+      #expect(after != nil && after?.refreshToken != before?.refreshToken)
+      #expect(
+        after?.userID == before?.userID
+          && after?.credential.placement == before?.credential.placement)
+      let anew = try app.startedAnew()
+      #expect(try await anew.tokens.refreshedSession()?.userID == before?.userID)
+      let thief = try app.startedAnew(
+        store: InMemoryStore(try app.store.read()), key: OpenSSLKey())
+      #expect(try await thief.tokens.refreshedSession() == nil)
+    }
+
+    /// The server's own user info stands for any API that takes the access tokens.
+    @Test func theAccessTokenIsUsedWithItsKeyAlone() async throws {
+      let address = PreludeApp.address()
+      let app = try await PreludeApp(as: address)
+      let user = try #require(try await app.logIn().user)
+      func api(over transport: any Transport) -> Auth0Client<AuthenticatedGraphQLClient> {
+        Auth0Client(
+          GraphQLClient(
+            ClientConfiguration(endpoint: app.backend.url("")), transport: transport,
+            interceptors: [Recorder(transcript: app.backend.transcript)]
+          ).authenticated(by: app.client.tokens))
+      }
+
+      let key = try #require(app.client.key)
+      let info = app.backend.seen(
+        try await api(over: DPoPTransport(key: key)).userInfo().userInfo)
+      #expect(info.sub == user.profile.userID && info.email == address)
+
+      for transport in [DPoPTransport(key: OpenSSLKey()), URLSessionTransport()] as [any Transport]
+      {
+        let error = await app.backend.failure { () async throws(RequestError) in
+          try await api(over: transport).userInfo()
+        }
+        #expect(error?.progress == .answered)
+      }
+    }
+  }
+}
