@@ -15,9 +15,25 @@ public struct OAuthLoginContext: Sendable {
 /// A login whose email address has to be verified: what the code from the email is checked with. It is
 /// valid until that succeeds, however many wrong codes are tried before. It shows nothing of itself.
 public struct OAuthEmailChallenge: Hashable, Sendable {
-  let id = UUID()
   let verificationToken: Secret
   let verifier: CodeVerifier
+  let progress = Progress()
+
+  /// What all copies of a challenge share: the challenge token, where the code was right and the
+  /// session has not come through.
+  actor Progress {
+    private(set) var token: Secret?
+
+    func keep(_ token: Secret?) {
+      self.token = token
+    }
+  }
+
+  public static func == (one: Self, other: Self) -> Bool { one.progress === other.progress }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(progress))
+  }
 }
 
 /// How a login went on.

@@ -13,22 +13,27 @@ extension PreludeAuthClient {
   public func checkOAuthEmailOTP(
     _ code: String, resuming challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) -> PreludeUser {
-    if verified[challenge.id] == nil {
-      verified[challenge.id] = try await sent { () async throws(RequestError) in
-        try await prelude.checkOTP(
-          verificationToken: challenge.verificationToken, code: Secret(code)
-        ).checkOTP.challengeToken
-      }
-    }
+    let token = try await challengeToken(for: code, challenge)
     // A code is good once: where the session does not come through, the next call goes on from here.
-    guard let token = verified[challenge.id] else { throw .unexpectedResponse }
+    await challenge.progress.keep(token)
     do throws(PreludeAuthError) {
       let user = try await redeem(token, challenge.verifier)
-      verified[challenge.id] = nil
+      await challenge.progress.keep(nil)
       return user
     } catch {
-      if error.isFinal { verified[challenge.id] = nil }
+      if error.isFinal { await challenge.progress.keep(nil) }
       throw error
+    }
+  }
+
+  private func challengeToken(
+    for code: String, _ challenge: OAuthEmailChallenge
+  ) async throws(PreludeAuthError) -> Secret {
+    if let token = await challenge.progress.token { return token }
+    return try await sent { () async throws(RequestError) in
+      try await prelude.checkOTP(
+        verificationToken: challenge.verificationToken, code: Secret(code)
+      ).checkOTP.challengeToken
     }
   }
 

@@ -23,34 +23,15 @@ extension PreludeAuthClient {
   /// - Returns: what went wrong, if anything.
   @discardableResult
   public func logOut() async -> LogOut {
-    let (before, storeError) = await tokens.sessions.removeSession()
-    // Also where the task that calls this is cancelled, such as that of a screen.
-    let serverError = await Task { () -> PreludeAuthError? in
-      var failure: PreludeAuthError?
-      do throws(RequestError) {
-        if let token = before.session?.refreshToken {
-          _ = try await prelude.revokeSession(refreshToken: token)
-        }
-      } catch {
-        failure = PreludeAuthError(error)
-      }
-      do throws(DPoPKeyError) {
-        try await removeKey()
-      } catch {
-        failure = failure ?? .key(error)
-      }
-      return failure
-    }.value
-    return LogOut(serverError: serverError, storeError: storeError)
-  }
-
-  /// Removes the key, unless there is another session by now, which is bound to it.
-  private func removeKey() async throws(DPoPKeyError) {
-    guard let key else { return }
-    // What comes of a renewal that is under way is revoked, with a proof by the same key.
-    await tokens.settle()
-    guard await tokens.sessions.state.session == nil else { return }
-    try await key.remove()
+    let end = await tokens.logOut(
+      removing: key, unless: { false },
+      revoke: { [prelude] token throws(RequestError) in
+        _ = try await prelude.revokeSession(refreshToken: token)
+      })
+    return LogOut(
+      serverError: end.revocationError.map { PreludeAuthError($0) }
+        ?? end.keyError.map { .key($0) },
+      storeError: end.storeError)
   }
 
   /// What went wrong with ending a session.

@@ -38,8 +38,6 @@ public actor PreludeAuthClient {
 
   let prelude: PreludeClient<GraphQLClient>
   let random: any RandomSource
-  /// What is left of logins whose code was right, and whose session did not come through.
-  var verified: [UUID: Secret] = [:]
   private let browser: (any WebAuthenticationSession)?
   private var presenter: LoginPresenter?
 

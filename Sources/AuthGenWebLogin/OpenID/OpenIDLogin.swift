@@ -248,33 +248,15 @@ public actor OpenIDLogin {
   /// - Returns: what went wrong, if anything.
   @discardableResult
   public func logOut() async -> LogOut {
-    let (before, storeError) = await tokens.sessions.removeSession()
-    // Also where the task that calls this is cancelled, such as that of a screen.
-    let serverError = await Task { () -> WebLoginError? in
-      var failure: WebLoginError?
-      do throws(WebLoginError) {
-        if let token = before.session?.refreshToken { try await endpoint.revoke(token) }
-      } catch {
-        failure = error
-      }
-      do throws(DPoPKeyError) {
-        try await removeKey()
-      } catch {
-        failure = failure ?? WebLoginError(.key(error))
-      }
-      return failure
-    }.value
-    return LogOut(serverError: serverError, storeError: storeError)
+    let end = await tokens.logOut(
+      removing: key, unless: { await self.isUnderWay },
+      revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) })
+    return LogOut(
+      serverError: end.revocationError ?? end.keyError.map { WebLoginError(.key($0)) },
+      storeError: end.storeError)
   }
 
-  /// Removes the key, unless another login has begun with it meanwhile.
-  private func removeKey() async throws(DPoPKeyError) {
-    guard let key else { return }
-    // What comes of a renewal that is under way is revoked, with a proof by the same key.
-    await tokens.settle()
-    guard await tokens.sessions.state.session == nil, pending.isEmpty else { return }
-    try await key.remove()
-  }
+  private var isUnderWay: Bool { !pending.isEmpty }
 
   /// What went wrong with ending a session.
   public struct LogOut: Sendable {
