@@ -19,16 +19,6 @@ public struct OAuthEmailChallenge: Hashable, Sendable {
   let verifier: CodeVerifier
   let progress = Progress()
 
-  /// What all copies of a challenge share: the challenge token, where the code was right and the
-  /// session has not come through.
-  actor Progress {
-    private(set) var token: Secret?
-
-    func keep(_ token: Secret?) {
-      self.token = token
-    }
-  }
-
   public static func == (one: Self, other: Self) -> Bool { one.progress === other.progress }
 
   public func hash(into hasher: inout Hasher) {

@@ -104,6 +104,8 @@ extension PreludeAuthClient {
   func redeem(
     _ token: Secret, _ verifier: CodeVerifier
   ) async throws(PreludeAuthError) -> PreludeUser {
+    keyUses.begin()
+    defer { keyUses.end() }
     let granted = try await sent { () async throws(RequestError) in
       try await prelude.finalizeLogin(challengeToken: token, codeVerifier: verifier.secret)
         .finalizeLogin

@@ -24,20 +24,32 @@ extension PreludeAuthClient {
   @discardableResult
   public func logOut() async -> LogOut {
     let end = await tokens.logOut(
-      removing: key, unless: { false },
       revoke: { [prelude] token throws(RequestError) in
         _ = try await prelude.revokeSession(refreshToken: token)
-      })
+      },
+      removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
     return LogOut(
       serverError: end.revocationError.map { PreludeAuthError($0) }
-        ?? end.keyError.map { .key($0) },
-      storeError: end.storeError)
+        ?? end.unavailable.map { .unavailable($0) },
+      keyError: end.keyError, storeError: end.storeError)
+  }
+
+  /// Removes the key, unless a login is being ended with it.
+  private func removeKey() async throws(DPoPKeyError) {
+    guard let key else { return }
+    // What comes of a renewal that is under way is revoked, with a proof by the same key.
+    await tokens.settle()
+    let before = keyUses
+    guard await tokens.sessions.state.session == nil, keyUses.isIdle(since: before) else { return }
+    try await key.remove()
   }
 
   /// What went wrong with ending a session.
   public struct LogOut: Sendable {
     /// Prelude was not told, or did not do it: the refresh token may be valid for a while yet.
     public let serverError: PreludeAuthError?
+    /// The key is still on the device, and bound to nothing.
+    public let keyError: DPoPKeyError?
     /// The session could not be removed from its store: log out again.
     public let storeError: StoreError?
   }

@@ -38,6 +38,7 @@ public actor PreludeAuthClient {
 
   let prelude: PreludeClient<GraphQLClient>
   let random: any RandomSource
+  var keyUses = KeyUses()
   private let browser: (any WebAuthenticationSession)?
   private var presenter: LoginPresenter?
 

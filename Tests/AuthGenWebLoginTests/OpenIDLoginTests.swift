@@ -467,6 +467,16 @@ struct OpenIDLoginTests {
       ])
   }
 
+  /// The ID token is not for the network to read.
+  @Test func aPageThatIsNotEncryptedIsToldNothing() async throws {
+    let pretend = try await PretendLogin {
+      $0.logoutParameters = .openIDConnect
+      $0.logoutEndpoint = URL(string: "http://login.example/logout")
+    }
+    #expect(try await pretend.reason() == nil)
+    #expect(await pretend.login.logoutPage() == nil)
+  }
+
   @Test func aProviderWithoutSuchAPageLogsNoBrowserOut() async throws {
     let pretend = try await PretendLogin { $0.logoutEndpoint = nil }
     await expect(pretend, "unsupported") {

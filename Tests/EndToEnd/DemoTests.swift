@@ -57,7 +57,7 @@ extension EndToEnd {
     {
       let port = (try? LoopbackServer { _ in [] })?.port ?? 0
       let redirectURI = "http://127.0.0.1:\(port)/callback"
-      let backend = try await Backend(.auth0.with("--redirect-uri", redirectURI, for: "Demo"))
+      let backend = try await Backend(.auth0.with("--redirect-uri", redirectURI))
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "authgen-browser-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import TestServers
 import Testing
 
 @Suite struct DocumentTests {
-  @Test(arguments: [("EndToEnd", "EndToEnd/README.md", 143), (".", "Security.md", 55)])
+  @Test(arguments: [("EndToEnd", "EndToEnd/README.md", 144), (".", "Security.md", 55)])
   func everyTestThatTheTablesNameIsThere(
     _ folder: String, _ document: String, _ count: Int
   ) throws {

@@ -15,6 +15,13 @@ package actor OpenSSLKey: DPoPKey {
 
   package init() {}
 
+  private init(_ pair: Task<Pair, any Error>?) {
+    self.pair = pair
+  }
+
+  /// The same key, for somebody who keeps it when it is removed here.
+  package func copy() -> OpenSSLKey { OpenSSLKey(pair) }
+
   package var publicKey: DPoPPublicKey {
     get async throws(DPoPKeyError) { try await current().publicKey }
   }

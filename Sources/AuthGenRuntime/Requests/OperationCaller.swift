@@ -191,7 +191,12 @@ nonisolated struct OperationCaller: Sendable {
     do throws(TransportError) {
       return try result.get()
     } catch {
-      let progress: RequestError.Progress = error.wasSent ? .sent : .notSent
+      let progress: RequestError.Progress =
+        switch error.reason {
+        // A server that does not take the proof has not acted on the request.
+        case .proofRefused: .answered
+        default: error.wasSent ? .sent : .notSent
+        }
       throw RequestError(
         error.reason == .cancelled ? .cancelled : .transport(error), progress: progress,
         operationName: call.operationName)

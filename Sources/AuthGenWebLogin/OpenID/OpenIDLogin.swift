@@ -30,6 +30,7 @@ public actor OpenIDLogin {
   /// What tokens are bound to, if anything. What takes them is called over a ``DPoPTransport`` with
   /// the same key.
   public nonisolated let key: (any DPoPKey)?
+  private var keyUses = KeyUses()
   private var pending: [UUID: PendingLogin] = [:]
 
   /// - Parameters:
@@ -176,11 +177,13 @@ public actor OpenIDLogin {
   private func begin(
     _ options: LoginOptions, redirectURI: RedirectURI
   ) async throws(WebLoginError) -> AuthorizationAttempt {
-    let now = now()
-    pending = pending.filter { $0.value.expiresAt > now }
+    keyUses.begin()
+    defer { keyUses.end() }
+    forgetExpiredLogins()
     let login: PendingLogin
     do throws(RandomSourceError) {
-      login = try PendingLogin(options, redirectURI: redirectURI, random: random, now: now)
+      login = try PendingLogin(
+        options, redirectURI: redirectURI, random: random, now: now())
     } catch {
       throw WebLoginError(.noRandomBytes)
     }
@@ -206,11 +209,11 @@ public actor OpenIDLogin {
   private func finish(
     _ attempt: AuthorizationAttempt, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
-    guard let login = pending[attempt.id], login.expiresAt > now() else {
-      pending[attempt.id] = nil
-      throw WebLoginError(.noSuchAttempt)
-    }
+    forgetExpiredLogins()
+    guard let login = pending[attempt.id] else { throw WebLoginError(.noSuchAttempt) }
     try login.check(callback)
+    keyUses.begin()
+    defer { keyUses.end() }
     pending[attempt.id] = nil
     let code = try login.code(
       of: callback, issuer: provider.issuer, promisesIssuer: provider.issuesIssuerParameter)
@@ -249,19 +252,37 @@ public actor OpenIDLogin {
   @discardableResult
   public func logOut() async -> LogOut {
     let end = await tokens.logOut(
-      removing: key, unless: { await self.isUnderWay },
-      revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) })
+      revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) },
+      removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
     return LogOut(
-      serverError: end.revocationError ?? end.keyError.map { WebLoginError(.key($0)) },
-      storeError: end.storeError)
+      serverError: end.revocationError ?? end.unavailable.map { WebLoginError(.unavailable($0)) },
+      keyError: end.keyError, storeError: end.storeError)
   }
 
-  private var isUnderWay: Bool { !pending.isEmpty }
+  /// Removes the key, unless a login has begun that is bound to it.
+  private func removeKey() async throws(DPoPKeyError) {
+    guard let key else { return }
+    // What comes of a renewal that is under way is revoked, with a proof by the same key.
+    await tokens.settle()
+    let before = keyUses
+    forgetExpiredLogins()
+    guard await tokens.sessions.state.session == nil, keyUses.isIdle(since: before),
+      pending.isEmpty
+    else { return }
+    try await key.remove()
+  }
+
+  private func forgetExpiredLogins() {
+    let now = now()
+    pending = pending.filter { $0.value.expiresAt > now }
+  }
 
   /// What went wrong with ending a session.
   public struct LogOut: Sendable {
-    /// The refresh token could not be revoked: it may be valid for a while yet.
+    /// The refresh token could not be revoked, or not be read: it may be valid for a while yet.
     public let serverError: WebLoginError?
+    /// The key is still on the device, and bound to nothing.
+    public let keyError: DPoPKeyError?
     /// The session could not be removed from its store: log out again.
     public let storeError: StoreError?
   }
@@ -269,11 +290,14 @@ public actor OpenIDLogin {
   /// The page that logs the browser out. While the session is there, a page of OpenID Connect is told
   /// whose it is, by its ID token: without one, a server has to ask the user (OpenID Connect
   /// RP-Initiated Logout, section 2). So the browser is logged out first, and ``logOut()`` comes after.
+  /// The address is for the browser alone: who reads it reads the ID token.
   ///
   /// - Parameter redirectURI: where the browser goes then; it must be registered for that. Nil for
   ///   nowhere.
-  /// - Returns: nil where the provider has no such page.
+  /// - Returns: nil where the provider has no such page, or one that is neither https nor on this
+  ///   machine.
   public func logoutPage(returnTo redirectURI: RedirectURI? = nil) async -> URL? {
+    guard let page = provider.logoutEndpoint, page.isTrustworthyPage else { return nil }
     var parameters = [(name: "client_id", value: endpoint.clientID)]
     if provider.logoutParameters == .openIDConnect,
       let idToken = await tokens.sessions.state.session?.idToken
@@ -283,7 +307,7 @@ public actor OpenIDLogin {
     if let redirectURI {
       parameters.append((provider.logoutParameters.returnTo, redirectURI.description))
     }
-    return provider.logoutEndpoint.flatMap { $0.adding(parameters) }
+    return page.adding(parameters)
   }
 
   /// Shows the page that logs the browser out, until it comes back to the app; see

@@ -5,6 +5,8 @@ import AuthGenSessions
 
 /// What went wrong with ending a session.
 package struct SessionEnd<Failure: Error>: Sendable {
+  /// Whether there was a session to revoke could not be told.
+  package let unavailable: CredentialUnavailable?
   /// The server was not told, or did not do it.
   package let revocationError: Failure?
   /// The key is still there.
@@ -14,44 +16,61 @@ package struct SessionEnd<Failure: Error>: Sendable {
 }
 
 extension RefreshingSessionManager {
-  /// Ends the session: on this device for certain, at the server as well as that can be done. The key
-  /// that it was bound to is removed, unless it is needed again by then.
+  /// Ends the session: on this device for certain, at the server as well as that can be done.
   ///
   /// - Parameters:
-  ///   - key: what sessions are bound to.
-  ///   - isKeyNeeded: whether a login has begun that is to be bound to it.
   ///   - revoke: makes a refresh token invalid.
+  ///   - removeKey: removes what sessions are bound to, where nobody needs it any more.
   package func logOut<Failure: Error>(
-    removing key: (any DPoPKey)?, unless isKeyNeeded: @escaping @Sendable () async -> Bool,
-    revoke: @escaping @Sendable (Secret) async throws(Failure) -> Void
+    revoke: @escaping @Sendable (Secret) async throws(Failure) -> Void,
+    removeKey: @escaping @Sendable () async throws(DPoPKeyError) -> Void
   ) async -> SessionEnd<Failure> {
     let (before, storeError) = await sessions.removeSession()
     // Also where the task that calls this is cancelled, such as that of a screen.
     return await Task {
+      var unavailable: CredentialUnavailable?
       var revocationError: Failure?
       do throws(Failure) {
-        if let token = before.session?.refreshToken { try await revoke(token) }
+        switch before {
+        case .signedIn(let session):
+          if let token = session.refreshToken { try await revoke(token) }
+        case .signedOut: break
+        case .unavailable(let error): unavailable = CredentialUnavailable(error.description)
+        }
       } catch {
         revocationError = error
       }
       var keyError: DPoPKeyError?
       do throws(DPoPKeyError) {
-        try await self.remove(key, unless: isKeyNeeded)
+        try await removeKey()
       } catch {
         keyError = error
       }
       return SessionEnd(
-        revocationError: revocationError, keyError: keyError, storeError: storeError)
+        unavailable: unavailable, revocationError: revocationError, keyError: keyError,
+        storeError: storeError)
     }.value
   }
+}
 
-  private func remove(
-    _ key: (any DPoPKey)?, unless isNeeded: @Sendable () async -> Bool
-  ) async throws(DPoPKeyError) {
-    guard let key else { return }
-    // What comes of a renewal that is under way is revoked, with a proof by the same key.
-    await settle()
-    guard await sessions.state.session == nil, await !isNeeded() else { return }
-    try await key.remove()
+/// Counts the logins that use a key, so that none loses it.
+package struct KeyUses: Sendable {
+  private var current = 0
+  private var total = 0
+
+  package init() {}
+
+  package mutating func begin() {
+    current += 1
+    total += 1
+  }
+
+  package mutating func end() {
+    current -= 1
+  }
+
+  /// Whether no login uses the key, nor has used it since another moment.
+  package func isIdle(since earlier: KeyUses) -> Bool {
+    current == 0 && total == earlier.total
   }
 }

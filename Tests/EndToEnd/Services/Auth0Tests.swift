@@ -8,8 +8,7 @@ import TestServers
 import Testing
 
 extension EndToEnd {
-  /// One after the other: Glewlwyd takes turns badly where the same user logs in twice at once.
-  @Suite(.serialized, .needsGlewlwyd)
+  @Suite(.needsGlewlwyd)
   struct Auth0Tests {
     // RFC 7636, appendix B.
     private let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"

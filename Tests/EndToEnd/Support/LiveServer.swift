@@ -12,7 +12,9 @@ import Testing
   .enabled("The live server cannot run here: it needs Python 3 with venv, and pip.") {
     await LiveServer.isAvailable
   },
-  .liveServer)
+  // One after the other: they and their servers would keep two cores from all other tests. And Glewlwyd
+  // on SQLite now and then fails one of several queries at once.
+  .serialized, .liveServer)
 enum EndToEnd {}
 
 struct LiveServer: Sendable {

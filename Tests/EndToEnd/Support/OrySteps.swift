@@ -99,26 +99,4 @@ extension Backend {
       return seen(error).reason
     }
   }
-
-  /// A request as the server got it.
-  struct Received: Sendable {
-    /// The method and the path.
-    let line: String
-    let query: [String: String]
-    let body: JSON
-  }
-
-  /// All that the server has got. Tests that ask for this take turns.
-  func requests() async throws -> [Received] {
-    guard case .array(let list) = try await control("requests") else { return [] }
-    return list.map { request in
-      var url = URLComponents()
-      url.percentEncodedQuery = request["query"]?.string
-      let body = Data((request["body"]?.string ?? "").utf8)
-      return Received(
-        line: "\(request["method"]?.string ?? "") \(request["path"]?.string ?? "")",
-        query: url.parameters,
-        body: (try? JSONDecoder().decode(JSON.self, from: body)) ?? .null)
-    }
-  }
 }

@@ -12,7 +12,6 @@ struct Service: Hashable, Sendable {
   /// Where the system has its API.
   fileprivate var path = ""
   fileprivate var needsGlewlwyd = false
-  private var owner = ""
 
   private init(
     _ module: String, _ arguments: String..., path: String = "", needsGlewlwyd: Bool = false
@@ -42,12 +41,9 @@ struct Service: Hashable, Sendable {
     path: "v1/session", needsGlewlwyd: true)
 
   /// The same with other arguments, which come last and so count.
-  ///
-  /// - Parameter owner: whose server it is, where tests do to it what would disturb others.
-  func with(_ arguments: String..., for owner: String = "") -> Service {
+  func with(_ arguments: String...) -> Service {
     var service = self
     service.arguments += arguments
-    service.owner = owner
     return service
   }
 }
@@ -55,8 +51,7 @@ struct Service: Hashable, Sendable {
 /// The servers that run.
 actor Services {
   private var starting: [Service: Task<PythonServer, any Error>] = [:]
-  /// The Glewlwyds behind them. Each is for one server: it mixes up logins that come at once, so that
-  /// their tests take turns.
+  /// The Glewlwyds behind them, each for one server.
   private var providers: [PythonServer] = []
 
   func server(_ service: Service) async throws -> PythonServer {
@@ -127,10 +122,52 @@ struct Backend: Sendable {
 
   // MARK: The server's side
 
-  /// The requests to a path that the server has got so far.
-  func requests(_ path: String) async throws -> [JSON] {
-    guard case .array(let requests) = try await control("requests") else { return [] }
-    return requests.filter { $0["path"]?.string == path }
+  /// A request as the server got it.
+  struct Received: Decodable, Sendable {
+    let method: String
+    let path: String
+    /// By the names of the parameters.
+    let query: [String: String]
+    /// By their names in lower case.
+    let headers: [String: String]
+    let body: String
+
+    /// The method and the path.
+    var line: String { "\(method) \(path)" }
+    /// The body, where it is JSON.
+    var json: JSON {
+      (try? JSONDecoder().decode(JSON.self, from: Data(body.utf8))) ?? .null
+    }
+    /// The members of the body.
+    var members: [String: String] {
+      guard case .object(let members) = json else { return [:] }
+      return members.compactMapValues(\.string)
+    }
+
+    /// All that was sent.
+    var texts: [String] {
+      [path, body] + query.flatMap { [$0, $1] } + headers.flatMap { [$0, $1] }
+    }
+
+    private enum Key: CodingKey { case method, path, query, headers, body }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      method = try container.decode(String.self, forKey: .method)
+      path = try container.decode(String.self, forKey: .path)
+      var url = URLComponents()
+      url.percentEncodedQuery = try container.decode(String.self, forKey: .query)
+      query = url.parameters
+      headers = try container.decode([String: String].self, forKey: .headers)
+      body = try container.decode(String.self, forKey: .body)
+    }
+  }
+
+  /// The requests that the server has got so far, to all paths or to one.
+  func requests(_ path: String? = nil) async throws -> [Received] {
+    let list = try JSONEncoder().encode(try await control("requests"))
+    return try JSONDecoder().decode([Received].self, from: list)
+      .filter { path == nil || $0.path == path }
   }
 
   /// Has the server do something for a test; see its module.

@@ -13,14 +13,7 @@ import Testing
 import WebLoginTestSupport
 
 extension EndToEnd {
-  // Of queries at once, Glewlwyd on SQLite now and then fails one.
-  @Suite(.needsGlewlwyd, .serialized)
-  struct Auth0LoginTests {
-    /// One of its own, whose client may use the listener's port.
-    static let service = Service.auth0.with(
-      "--redirect-uri", "http://127.0.0.1:\(port)/callback")
-    static let port = (try? LoopbackServer { _ in [] })?.port ?? 0
-
+  @Suite(.needsGlewlwyd) struct Auth0LoginTests {
     enum Form: CaseIterable, Sendable {
       /// Auth0's own paths, and JSON.
       case auth0
@@ -36,7 +29,7 @@ extension EndToEnd {
     }
 
     private func app(
-      _ service: Service = service, _ form: Form = .auth0,
+      _ service: Service = .auth0, form: Form = .auth0,
       store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
       visit: (@Sendable (URL) async -> URL?)? = nil
     ) async throws -> OpenIDApp {
@@ -52,7 +45,7 @@ extension EndToEnd {
     /// Code verifier, code challenge, authorization, tokens; then what tokens are good for.
     @Test(arguments: Form.allCases)
     func theDocumentsStepsLogAUserIn(_ form: Form) async throws {
-      let app = try await app(Self.service, form)
+      let app = try await app(form: form)
       let (login, backend) = (app.login, app.backend)
       let loggedIn = try await app.logIn(try options())
       #expect(loggedIn.claims?.issuer == backend.url("").absoluteString)
@@ -67,7 +60,7 @@ extension EndToEnd {
       #expect(try await login.userInfo().email == "alice@example.com")
 
       // The app starts anew.
-      let later = try await self.app(Self.service, form, store: app.store)
+      let later = try await self.app(form: form, store: app.store)
       #expect(await later.login.tokens.sessions.state.session == renewed)
       let logOut = backend.seen(await later.login.logOut())
       #expect(try logOut.serverError == nil && app.store.read() == nil)
@@ -79,7 +72,7 @@ extension EndToEnd {
 
     /// Proofs with the server's nonces, which another library checks.
     @Test func tokensAreBoundToTheDevicesKey() async throws {
-      let service = Service.auth0.with("--dpop-nonce", for: "Auth0LoginTests")
+      let service = Service.auth0.with("--dpop-nonce")
       let app = try await app(service, key: OpenSSLKey())
       let session = try await app.logIn(try options()).session
       #expect(session.tokenType == .dpop)
@@ -109,8 +102,8 @@ extension EndToEnd {
       try await first.logIn(try options())
       let second = try await app(store: first.store)
       _ = await second.login.tokens.sessions.state
-      let renewed = try await first.login.tokens.refreshedSession()
-      #expect(try await second.login.tokens.refreshedSession()?.subject == renewed?.subject)
+      let renewed = try #require(try await first.login.tokens.refreshedSession())
+      #expect(try await second.login.tokens.refreshedSession() == renewed)
     }
 
     @Test func aPageThatIsClosedIsACancellation() async throws {
@@ -135,10 +128,27 @@ extension EndToEnd {
       #expect(stolen?.auth0Error?.code == .invalidGrant)
     }
 
+    /// The page that the app opens brings the browser back, and leads nowhere else.
     @Test func aLogoutInTheBrowserComesBackToTheApp() async throws {
       let app = try await app()
       try await app.logIn(try options())
-      try await app.login.logOutOfBrowser(returnTo: try options().redirectURI)
+      let pages = Shared<[URL]>([])
+      let other = try await self.app(
+        store: app.store,
+        visit: { page in
+          pages.withLock { $0.append(page) }
+          return try? await Browser().open(page).url
+        })
+      try await other.login.logOutOfBrowser(returnTo: try options().redirectURI)
+      #expect(pages.withLock { $0.map(\.path) } == ["/v2/logout"])
+      let elsewhere = try RedirectURI("com.example.thief:/callback")
+      let reason = try await other.failure { try await $0.logOutOfBrowser(returnTo: elsewhere) }
+      guard case .cancelled = reason else {
+        Issue.record("\(reason)")
+        return
+      }
+      // The session is the device's, and goes on.
+      #expect(try await other.login.userInfo().email == "alice@example.com")
     }
 
     /// The token that a login got goes to Horizon in one step, and Horizon asks the provider whose it is.

@@ -11,8 +11,7 @@ import Testing
 import WebLoginTestSupport
 
 extension EndToEnd {
-  /// One after the other, since they have servers forget their nonces.
-  @Suite(.serialized) struct DPoPTests {
+  @Suite struct DPoPTests {
     @Suite struct Prelude {}
     @Suite(.needsGlewlwyd) struct Auth0 {}
 
@@ -24,7 +23,7 @@ extension EndToEnd {
 
 extension EndToEnd.DPoPTests.Prelude {
   private static let demanding = Service.prelude.with(
-    "--dpop", "on", "--dpop-nonce", for: "DPoPTests")
+    "--dpop", "on", "--dpop-nonce")
 
   /// An app on a device of its own, by whose name its requests are found.
   private struct App {
@@ -44,9 +43,8 @@ extension EndToEnd.DPoPTests.Prelude {
 
     /// The calls that the server got, by the ends of their paths.
     func calls() async throws -> [String] {
-      guard case .array(let requests) = try await backend.control("requests") else { return [] }
-      return requests.filter { $0["headers"]?["x-device-id"]?.string == device }
-        .compactMap { $0["path"]?.string?.split(separator: "/").last.map(String.init) }
+      try await backend.requests().filter { $0.headers["x-device-id"] == device }
+        .compactMap { $0.path.split(separator: "/").last.map(String.init) }
     }
 
     func logIn() async throws -> PreludeAPI.SessionTokens {
@@ -89,7 +87,7 @@ extension EndToEnd.DPoPTests.Prelude {
   @Test(arguments: ["600", "-600"])
   func aClockThatIsTenMinutesOffIsCorrected(_ offset: String) async throws {
     let service = Service.prelude.with(
-      "--dpop", "on", "--dpop-nonce", "--clock-offset=\(offset)", for: "DPoPTests")
+      "--dpop", "on", "--dpop-nonce", "--clock-offset=\(offset)")
     let app = try await App(service, transport: DPoPTransport(key: OpenSSLKey()))
     let session = try await app.logIn()
     let next = try await app.client.refreshSession(refreshToken: session.refreshToken)
@@ -125,7 +123,7 @@ extension EndToEnd.DPoPTests.Prelude {
 }
 
 extension EndToEnd.DPoPTests.Auth0 {
-  private static let demanding = Service.auth0.with("--dpop-nonce", for: "DPoPTests")
+  private static let demanding = Service.auth0.with("--dpop-nonce")
   private var clientId: String { "ios-app" }
   private var redirectUri: String { "com.example.app:/callback" }
 

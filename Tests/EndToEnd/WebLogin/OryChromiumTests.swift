@@ -14,7 +14,7 @@ extension EndToEnd.OryWebLoginTests {
     let port = (try? LoopbackServer { _ in [] })?.port ?? 0
     let address = "http://localhost:\(port)/Callback"
     let backend = try await Backend(
-      .oryWithGlewlwyd.with("--return-to", address, for: "Chromium"))
+      .oryWithGlewlwyd.with("--return-to", address))
     #expect(throws: InvalidRedirectURI.localhost) { try RedirectURI(address) }
     let redirectURI = try RedirectURI(address, allowsLocalhost: true)
 

@@ -36,7 +36,7 @@ extension EndToEnd.OryWebLoginTests {
     // 5: the form that was shown, with what the user chose.
     #expect(requests[1].query == ["flow": form.id])
     #expect(
-      requests[1].body == .object(["method": .string("oidc"), "provider": .string("google")]))
+      requests[1].json == .object(["method": .string("oidc"), "provider": .string("google")]))
     // 6 and 7
     let submission = try #require(steps.answer(to: "Submit\(name)Flow"))
     #expect(submission.status == 422)

@@ -74,14 +74,14 @@ def configure(folder: Path) -> None:
 
 
 def populate() -> None:
-    """Makes the tables, the users `alice` and `bob`, and the clients."""
+    """Makes the tables, the users `alice`, `bob` and `carol`, and the clients."""
     call_command("migrate", verbosity=0)
     # What of Django has models can be imported only now.
     from django.contrib.auth import get_user_model
     from oauth2_provider.models import get_application_model
 
     users = get_user_model().objects
-    for name in ("alice", "bob"):
+    for name in ("alice", "bob", "carol"):
         users.create_user(name, f"{name}@example.com", PASSWORD, first_name=name.capitalize())
     kind = get_application_model()
     for client, algorithm in [

@@ -13,7 +13,7 @@ import WebLoginTestSupport
 /// An app on a device of its own.
 struct PreludeApp: Sendable {
   static let service = Service.prelude.with(
-    "--redirect-uri", "myapp://oauth-callback", "--dpop", "on", "--dpop-nonce", for: "PreludeApp")
+    "--redirect-uri", "myapp://oauth-callback", "--dpop", "on", "--dpop-nonce")
 
   let backend: Backend
   let client: PreludeAuthClient
@@ -92,15 +92,14 @@ struct PreludeApp: Sendable {
   // MARK: The server's side
 
   /// The requests that the server got from this device.
-  func requests() async throws -> [JSON] {
-    guard case .array(let requests) = try await backend.control("requests") else { return [] }
-    return requests.filter { $0["headers"]?["x-device-id"]?.string == device }
+  func requests() async throws -> [Backend.Received] {
+    try await backend.requests().filter { $0.headers["x-device-id"] == device }
   }
 
   /// Their paths below `/v1/session`.
   func calls() async throws -> [String] {
-    try await requests().compactMap {
-      $0["path"]?.string?.split(separator: "/").dropFirst(2).joined(separator: "/")
+    try await requests().map {
+      $0.path.split(separator: "/").dropFirst(2).joined(separator: "/")
     }
   }
 

@@ -50,9 +50,53 @@ extension EndToEnd {
       try await app.client.resendOAuthEmailOTP(challenge)
       let codes = try await app.codes(to: address)
       #expect(codes.count == 2)
+      let error = await app.failure {
+        _ = try await app.client.checkOAuthEmailOTP(codes[0], resuming: challenge)
+      }
+      guard case .invalidOTPCode = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
       let user = try await app.client.checkOAuthEmailOTP(
         try #require(codes.last), resuming: challenge)
       #expect(try await app.client.user() == user)
+    }
+
+    /// The code was right, and is good once: the same challenge goes on from there.
+    @Test func aSessionThatDidNotComeThroughIsAskedForAgainWithoutTheCode() async throws {
+      let address = PreludeApp.address("unverified")
+      let app = try await PreludeApp(as: address)
+      let challenge = try #require(try await app.logIn().challenge)
+      let code = try #require(try await app.codes(to: address).first)
+      try await app.order("login/finalize", ["status": 503])
+      let error = await app.failure {
+        _ = try await app.client.checkOAuthEmailOTP(code, resuming: challenge)
+      }
+      guard case .request = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+      let user = try await app.client.checkOAuthEmailOTP(code, resuming: challenge)
+      #expect(try await app.client.user() == user)
+      #expect(try await app.calls().count { $0 == "otp/check" } == 1)
+      // That is the end of it.
+      let again = await app.failure {
+        _ = try await app.client.checkOAuthEmailOTP(code, resuming: challenge)
+      }
+      #expect(again != nil)
+      #expect(try await app.calls().count { $0 == "otp/check" } == 2)
+    }
+
+    @Test func twoTapsOnTheButtonAreOneLogin() async throws {
+      let address = PreludeApp.address("unverified")
+      let app = try await PreludeApp(as: address)
+      let challenge = try #require(try await app.logIn().challenge)
+      let code = try #require(try await app.codes(to: address).first)
+      async let one = app.client.checkOAuthEmailOTP(code, resuming: challenge)
+      async let other = app.client.checkOAuthEmailOTP(code, resuming: challenge)
+      let users = try await [one, other]
+      #expect(users[0] == users[1])
+      #expect(try await app.calls().count { $0 == "otp/check" } == 1)
     }
 
     @Test func tooManyWrongCodesAreALimit() async throws {
@@ -75,7 +119,7 @@ extension EndToEnd {
     @Test func withoutVerifyEmailAnyAddressLogsIn() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp(
-        PreludeApp.service.with("--no-verify-email", for: "unverified"), as: address)
+        PreludeApp.service.with("--no-verify-email"), as: address)
       try await expectNoCode(app, sentTo: address)
     }
 

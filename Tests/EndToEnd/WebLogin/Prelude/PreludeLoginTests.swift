@@ -65,7 +65,7 @@ extension EndToEnd {
 
     @Test func aProviderThatIsNotEnabledOpensNoBrowser() async throws {
       let opened = Shared(0)
-      let service = PreludeApp.service.with("--disabled-provider", "okta", for: "disabled")
+      let service = PreludeApp.service.with("--disabled-provider", "okta")
       let app = try await PreludeApp(
         service,
         visit: { browser, page in
@@ -103,7 +103,11 @@ extension EndToEnd {
         for await _ in closed { break }
         return nil
       })
-      let first = Task { await app.failure { _ = try await app.logIn() } }
+      let first = Task {
+        // Also where it fails before its browser is there: nobody is to wait then.
+        defer { open.finish() }
+        return await app.failure { _ = try await app.logIn() }
+      }
       for await _ in opened { break }
       let error = await app.failure { _ = try await app.logIn() }
       close.finish()
@@ -175,7 +179,7 @@ extension EndToEnd {
   }
 
   /// Users log in at Glewlwyd: one after the other, since it mixes up logins that come at once.
-  @Suite(.serialized, .needsGlewlwyd) struct PreludeProviderTests {
+  @Suite(.needsGlewlwyd) struct PreludeProviderTests {
     @Test func aRealProviderLogsUsersIn() async throws {
       let app = try await PreludeApp(.preludeWithGlewlwyd)
       let user = try #require(try await app.logIn().user)
