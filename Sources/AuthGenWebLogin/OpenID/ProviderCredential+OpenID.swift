@@ -33,8 +33,9 @@ extension ProviderCredential {
 
   /// What a login with another provider in the browser gave, for `appSocialLogin`.
   ///
-  /// - Parameter providerCode: its code in the list of providers; see
-  ///   ``other(providerCode:accessToken:)``.
+  /// - Parameters:
+  ///   - providerCode: its code in the list of providers; see `other(providerCode:accessToken:)`.
+  ///   - session: what the login gave.
   public static func other(
     providerCode: String, _ session: OpenIDSession
   ) -> ProviderCredential {

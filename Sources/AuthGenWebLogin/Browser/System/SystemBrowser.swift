@@ -8,7 +8,8 @@ import Foundation
   import Musl
 #endif
 
-/// Opens pages in the user's browser: with `xdg-open` on Linux, with `/usr/bin/open` on macOS.
+/// Opens pages in the user's browser: with `xdg-open` on Linux, with `/usr/bin/open` on macOS. Other users
+/// of the machine can see the page's address for a moment, as an argument of these programs.
 public struct SystemBrowser: Sendable {
   private let program: String
   private let path: String
