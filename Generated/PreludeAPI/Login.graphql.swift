@@ -9,11 +9,11 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectedO
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
 
-  public var provider: OAuthProvider
+  public var provider: SocialProvider
   public var redirectUri: String
   public var codeChallenge: String
 
-  public init(provider: OAuthProvider, redirectUri: String, codeChallenge: String) {
+  public init(provider: SocialProvider, redirectUri: String, codeChallenge: String) {
     self.provider = provider
     self.redirectUri = redirectUri
     self.codeChallenge = codeChallenge
@@ -72,7 +72,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectedO
 
 nonisolated extension PreludeClient {
   /// Begins a login with a provider.
-  public func authorizeOAuth(provider: OAuthProvider, redirectUri: String, codeChallenge: String) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
+  public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
     try await self.executor.execute(AuthorizeOAuthMutation(provider: provider, redirectUri: redirectUri, codeChallenge: codeChallenge))
   }
 }

@@ -3,46 +3,6 @@
 
 import AuthGenRuntime
 
-/// Who knows the user.
-nonisolated public enum OAuthProvider: OpenEnum {
-  case google
-  case apple
-  case microsoft
-  case github
-  case okta
-  case facebook
-  /// A value that was added after this code was generated.
-  case unknown(String)
-
-  public init(graphQLName: String) {
-    switch graphQLName {
-    case "google": self = .google
-    case "apple": self = .apple
-    case "microsoft": self = .microsoft
-    case "github": self = .github
-    case "okta": self = .okta
-    case "facebook": self = .facebook
-    default: self = .unknown(graphQLName)
-    }
-  }
-
-  public var graphQLName: String {
-    switch self {
-    case .google: "google"
-    case .apple: "apple"
-    case .microsoft: "microsoft"
-    case .github: "github"
-    case .okta: "okta"
-    case .facebook: "facebook"
-    case .unknown(let name): name
-    }
-  }
-
-  public static var graphQLNames: [String] {
-    ["google", "apple", "microsoft", "github", "okta", "facebook"]
-  }
-}
-
 /// What Prelude calls its errors.
 nonisolated public enum PreludeErrorCode: OpenEnum {
   case badRequest
@@ -146,5 +106,45 @@ nonisolated public enum PreludeErrorCode: OpenEnum {
 
   public static var graphQLNames: [String] {
     ["bad_request", "invalid_redirect_uri", "invalid_verification_token", "oauth_provider_not_configured", "oauth_provider_disabled", "unauthorized", "invalid_dpop_proof", "dpop_key_mismatch", "missing_dpop_proof", "use_dpop_nonce", "bad_check_code", "rate_limited", "too_many_requests", "internal", "missing_challenge_token", "invalid_challenge_token", "expired_challenge_token", "token_reused", "step_not_completed", "forbidden", "auth_blocked", "suspended_account", "insufficient_scope", "not_found", "conflict", "identifier_already_exists", "no_login_config"]
+  }
+}
+
+/// Who knows the user.
+nonisolated public enum SocialProvider: OpenEnum {
+  case google
+  case apple
+  case microsoft
+  case github
+  case okta
+  case facebook
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "google": self = .google
+    case "apple": self = .apple
+    case "microsoft": self = .microsoft
+    case "github": self = .github
+    case "okta": self = .okta
+    case "facebook": self = .facebook
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .google: "google"
+    case .apple: "apple"
+    case .microsoft: "microsoft"
+    case .github: "github"
+    case .okta: "okta"
+    case .facebook: "facebook"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    ["google", "apple", "microsoft", "github", "okta", "facebook"]
   }
 }

@@ -4,16 +4,18 @@ import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// A login that was begun: the page to present, and the code verifier of this attempt alone. It shows
-/// nothing of itself.
+/// A login that was begun: the page to present, and the code verifier of this attempt alone. It lives as
+/// long as the app, and shows nothing of itself.
 public struct OAuthLoginContext: Sendable {
   /// The provider's page.
   public let authorizationURL: URL
+  let redirectURI: RedirectURI
   let verifier: CodeVerifier
 }
 
 /// A login whose email address has to be verified: what the code from the email is checked with. It is
-/// valid until that succeeds, however many wrong codes are tried before. It shows nothing of itself.
+/// valid until that succeeds, however many wrong codes are tried before, or until it expires. It lives as
+/// long as the app, and shows nothing of itself.
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret
   let verifier: CodeVerifier

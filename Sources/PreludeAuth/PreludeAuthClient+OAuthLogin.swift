@@ -35,12 +35,32 @@ extension PreludeAuthClient {
   ///
   /// - Parameters:
   ///   - context: what ``initiateOAuthLogin(_:)`` gave.
-  ///   - challengeToken: what was delivered to the redirect URI. It is good for one login.
+  ///   - challengeToken: what was delivered to the redirect URI as `challenge_token`. It is good for one
+  ///     login.
   /// - Throws: ``PreludeAuthError``.
   public func finalizeOAuthLogin(
     _ context: OAuthLoginContext, challengeToken: String
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     try await finalize(context, Secret(challengeToken))
+  }
+
+  /// Ends a login that the app has presented itself, with the redirect as it came: it is read where it
+  /// leads to the redirect URI, and nothing is sent where it does not.
+  ///
+  /// - Parameters:
+  ///   - context: what ``initiateOAuthLogin(_:)`` gave.
+  ///   - callback: the URL that the browser was redirected to.
+  /// - Throws: ``PreludeAuthError``: ``PreludeAuthError/callback(_:)`` where it is none of this login's.
+  public func finalizeOAuthLogin(
+    _ context: OAuthLoginContext, callback: URL
+  ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
+    let read: Callback
+    do throws(CallbackError) {
+      read = try Callback(callback, to: context.redirectURI)
+    } catch {
+      throw .callback(error)
+    }
+    return try await finalize(context, read)
   }
 
   // MARK: Steps
@@ -66,18 +86,33 @@ extension PreludeAuthClient {
     }
     let begun = try await sent { () async throws(RequestError) in
       try await prelude.authorizeOAuth(
-        provider: PreludeAPI.OAuthProvider(graphQLName: provider.rawValue),
+        provider: SocialProvider(graphQLName: provider.rawValue),
         redirectUri: redirectURI.description, codeChallenge: verifier.challenge
       ).authorizeOAuth
     }
     guard let page = URL(string: begun.authorizationUrl), page.isTrustworthyPage else {
       throw .unexpectedResponse
     }
-    return OAuthLoginContext(authorizationURL: page, verifier: verifier)
+    return OAuthLoginContext(authorizationURL: page, redirectURI: redirectURI, verifier: verifier)
+  }
+
+  /// Goes on with what the redirect brought; an error wins over all else.
+  package func finalize(
+    _ context: OAuthLoginContext, _ callback: Callback
+  ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
+    switch callback["error"] {
+    case nil: break
+    case "email_already_in_use": throw .conflict
+    default: throw .accessDenied
+    }
+    guard let token = callback.secret("challenge_token"), !token.isEmpty else {
+      throw .callback(.missing("challenge_token"))
+    }
+    return try await finalize(context, token)
   }
 
   /// Goes on as the challenge token says: it is read for that alone.
-  package func finalize(
+  private func finalize(
     _ context: OAuthLoginContext, _ token: Secret
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     guard let claims = JSONWebToken(token)?.claims else { throw .unexpectedResponse }

@@ -13,7 +13,8 @@ public typealias PreludeErrorCode = PreludeAPI.PreludeErrorCode
 public enum PreludeAuthError: Error, Sendable {
   /// The user has dismissed the page, or the task was cancelled: mostly nothing to be shown.
   case cancelled
-  /// Another login is being presented, or the address belongs to another user.
+  /// Another login is being presented, or, once the user has come back from the provider, the address
+  /// belongs to another user: that is to be shown.
   case conflict
   /// The endpoint is no https URL, the redirect URI is none of a scheme of the app's own, or there is no
   /// key for sessions to be bound to. Nothing was sent.
@@ -43,7 +44,8 @@ public enum PreludeAuthError: Error, Sendable {
   case notLoggedIn
   /// Whether somebody is logged in cannot be told now.
   case unavailable(CredentialUnavailable)
-  /// The session is in use, and could not be stored: it is gone when the app ends.
+  /// The login has succeeded, and the session is in use: go on with ``PreludeAuthClient/user()``. It could
+  /// not be stored, and is gone when the app ends.
   case notStored(StoreError)
 
   init(_ error: RequestError) {

@@ -36,21 +36,8 @@ extension PreludeAuthClient {
     } catch {
       throw PreludeAuthError(error)
     }
-    return try await finalize(context, try challengeToken(of: callback))
+    return try await finalize(context, callback)
   }
-}
-
-/// What the redirect brought; an error wins over all else.
-private func challengeToken(of callback: Callback) throws(PreludeAuthError) -> Secret {
-  switch callback["error"] {
-  case nil: break
-  case "email_already_in_use": throw .conflict
-  default: throw .accessDenied
-  }
-  guard let token = callback.secret("challenge_token"), !token.isEmpty else {
-    throw .callback(.missing("challenge_token"))
-  }
-  return token
 }
 
 extension PreludeAuthError {

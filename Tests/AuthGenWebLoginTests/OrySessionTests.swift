@@ -107,21 +107,21 @@ import Testing
       Issue.record("nobody can tell")
       return
     }
-    #expect(await login.signOut().serverError?.progress == .notSent)
+    #expect(await login.logOut().serverError?.progress == .notSent)
     #expect(ory.lines.isEmpty)
   }
 
   @Test func signingOutTellsTheServer() async throws {
     let app = try OryApp()
     _ = try await app.logIn()
-    let done = await app.login.signOut()
+    let done = await app.login.logOut()
     #expect(done.serverError == nil && done.storeError == nil)
     #expect(app.ory.lines.last == logOut)
     #expect(app.ory.requests.last?.body == ["session_token": "token-s3cret-1"])
     #expect(await app.login.sessions.state == .signedOut(.loggedOut))
     #expect(app.store.read() == nil)
     let count = app.ory.lines.count
-    #expect(await app.login.signOut().serverError == nil)
+    #expect(await app.login.logOut().serverError == nil)
     #expect(app.ory.lines.count == count)
   }
 
@@ -129,7 +129,7 @@ import Testing
     let app = try OryApp()
     _ = try await app.logIn()
     app.ory.answer(logOut, 503, OryFake.error(503))
-    let done = await app.login.signOut()
+    let done = await app.login.logOut()
     #expect(done.serverError?.progress == .answered && done.storeError == nil)
     #expect(app.store.read() == nil)
     #expect(app.ory.lines.filter { $0 == logOut }.count == 1)
@@ -152,7 +152,7 @@ import Testing
     let form = try await login.form(
       for: .login, redirectURI: try RedirectURI("shop:/callback"))
     try await login.submit(form, with: "google")
-    let done = await login.signOut()
+    let done = await login.logOut()
     #expect(done.serverError == nil && done.storeError?.reason == .unavailable)
     #expect(ory.lines.last == logOut)
     #expect(await login.sessions.state == .signedOut(.loggedOut))

@@ -22,7 +22,8 @@ import Testing
     let loggedIn = try await login.logIn(
       LoginOptions(
         redirectURI: try RedirectURI("com.example.shop:/callback"),
-        scopes: ["openid", "profile", "email", "offline_access"]))
+        scopes: ["openid", "profile", "email", "offline_access"],
+        audience: "https://api.example.com"))
     print(loggedIn.claims?.name ?? "somebody")
 
     let api = GraphQLClient(configuration).authenticated(by: login.tokens)

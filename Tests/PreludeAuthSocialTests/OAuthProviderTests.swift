@@ -4,12 +4,12 @@ import Testing
 
 struct OAuthProviderTests {
   @Test func providersHaveTheNamesOfTheAPI() {
-    let providers: [PreludeAuth.OAuthProvider] = [
+    let providers: [OAuthProvider] = [
       .google, .apple, .microsoft, .github, .okta, .facebook,
     ]
     #expect(
       providers.map(\.rawValue) == ["google", "apple", "microsoft", "github", "okta", "facebook"])
     #expect(
-      PreludeAuth.OAuthProvider.allCases.map(\.rawValue) == PreludeAPI.OAuthProvider.graphQLNames)
+      OAuthProvider.allCases.map(\.rawValue) == SocialProvider.graphQLNames)
   }
 }

@@ -4,7 +4,8 @@ import AuthGenRuntime
 import Foundation
 
 /// A login that waits for its redirect: the page to show, and what to wait for. It is good for one
-/// ``OpenIDLogin/finish(_:callback:)``. It shows nothing of itself.
+/// ``OpenIDLogin/finish(_:callback:)``, for an hour, and lives as long as the app. It shows nothing of
+/// itself.
 public struct AuthorizationAttempt: Identifiable, Sendable {
   public let id: UUID
   /// The page to open in the browser.

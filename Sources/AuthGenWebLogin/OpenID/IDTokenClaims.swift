@@ -94,6 +94,17 @@ struct UncheckedClaims: Decodable {
   }
 }
 
+extension OpenIDSession {
+  /// What the latest ID token says of the user, without the network: also when the app has started anew.
+  /// The token was checked when it came; nil where `openid` was not asked for.
+  public var claims: IDTokenClaims? {
+    guard let token = idToken.flatMap({ JSONWebToken($0) }), let all = token.claims,
+      let claims = try? JSONDecoder().decode(UncheckedClaims.self, from: token.payload)
+    else { return nil }
+    return IDTokenClaims(claims, all: all)
+  }
+}
+
 extension IDTokenClaims {
   init(_ claims: UncheckedClaims, all: [String: JSON]) {
     issuer = claims.issuer

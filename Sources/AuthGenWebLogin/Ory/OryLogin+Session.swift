@@ -35,7 +35,7 @@ extension OryLogin {
   ///
   /// - Returns: what went wrong, if anything.
   @discardableResult
-  public func signOut() async -> SignOut {
+  public func logOut() async -> LogOut {
     let (before, storeError) = await sessions.removeSession()
     let serverError: RequestError? =
       switch before {
@@ -46,11 +46,11 @@ extension OryLogin {
           .notSent(.credentialUnavailable(CredentialUnavailable(error.description))),
           progress: .notSent, operationName: LogoutMutation.operationName)
       }
-    return SignOut(serverError: serverError, storeError: storeError)
+    return LogOut(serverError: serverError, storeError: storeError)
   }
 
   /// What went wrong with ending a session.
-  public struct SignOut: Sendable {
+  public struct LogOut: Sendable {
     /// The server was not told, or did not do it: the token may be valid for a while yet.
     public let serverError: RequestError?
     /// The session could not be removed from its store, and would be there when the app starts anew:

@@ -135,7 +135,7 @@ extension EndToEnd {
       let backend = try await backend()
       let prelude = PreludeClient(backend.client)
       func code(
-        _ provider: PreludeAPI.OAuthProvider, _ redirectUri: String, _ challenge: String
+        _ provider: SocialProvider, _ redirectUri: String, _ challenge: String
       ) async -> PreludeErrorCode? {
         await backend.failure { () async throws(RequestError) in
           try await prelude.authorizeOAuth(

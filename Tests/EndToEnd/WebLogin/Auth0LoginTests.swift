@@ -62,6 +62,7 @@ extension EndToEnd {
       // The app starts anew.
       let later = try await self.app(form: form, store: app.store)
       #expect(await later.login.tokens.sessions.state.session == renewed)
+      #expect(renewed?.claims == loggedIn.claims)
       let logOut = backend.seen(await later.login.logOut())
       #expect(try logOut.serverError == nil && app.store.read() == nil)
       guard case .notSignedIn = try await later.failure({ try await $0.userInfo() }) else {

@@ -66,7 +66,7 @@ extension EndToEnd.OryWebLoginTests {
     #expect(backend.seen(try await restarted.whoAmI()).id == session.id)
     #expect(await restarted.sessions.state.session == session)
 
-    let out = backend.seen(await restarted.signOut())
+    let out = backend.seen(await restarted.logOut())
     #expect(out.serverError == nil && out.storeError == nil && !file.exists)
     let afterwards = app(backend, FileStore(url: file.url))
     #expect(await afterwards.sessions.state == .signedOut(.noSession))

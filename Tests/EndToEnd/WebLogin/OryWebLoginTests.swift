@@ -37,7 +37,7 @@ extension EndToEnd {
       #expect(who.authenticationMethods?.first?.provider == "google")
       backend.seen(await restarted.sessions.state)
 
-      let out = backend.seen(await restarted.signOut())
+      let out = backend.seen(await restarted.logOut())
       #expect(out.serverError == nil && out.storeError == nil && store.read() == nil)
       let signedOut = app(backend, store)
       try await signedOut.sessions.signIn(session)

@@ -43,6 +43,7 @@ extension EndToEnd {
 
       let anew = try await self.app(store: app.store)
       #expect(await anew.login.tokens.sessions.state.session == renewed)
+      #expect(renewed?.claims?.name == "Alice")
       let kept = try app.store.read()
       let logOut = app.backend.seen(await anew.login.logOut())
       #expect(logOut.serverError == nil && logOut.storeError == nil)

@@ -52,6 +52,30 @@ extension EndToEnd {
 
     // MARK: What protects a login
 
+    /// The redirect as it came, read where it leads to this login's address alone.
+    @Test func thePairTakesTheWholeRedirect() async throws {
+      let app = try await PreludeApp()
+      let context = try await app.begin()
+      let page = context.authorizationURL.hinting(at: PreludeApp.address())
+      let redirect = try await Browser().open(page)
+      var elsewhere = redirect
+      elsewhere.scheme = "thief"
+      let before = try await app.calls()
+      for wrong in [elsewhere.url, URL(string: "shop://oauth-callback")] {
+        let wrong = try #require(wrong)
+        let error = await app.failure {
+          _ = try await app.client.finalizeOAuthLogin(context, callback: wrong)
+        }
+        guard case .callback = error else {
+          Issue.record("\(error as Any)")
+          return
+        }
+      }
+      #expect(try await app.calls() == before)
+      let url = try #require(redirect.url)
+      #expect(try await app.client.finalizeOAuthLogin(context, callback: url).user != nil)
+    }
+
     @Test func theVerifierStaysOnTheDeviceUntilTheLoginEnds() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn()
