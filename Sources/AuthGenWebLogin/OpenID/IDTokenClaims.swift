@@ -98,10 +98,21 @@ extension OpenIDSession {
   /// What the latest ID token says of the user, without the network: also when the app has started anew.
   /// The token was checked when it came; nil where `openid` was not asked for.
   public var claims: IDTokenClaims? {
-    guard let token = idToken.flatMap({ JSONWebToken($0) }), let all = token.claims,
-      let claims = try? JSONDecoder().decode(UncheckedClaims.self, from: token.payload)
+    guard let token = idToken.flatMap({ JSONWebToken($0) }),
+      let (claims, all) = UncheckedClaims.read(from: token)
     else { return nil }
     return IDTokenClaims(claims, all: all)
+  }
+}
+
+extension UncheckedClaims {
+  /// - Returns: nil where a claim that every ID token has is missing, or is of another type. The second
+  ///   are all claims, by their names.
+  static func read(from token: JSONWebToken) -> (UncheckedClaims, [String: JSON])? {
+    guard let all = token.claims,
+      let claims = try? JSONDecoder().decode(Self.self, from: token.payload)
+    else { return nil }
+    return (claims, all)
   }
 }
 

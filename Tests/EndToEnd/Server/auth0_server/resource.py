@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Awaitable, Callable, Dict, Mapping
 
-from joserfc import jws
-from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
 from support.clock import Clock
-from support.secret_values import json_or_none
+from support.signed import claims_of
 
 from .errors import refusal
 
@@ -27,12 +25,9 @@ class Resource:
     async def claims(self, access_token: str) -> Mapping[str, Any]:
         """What the token says. Raises `Refused`."""
         keys = KeySet.import_key_set(await self._keys())
-        try:
-            claims = json_or_none(jws.deserialize_compact(access_token, keys, ["RS256"]).payload)
-        except (JoseError, ValueError, KeyError, TypeError):
-            claims = None
+        claims = claims_of(access_token, keys, ["RS256"])
         if (
-            not isinstance(claims, dict)
+            claims is None
             or claims.get("iss") != self._issuer
             or claims.get("exp", 0) <= self._clock.now()
         ):

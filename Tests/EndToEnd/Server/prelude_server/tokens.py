@@ -7,11 +7,10 @@ import uuid
 from typing import Any, Dict
 
 from joserfc import jws
-from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
 from support.clock import Clock
-from support.secret_values import json_or_none
+from support.signed import claims_of
 
 _ALGORITHMS = ["EdDSA"]
 
@@ -43,10 +42,7 @@ class Signer:
 
     def claims_of(self, token: str) -> Dict[str, Any]:
         """The claims of a token, whether or not it has expired. Raises `InvalidToken`."""
-        try:
-            claims = json_or_none(jws.deserialize_compact(token, self._key, _ALGORITHMS).payload)
-        except (JoseError, ValueError, KeyError, TypeError):
-            claims = None
-        if not isinstance(claims, dict):
+        claims = claims_of(token, self._key, _ALGORITHMS)
+        if claims is None:
             raise InvalidToken
         return claims

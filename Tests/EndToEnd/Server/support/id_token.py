@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from typing import Optional
 
-from joserfc import jws
-from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
 from .clock import Clock
 from .provider import Claims, ProviderRefused
-from .secret_values import json_or_none
+from .signed import claims_of
 
 _LEEWAY = 60
 
@@ -19,7 +17,9 @@ def claims_of_id_token(
     token: str, keys: KeySet, issuer: str, audience: str, nonce: Optional[str], clock: Clock
 ) -> Claims:
     """What a valid token says of the user. Raises `ProviderRefused`."""
-    claims = _verified(token, keys)
+    claims = claims_of(token, keys, ["RS256", "ES256"])
+    if claims is None:
+        raise ProviderRefused("invalid_token", "The ID token is not signed by the provider.")
     audiences = claims.get("aud")
     if claims.get("iss") != issuer or audience not in (
         audiences if isinstance(audiences, list) else [audiences]
@@ -34,13 +34,3 @@ def claims_of_id_token(
     return Claims(
         claims["sub"], claims.get("email"), claims.get("email_verified") is True, claims.get("name")
     )
-
-
-def _verified(token: str, keys: KeySet) -> Dict[str, Any]:
-    try:
-        claims = json_or_none(jws.deserialize_compact(token, keys, ["RS256", "ES256"]).payload)
-    except (JoseError, ValueError, KeyError, TypeError):
-        claims = None
-    if not isinstance(claims, dict):
-        raise ProviderRefused("invalid_token", "The ID token is not signed by the provider.")
-    return claims
