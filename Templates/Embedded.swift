@@ -1,4 +1,4 @@
-// Made from Templates/text and Sources/AuthGenRuntime; EmbeddedFilesTests keeps it so.
+// Made from Templates/text and Sources/Runtime/AuthGenRuntime; EmbeddedFilesTests keeps it so.
 // swift-format-ignore-file
 
 /// The files that the tool carries in its binary.
@@ -561,7 +561,7 @@ self{{#steps}}.{{name}}{{#isOptional}}?{{/isOptional}}{{/steps}}
   /// The sources of AuthGenRuntime by file name.
   package static let runtime: [(name: String, text: String)] = [
 ("CalendarDate.swift", #"""
-// Horizon's `Date`: a day without a time or time zone.
+// A day without a time or time zone.
 
 /// A day of the Gregorian calendar, `YYYY-MM-DD` on the wire (RFC 3339, `full-date`).
 ///
@@ -621,7 +621,7 @@ nonisolated extension CalendarDate: Comparable {
 }
 
 nonisolated extension CalendarDate: TextScalar {
-  static let expectation = "a date, YYYY-MM-DD"
+  public static let expectation = "a date, YYYY-MM-DD"
 }
 
 """#),
@@ -633,7 +633,7 @@ import Foundation
 /// How a client calls one GraphQL endpoint, or one service that a schema's connectors describe.
 ///
 /// ```swift
-/// let endpoint = URL(string: "https://api.thehut.net/myprotein/en/graphql")
+/// let endpoint = URL(string: "https://api.example.com/graphql")
 /// ```
 nonisolated public struct ClientConfiguration: Sendable {
   /// What of operations is sent: documents, or the hashes by which a server knows them.
@@ -680,81 +680,19 @@ nonisolated public struct ClientConfiguration: Sendable {
     self.usesGETForQueries = usesGETForQueries
     self.bodyEncoding = bodyEncoding
   }
-
-  /// Horizon's identifiers of a user and of a visit, for its own statistics: headers
-  /// `X-Chumewe-User` and `X-Chumewe-Session`.
-  public mutating func setTracking(user: String?, session: String?) {
-    headers["X-Chumewe-User"] = user
-    headers["X-Chumewe-Session"] = session
-  }
 }
 
 /// What is asked of one call.
 nonisolated public struct CallOptions: Sendable {
-  /// The answer to a captcha that the server offered when it limited the rate.
-  public var captcha: CaptchaResponse?
+  /// Sent with this call, in place of the configuration's headers of the same names. Default: none.
+  public var headers: HTTPHeaders
   /// Takes the place of the configuration's. Default: that one.
   public var timeout: Duration?
 
-  public init(captcha: CaptchaResponse? = nil, timeout: Duration? = nil) {
-    self.captcha = captcha
+  public init(headers: HTTPHeaders = [:], timeout: Duration? = nil) {
+    self.headers = headers
     self.timeout = timeout
   }
-}
-
-"""#),
-("Colour.swift", #"""
-// Horizon's `Colour`: red, green and blue in hexadecimal.
-
-/// A colour, such as `#4285F4` on the wire. The spelling that was read is written back.
-nonisolated public struct Colour: Hashable, Sendable {
-  /// From 0 to 255, as are ``green`` and ``blue``.
-  public let red: UInt8
-  public let green: UInt8
-  public let blue: UInt8
-  private let text: String
-
-  public init(red: UInt8, green: UInt8, blue: UInt8) {
-    func hexadecimal(_ part: UInt8) -> String {
-      (part < 16 ? "0" : "") + String(part, radix: 16, uppercase: true)
-    }
-    (self.red, self.green, self.blue) = (red, green, blue)
-    text = "#" + hexadecimal(red) + hexadecimal(green) + hexadecimal(blue)
-  }
-
-  public static func == (left: Colour, right: Colour) -> Bool {
-    (left.red, left.green, left.blue) == (right.red, right.green, right.blue)
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(red)
-    hasher.combine(green)
-    hasher.combine(blue)
-  }
-}
-
-nonisolated extension Colour: LosslessStringConvertible {
-  /// - Parameter description: a number sign and six hexadecimal digits, or three for `#RRGGBB` with
-  ///   pairs of equal digits.
-  public init?(_ description: String) {
-    guard description.hasPrefix("#") else { return nil }
-    let digits = description.dropFirst().compactMap(\.hexDigitValue)
-    guard digits.count == description.utf8.count - 1 else { return nil }
-    let parts: [Int]
-    switch digits.count {
-    case 3: parts = digits.map { $0 * 17 }
-    case 6: parts = stride(from: 0, to: 6, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
-    default: return nil
-    }
-    (red, green, blue) = (UInt8(parts[0]), UInt8(parts[1]), UInt8(parts[2]))
-    text = description
-  }
-
-  public var description: String { text }
-}
-
-nonisolated extension Colour: TextScalar {
-  static let expectation = "a colour, such as #4285F4"
 }
 
 """#),
@@ -790,10 +728,13 @@ nonisolated public struct ServiceFailure: Sendable {
   public let http: HTTPFailure
   /// The error in the type that the client's schema has for it.
   public let error: any ServiceError
+  /// The whole body, for members that the schema leaves out.
+  public let body: RedactedJSON
 
-  public init(http: HTTPFailure, error: any ServiceError) {
+  public init(http: HTTPFailure, error: any ServiceError, body: RedactedJSON = RedactedJSON()) {
     self.http = http
     self.error = error
+    self.body = body
   }
 }
 
@@ -804,10 +745,10 @@ nonisolated public struct ServiceFailure: Sendable {
 /// A token, and how requests show it.
 nonisolated public struct Credential: Hashable, Sendable {
   nonisolated public enum Placement: Hashable, Sendable {
-    /// In the `Authorization` header, behind a scheme (RFC 9110, section 11.4): `Opaque` for Horizon,
-    /// `Bearer` for OAuth 2.0.
+    /// In the `Authorization` header, behind a scheme (RFC 9110, section 11.4): `Bearer` for
+    /// OAuth 2.0, say.
     case authorization(scheme: String)
-    /// In a header of its own, such as Ory's `X-Session-Token`.
+    /// In a header of its own, such as `X-Session-Token`.
     case header(String)
   }
 
@@ -819,7 +760,12 @@ nonisolated public struct Credential: Hashable, Sendable {
     self.token = token
   }
 
-  public init(scheme: String = "Opaque", token: Secret) {
+  /// A credential in the `Authorization` header.
+  ///
+  /// - Parameters:
+  ///   - scheme: stands before the token, such as `Bearer`.
+  ///   - token: the token itself.
+  public init(scheme: String, token: Secret) {
     self.init(.authorization(scheme: scheme), token: token)
   }
 
@@ -839,8 +785,41 @@ nonisolated public protocol CredentialSource: Sendable {
   ///   of the session is locked, say. The call is not made then, and nobody is logged out.
   func credential() async throws(CredentialUnavailable) -> Credential?
 
+  /// Whether an answer to a request with a credential of this source says that the session is over.
+  /// Default: status 401 of a REST service (RFC 9110, section 15.5.2).
+  func endsSession(_ answer: CredentialAnswer) -> Bool
+
   /// A server has said, in its answer to a request with `credential`, that the session is over.
   func sessionHasEnded(_ credential: Credential) async
+}
+
+nonisolated extension CredentialSource {
+  public func endsSession(_ answer: CredentialAnswer) -> Bool { answer.isRefusedByService }
+}
+
+/// What a server answered to a request with a credential, as far as it can concern the session.
+nonisolated public struct CredentialAnswer: Hashable, Sendable {
+  /// Whether the operation was sent as GraphQL; else it called a REST service.
+  public let isGraphQL: Bool
+  /// The HTTP status.
+  public let status: Int
+  /// The errors of a GraphQL response; empty if there are none.
+  public let errors: [GraphQLError]
+  /// The `extensions` of a GraphQL response.
+  public let extensions: RedactedJSON
+
+  public init(
+    isGraphQL: Bool, status: Int, errors: [GraphQLError] = [],
+    extensions: RedactedJSON = RedactedJSON()
+  ) {
+    self.isGraphQL = isGraphQL
+    self.status = status
+    self.errors = errors
+    self.extensions = extensions
+  }
+
+  /// Whether a REST service answered with status 401.
+  public var isRefusedByService: Bool { !isGraphQL && status == 401 }
 }
 
 nonisolated extension Credential: CredentialSource {
@@ -904,7 +883,7 @@ nonisolated extension DateTime: Hashable, Comparable {
 }
 
 nonisolated extension DateTime: TextScalar {
-  static let expectation = "a date and time, YYYY-MM-DDThh:mm:ssZ"
+  public static let expectation = "a date and time, YYYY-MM-DDThh:mm:ssZ"
 }
 
 nonisolated extension Date {
@@ -1220,7 +1199,7 @@ import Foundation
 /// ```swift
 /// let client = GraphQLClient(ClientConfiguration(endpoint: endpoint))
 /// let data = try await client.execute(GetSocialProvidersQuery())
-/// let signedIn = client.authenticated(by: Credential(token: token))
+/// let signedIn = client.authenticated(by: Credential(scheme: "Opaque", token: token))
 /// ```
 ///
 /// A client has no state of its own: copies of it share their transport, and may be used from any
@@ -1421,11 +1400,11 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   public let data: Data?
   /// In the server's order; empty where all went well.
   public let errors: [GraphQLError]
-  public let extensions: ResponseExtensions
+  /// What the server says beside data and errors; of any form.
+  public let extensions: RedactedJSON
 
   public init(
-    data: Data?, errors: [GraphQLError] = [],
-    extensions: ResponseExtensions = ResponseExtensions()
+    data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON()
   ) {
     self.data = data
     self.errors = errors
@@ -1450,21 +1429,16 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
 }
 
 nonisolated extension GraphQLResponse {
-  /// What ``GraphQLClient/execute(_:)`` throws where the response is not all that was asked for: a
-  /// limit, the errors, or the missing data.
+  /// What ``GraphQLClient/execute(_:)`` throws where the response is not all that was asked for: the
+  /// errors, or the missing data.
   ///
   /// - Parameter operationName: the operation that was called.
   public func failure(of operationName: String) -> RequestError {
     let reason: RequestError.Reason =
-      if let limit = errors.lazy.compactMap(\.rateLimit).first {
-        .rateLimited(limit)
-      } else if errors.isEmpty {
-        .decoding(ResponseDecodingError(.missing, path: ["data"]))
-      } else {
-        .graphQL(errors)
-      }
+      errors.isEmpty
+      ? .decoding(ResponseDecodingError(.missing, path: ["data"])) : .graphQL(errors)
     return RequestError(
-      reason, progress: .answered, operationName: operationName, ray: extensions.ray)
+      reason, progress: .answered, operationName: operationName, extensions: extensions)
   }
 }
 
@@ -1473,7 +1447,7 @@ nonisolated extension GraphQLResponse: Decodable {
     let fields = try ResponseFields(decoder)
     data = try fields.optionalObject("data")
     errors = try fields.optionalObjects("errors") ?? []
-    extensions = (try? fields.optionalObject("extensions")) ?? ResponseExtensions()
+    extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
   }
 }
 
@@ -1499,21 +1473,21 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public let locations: [Location]
   /// The way to the field at fault; empty where there is none.
   public let path: [PathSegment]
-  /// What kind of error it is, where the server says so by the usual `extensions.code`.
-  public let code: String?
-  /// Set where the field failed since there were too many calls.
-  public let rateLimit: RateLimit?
+  /// What else the server says of the error; of any form.
+  public let extensions: RedactedJSON
 
   public init(
-    message: String, locations: [Location] = [], path: [PathSegment] = [], code: String? = nil,
-    rateLimit: RateLimit? = nil
+    message: String, locations: [Location] = [], path: [PathSegment] = [],
+    extensions: RedactedJSON = RedactedJSON()
   ) {
     self.message = message
     self.locations = locations
     self.path = path
-    self.code = code
-    self.rateLimit = rateLimit
+    self.extensions = extensions
   }
+
+  /// The kind of error, if the server sends one as `extensions.code`, as most servers do.
+  public var code: String? { extensions["code"]?.string }
 }
 
 nonisolated extension GraphQLError: ResponseDecodable {
@@ -1521,21 +1495,7 @@ nonisolated extension GraphQLError: ResponseDecodable {
     message = try fields.string("message")
     locations = (try? fields.optionalValue("locations")) ?? []
     path = (try? fields.optionalValue("path")) ?? []
-    let extensions: Extensions? = try? fields.optionalObject("extensions")
-    code = extensions?.code
-    rateLimit = extensions?.rateLimit
-  }
-
-  /// The members of an error's `extensions` that are known.
-  nonisolated private struct Extensions: ResponseDecodable {
-    let code: String?
-    let rateLimit: RateLimit?
-
-    init(fields: ResponseFields) throws {
-      code = try? fields.optionalString("code")
-      let isLimited = (try? fields.optionalBool("rateLimited")) ?? false
-      rateLimit = isLimited ? (try? fields.part()) ?? RateLimit(bucket: nil) : nil
-    }
+    extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
   }
 }
 
@@ -1625,7 +1585,7 @@ nonisolated extension Duration {
 nonisolated extension Date {
   /// Reads the form that servers must write, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section
   /// 5.6.7).
-  fileprivate init?(httpDate text: String) {
+  package init?(httpDate text: String) {
     let parts = text.split(separator: " ")
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -1945,6 +1905,21 @@ nonisolated public enum JSON: Hashable, Sendable {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
+  /// The value of a Boolean; nil for all others.
+  public var boolean: Bool? {
+    if case .boolean(let value) = self { value } else { nil }
+  }
+
+  /// The value of an integer; nil for all others.
+  public var integer: Int? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  /// The elements of an array; nil for all others.
+  public var array: [JSON]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
   /// The text of a string; nil for all others.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
@@ -2129,70 +2104,6 @@ nonisolated extension Optional: OptionalValue {
 }
 
 """#),
-("Money.swift", #"""
-// Horizon's `Money`: an amount with its currency.
-
-import Foundation
-
-/// An amount of money, such as `GBP8.85` on the wire: an ISO 4217 currency code and a decimal
-/// number. What was read is written back digit for digit.
-nonisolated public struct Money: Hashable, Sendable {
-  /// Three capital letters.
-  public let currencyCode: String
-  public let amount: Decimal
-  /// As on the wire: `8.50` and `8.5` are the same amount written differently.
-  private let digits: String
-
-  /// - Parameters:
-  ///   - currencyCode: three capital letters.
-  ///   - amount: of that currency.
-  /// - Returns: nil where the code has another form or the amount is not a number.
-  public init?(currencyCode: String, amount: Decimal) {
-    self.init(currencyCode + "\(amount)")
-  }
-
-  public static func == (left: Money, right: Money) -> Bool {
-    left.currencyCode == right.currencyCode && left.amount == right.amount
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(currencyCode)
-    hasher.combine(amount)
-  }
-}
-
-nonisolated extension Money: LosslessStringConvertible {
-  /// - Parameter description: the code and the number with nothing in between.
-  public init?(_ description: String) {
-    let code = description.prefix(3)
-    let digits = description.dropFirst(3)
-    guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
-      Self.isNumber(digits), let amount = Decimal(string: String(digits))
-    else { return nil }
-    currencyCode = String(code)
-    self.amount = amount
-    self.digits = String(digits)
-  }
-
-  public var description: String { currencyCode + digits }
-
-  /// `-`? digit+ (`.` digit+)?, with at most the 38 digits that a Decimal holds.
-  private static func isNumber(_ text: Substring) -> Bool {
-    let parts = text.drop { $0 == "-" }
-      .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    return text.utf8.filter { $0 == 0x2D }.count <= 1
-      && parts.reduce(0) { $0 + $1.utf8.count } <= 38
-      && parts.allSatisfy {
-        !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      }
-  }
-}
-
-nonisolated extension Money: TextScalar {
-  static let expectation = "an amount of money, such as GBP8.85"
-}
-
-"""#),
 ("OpenEnum.swift", #"""
 // Enums that the server may add values to.
 
@@ -2286,7 +2197,7 @@ nonisolated struct OperationCaller: Sendable {
     guard let document, configuration.persistedOperations == .automatic else {
       throw RequestError(
         .unknownDocument, progress: .answered, operationName: Operation.operationName,
-        ray: response.extensions.ray)
+        extensions: response.extensions)
     }
     return try await answer(exchange(document, hash), options, source)
   }
@@ -2345,12 +2256,8 @@ nonisolated struct OperationCaller: Sendable {
     } catch {
       throw notSent(error)
     }
-    for name in configuration.headers.names {
-      httpRequest.headers[name] = configuration.headers[name]
-    }
-    if let captcha = options.captcha {
-      httpRequest.headers["X-Captcha-Type"] = captcha.type
-      httpRequest.headers["X-Captcha-Response"] = captcha.response.reveal()
+    for headers in [configuration.headers, options.headers] {
+      for name in headers.names { httpRequest.headers[name] = headers[name] }
     }
     httpRequest.maximumResponseSize = configuration.maximumResponseSize
     return httpRequest
@@ -2377,7 +2284,9 @@ nonisolated struct OperationCaller: Sendable {
     let result = Result { () throws(RequestError.Reason.Failure) in
       try exchange.response(from: answer, now: now())
     }
-    if let source, let credential, exchange.endsSession(answer, try? result.get()) {
+    if let source, let credential,
+      source.endsSession(exchange.credentialAnswer(answer, try? result.get()))
+    {
       await source.sessionHasEnded(credential)
     }
     do throws(RequestError.Reason.Failure) {
@@ -2501,16 +2410,28 @@ nonisolated protocol OperationExchange<Data>: Sendable {
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data>
 
-  /// Whether the server says that the session of the request's credential is over.
+  /// Whether the operation has a document; else a connector describes it.
+  var isGraphQL: Bool { get }
+}
+
+nonisolated extension OperationExchange {
+  /// What the answer says of the credential that the request carried.
   ///
-  /// - Parameter response: what the answer was read as, where it could be.
-  func endsSession(_ answer: HTTPResponse, _ response: GraphQLResponse<Data>?) -> Bool
+  /// - Parameter response: the answer's body, if it could be read.
+  func credentialAnswer(
+    _ answer: HTTPResponse, _ response: GraphQLResponse<Data>?
+  ) -> CredentialAnswer {
+    CredentialAnswer(
+      isGraphQL: isGraphQL, status: answer.status, errors: response?.errors ?? [],
+      extensions: response?.extensions ?? RedactedJSON())
+  }
 }
 
 /// A document or its hash, and a GraphQL response.
 nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
   let request: OperationRequest<Operation>
 
+  var isGraphQL: Bool { true }
   var operationName: String { Operation.operationName }
   var kind: OperationKind { Operation.kind }
 
@@ -2530,10 +2451,6 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
     try answer.graphQLResponse(now: now)
   }
-
-  func endsSession(_ answer: HTTPResponse, _ response: GraphQLResponse<Operation.Data>?) -> Bool {
-    response?.extensions.endsSession ?? false
-  }
 }
 
 /// One exchange with a service.
@@ -2541,6 +2458,7 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
   /// Its data are of the type `Data`.
   let operation: any ConnectedOperation
 
+  var isGraphQL: Bool { false }
   var operationName: String { type(of: operation).operationName }
   var kind: OperationKind { type(of: operation).kind }
 
@@ -2554,11 +2472,6 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     GraphQLResponse(data: try answer.data(of: type(of: operation), now: now))
-  }
-
-  /// RFC 9110, section 15.5.2: the credential is not valid, or no longer.
-  func endsSession(_ answer: HTTPResponse, _ response: GraphQLResponse<Data>?) -> Bool {
-    answer.status == 401
   }
 }
 
@@ -2647,57 +2560,62 @@ nonisolated private struct PersistedQuery: Encodable {
 }
 
 """#),
-("RateLimit.swift", #"""
-// Rate limits, and the captchas that lift them.
+("RedactedJSON.swift", #"""
+// JSON that a server sends beside data, such as the extensions of an error.
 
-/// A limit that a server has put on calls, as Horizon says it.
-nonisolated public struct RateLimit: Hashable, Sendable {
-  /// Which calls count together, such as `AUTHENTICATION`.
-  public let bucket: String?
-  /// The captchas that lift it. Solve one, and call again with ``CallOptions/captcha``.
-  public let captchas: [CaptchaOffer]
+import Foundation
 
-  public init(bucket: String?, captchas: [CaptchaOffer] = []) {
-    self.bucket = bucket
-    self.captchas = captchas
+/// JSON that descriptions, interpolations and mirrors show as `<redacted>`, since a server may put
+/// anything into it.
+///
+/// ```swift
+/// if error.extensions["exception", "code"]?.string == "ExpiredSignatureError" { signInAgain() }
+/// ```
+nonisolated public struct RedactedJSON: Hashable, Sendable {
+  /// The JSON itself; ``JSON/null`` if the server sent none.
+  public let json: JSON
+
+  public init(_ json: JSON = .null) {
+    self.json = json
+  }
+
+  /// The value at a path of member names; nil if there is none.
+  public subscript(path: String...) -> JSON? {
+    var value: JSON? = json
+    for name in path { value = value?[name] }
+    return value
+  }
+
+  /// Reads the value at a path as a type of your own.
+  ///
+  /// - Parameters:
+  ///   - type: the type to read.
+  ///   - path: member names, outermost first. Default: all of the JSON.
+  /// - Returns: nil if there is no value, or one of another form.
+  public func decoded<Value: Decodable>(as type: Value.Type, at path: String...) -> Value? {
+    var value: JSON? = json
+    for name in path { value = value?[name] }
+    guard let value, let data = try? JSONEncoder().encode(value) else { return nil }
+    return try? JSONDecoder().decode(type, from: data)
   }
 }
 
-/// A captcha that lifts a limit.
-nonisolated public struct CaptchaOffer: Hashable, Sendable {
-  /// Which kind: `V2_VISIBLE` and `V2_INVISIBLE` have been seen.
-  public let type: String
-  public let siteKey: String?
+nonisolated extension RedactedJSON: Codable {
+  public init(from decoder: any Decoder) throws {
+    json = try JSON(from: decoder)
+  }
 
-  public init(type: String, siteKey: String?) {
-    self.type = type
-    self.siteKey = siteKey
+  public func encode(to encoder: any Encoder) throws {
+    try json.encode(to: encoder)
   }
 }
 
-/// The answer to a captcha: headers `X-Captcha-Type` and `X-Captcha-Response`.
-nonisolated public struct CaptchaResponse: Hashable, Sendable {
-  public let type: String
-  public let response: Secret
-
-  public init(type: String, response: Secret) {
-    self.type = type
-    self.response = response
-  }
-}
-
-nonisolated extension RateLimit: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    bucket = try fields.optionalString("rateLimitingBucket")
-    captchas = try fields.optionalObjects("captchaBypassAvailable") ?? []
-  }
-}
-
-nonisolated extension CaptchaOffer: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    type = try fields.string("type")
-    siteKey = try fields.optionalString("siteKey")
-  }
+nonisolated extension RedactedJSON: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { json == .null ? "none" : "<redacted>" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 """#),
@@ -2717,8 +2635,6 @@ nonisolated public struct RequestError: Error, Sendable {
     case service(ServiceFailure)
     /// The server ran the operation, or refused to. Never empty.
     case graphQL([GraphQLError])
-    /// The server has had too many calls of this kind.
-    case rateLimited(RateLimit)
     /// The server does not know the operation's hash, and its document is not sent: it was generated
     /// without, or the configuration says so.
     case unknownDocument
@@ -2760,16 +2676,17 @@ nonisolated public struct RequestError: Error, Sendable {
   public let operationName: String
   public let reason: Reason
   public let progress: Progress
-  /// Identifies the request in support cases, where the server says so.
-  public let ray: String?
+  /// The `extensions` of the GraphQL response, if there is one.
+  public let extensions: RedactedJSON
 
   public init(
-    _ reason: Reason, progress: Progress, operationName: String, ray: String? = nil
+    _ reason: Reason, progress: Progress, operationName: String,
+    extensions: RedactedJSON = RedactedJSON()
   ) {
     self.operationName = operationName
     self.reason = reason
     self.progress = progress
-    self.ray = ray
+    self.extensions = extensions
   }
 }
 
@@ -2788,7 +2705,7 @@ nonisolated extension RequestError: CustomStringConvertible, CustomDebugStringCo
   CustomReflectable
 {
   public var description: String {
-    "\(operationName): \(reason.text)" + (ray.map { " (ray \($0.printable))" } ?? "")
+    "\(operationName): \(reason.text)"
   }
 
   public var debugDescription: String { description }
@@ -2808,8 +2725,6 @@ nonisolated extension RequestError.Reason {
     case .graphQL(let errors):
       errors.count == 1
         ? "the server reports an error" : "the server reports \(errors.count) errors"
-    case .rateLimited(let limit):
-      "too many calls" + (limit.bucket.map { " of the kind \($0.printable)" } ?? "")
     case .unknownDocument: "the server does not know the operation's hash"
     case .decoding(let error): "\(error)"
     case .cancelled: "cancelled"
@@ -2944,85 +2859,6 @@ nonisolated extension DecodingError {
 
   /// Marks an error whose description is known to quote nothing.
   nonisolated struct ValueFreeError: Error {}
-}
-
-"""#),
-("ResponseExtensions.swift", #"""
-// What a response says beside data and errors, in Horizon's words.
-
-/// A response's `extensions`. What is not there, or is of another form than Horizon's, is left out:
-/// nothing here keeps a response from being read.
-nonisolated public struct ResponseExtensions: Hashable, Sendable {
-  /// What a request cost of what it may cost.
-  nonisolated public struct Weight: Hashable, Sendable {
-    public let weight: Int
-    public let maximum: Int?
-  }
-
-  /// What the server says of the caller; nil where it says nothing.
-  public var flags: [ResponseFlag]?
-  public var weight: Weight?
-  /// Identifies the request in support cases.
-  public var ray: String?
-  /// Limits that the next calls will meet.
-  public var rateLimitersFiring: [RateLimit]
-
-  public init(
-    flags: [ResponseFlag]? = nil, weight: Weight? = nil, ray: String? = nil,
-    rateLimitersFiring: [RateLimit] = []
-  ) {
-    self.flags = flags
-    self.weight = weight
-    self.ray = ray
-    self.rateLimitersFiring = rateLimitersFiring
-  }
-
-  /// Whether the server says that the session of the request's credential is over: it names flags,
-  /// and `LOGGED_IN` is not among them.
-  var endsSession: Bool { flags.map { !$0.contains(.loggedIn) } ?? false }
-}
-
-/// Something that a server says of the caller.
-nonisolated public enum ResponseFlag: OpenEnum {
-  /// The credential that was sent is valid.
-  case loggedIn
-  /// New accounts cannot be made now.
-  case registrationUnavailable
-  case unknown(String)
-
-  public static var graphQLNames: [String] { ["LOGGED_IN", "REGISTRATION_UNAVAILABLE"] }
-
-  public init(graphQLName: String) {
-    switch graphQLName {
-    case "LOGGED_IN": self = .loggedIn
-    case "REGISTRATION_UNAVAILABLE": self = .registrationUnavailable
-    default: self = .unknown(graphQLName)
-    }
-  }
-
-  public var graphQLName: String {
-    switch self {
-    case .loggedIn: "LOGGED_IN"
-    case .registrationUnavailable: "REGISTRATION_UNAVAILABLE"
-    case .unknown(let name): name
-    }
-  }
-}
-
-nonisolated extension ResponseExtensions: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    flags = try? fields.optionalValue("flags")
-    weight = try? fields.optionalObject("weight")
-    ray = try? fields.optionalString("ray")
-    rateLimitersFiring = (try? fields.optionalObjects("rateLimitersFiring")) ?? []
-  }
-}
-
-nonisolated extension ResponseExtensions.Weight: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    weight = try fields.int("weight")
-    maximum = try fields.optionalInt("maxWeight")
-  }
 }
 
 """#),
@@ -3910,7 +3746,7 @@ nonisolated enum ScalarText {
 
 nonisolated extension String {
   /// All but letters, digits and `-._~` as escapes of UTF-8 bytes (RFC 3986, section 2).
-  var percentEncoded: String {
+  package var percentEncoded: String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
     for byte in utf8 {
@@ -3967,7 +3803,8 @@ nonisolated extension HTTPResponse {
     guard let error = try? decoder.decode(ReadError.self, from: body).error else {
       return .httpStatus(http)
     }
-    return .service(ServiceFailure(http: http, error: error))
+    let whole = try? decoder.decode(RedactedJSON.self, from: self.body)
+    return .service(ServiceFailure(http: http, error: error, body: whole ?? RedactedJSON()))
   }
 
   /// The body as an object that also says the response's status and headers, under a key that
@@ -4039,10 +3876,23 @@ nonisolated private struct Annotation: Encodable {
 ("TextScalar.swift", #"""
 // Scalars that are strings on the wire and have a form to keep.
 
-/// A scalar read from and written as its description. What does not have its form is a decoding
-/// error that names the form and does not quote the value.
-nonisolated protocol TextScalar: Codable, LosslessStringConvertible {
-  /// What was expected, for the error.
+/// A scalar read from and written as its description. A string of another form is a decoding error
+/// that names the expected form and does not quote the value.
+///
+/// ```swift
+/// struct SKU: LosslessStringConvertible {
+///   let description: String
+///   init?(_ description: String) {
+///     guard description.count == 8 else { return nil }
+///     self.description = description
+///   }
+/// }
+/// extension SKU: TextScalar {
+///   static let expectation = "a SKU of 8 characters"
+/// }
+/// ```
+nonisolated public protocol TextScalar: Codable, LosslessStringConvertible {
+  /// What was expected, for the error: "a date, YYYY-MM-DD", say.
   static var expectation: String { get }
 }
 
@@ -4066,7 +3916,7 @@ nonisolated extension TextScalar {
 
 """#),
 ("Timestamp.swift", #"""
-// Horizon's `Timestamp`: a moment in milliseconds.
+// A point in time in milliseconds.
 
 import Foundation
 
@@ -4192,54 +4042,6 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .other(let code): "the request failed (code \(code))"
       }
     return what + (wasSent ? "; the server may have got the request" : "; nothing was sent")
-  }
-}
-
-"""#),
-("URIReference.swift", #"""
-// Horizon's `URL`: absolute, relative, or empty.
-
-import Foundation
-
-/// A URI reference (RFC 3986, section 4.1): an absolute URL or one relative to the site, kept as it
-/// was sent. An empty one refers to nothing.
-nonisolated public struct URIReference: Hashable, Sendable {
-  /// As on the wire.
-  public let text: String
-
-  public init(_ text: String) {
-    self.text = text
-  }
-
-  /// The absolute URL, or nil where the reference is relative, empty or malformed.
-  public var absoluteURL: URL? {
-    guard let url = URL(string: text), url.scheme != nil else { return nil }
-    return url
-  }
-
-  /// The URL that the reference means on a page at `base` (RFC 3986, section 5), or nil where it is
-  /// empty or malformed.
-  public func resolved(against base: URL) -> URL? {
-    text.isEmpty ? nil : URL(string: text, relativeTo: base)?.absoluteURL
-  }
-}
-
-nonisolated extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
-  public init(stringLiteral value: String) {
-    self.init(value)
-  }
-
-  public var description: String { text }
-}
-
-nonisolated extension URIReference: Codable {
-  public init(from decoder: any Decoder) throws {
-    text = try decoder.singleValueContainer().decode(String.self)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
   }
 }
 
@@ -4486,7 +4288,7 @@ nonisolated extension TransportError {
 
 """#),
 ("VoidValue.swift", #"""
-// Horizon's `Void`: a field that answers nothing.
+// The value of a field that returns nothing.
 
 /// The value of a scalar that is always null, such as what a logout answers: there is nothing in it,
 /// and whatever a server sends in its place is passed over.

@@ -1,12 +1,12 @@
 // The document's section "Using the Authentication Token", and its table of what to do and what not
 // to do.
 
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
-import HorizonAuth
+import HorizonAPI
 import Testing
 
 extension EndToEnd {

@@ -1,12 +1,12 @@
 // What Horizon does that the social login's document leaves out: ends of sessions, limits, weights,
 // persisted documents, and a server that goes away.
 
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import Foundation
-import HorizonAuth
-import TestServers
+import HorizonAPI
 import Testing
 
 extension EndToEnd {
@@ -46,14 +46,15 @@ extension EndToEnd {
       let site = try Site()
       try await site.script(["flags": ["REGISTRATION_UNAVAILABLE"]])
       let anonymous = site.seen(try await site.client.response(to: GetSocialProvidersQuery()))
-      #expect(anonymous.extensions.flags == [.registrationUnavailable])
-      #expect(anonymous.extensions.weight?.weight == GetSocialProvidersQuery.weight)
-      #expect(anonymous.extensions.weight?.maximum == 1000)
-      #expect(anonymous.extensions.ray?.isEmpty == false)
+      #expect(HorizonExtensions(anonymous.extensions).flags == [.registrationUnavailable])
+      #expect(
+        HorizonExtensions(anonymous.extensions).weight?.weight == GetSocialProvidersQuery.weight)
+      #expect(HorizonExtensions(anonymous.extensions).weight?.maximum == 1000)
+      #expect(HorizonExtensions(anonymous.extensions).ray?.isEmpty == false)
       try await site.signIn(as: "ada")
       let links = site.seen(try await site.account.client.response(to: SocialLinksQuery()))
-      #expect(links.extensions.flags?.contains(.loggedIn) == true)
-      #expect(links.extensions.weight?.weight == SocialLinksQuery.weight)
+      #expect(HorizonExtensions(links.extensions).flags?.contains(.loggedIn) == true)
+      #expect(HorizonExtensions(links.extensions).weight?.weight == SocialLinksQuery.weight)
     }
 
     @Test func trackingHeadersGoAlongWhereTheyAreConfigured() async throws {
@@ -70,7 +71,7 @@ extension EndToEnd {
       let site = try Site()
       try await site.script(["rateLimit": ["AUTHENTICATION": 0]])
       let failure = try #require(try await site.signIn(as: "ada").failure)
-      guard case .request(let error) = failure.reason, case .rateLimited(let limit) = error.reason,
+      guard case .request(let error) = failure.reason, let limit = error.rateLimit,
         case .solveCaptcha(let offers) = failure.resolution
       else {
         Issue.record("\(failure)")
@@ -98,7 +99,10 @@ extension EndToEnd {
           to: LoginMutation(input: .init(username: "ada@example.com", password: "correct horse"))))
       #expect(response.data?.login == nil)
       #expect(response.errors.first?.rateLimit?.bucket == "AUTHENTICATION")
-      #expect(response.extensions.rateLimitersFiring.map(\.bucket) == ["AUTHENTICATION"])
+      #expect(
+        HorizonExtensions(response.extensions).rateLimitersFiring.map(\.bucket) == [
+          "AUTHENTICATION"
+        ])
     }
 
     @Test func aRequestThatWeighsTooMuchIsRefusedAsAWhole() async throws {

@@ -1,17 +1,17 @@
 // The demo at the terminal, answered by scripts.
 
+import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
-import TestServers
 import Testing
 
 extension EndToEnd {
   @Suite struct Demo {
     @Test func theReadmeShowsARunAsItIs() async throws {
       let readme = try String(
-        contentsOf: PythonEnvironment.package.appending(path: "README.md"), encoding: .utf8)
+        contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
       let shown = try #require(
-        readme.components(separatedBy: "```\n").first { $0.hasPrefix("Starting a server") })
+        readme.components(separatedBy: "```\n").first { $0.hasPrefix("\nSign in\n") })
       // What follows a prompt was typed.
       let answers = shown.split(separator: "\n").compactMap { line -> Substring? in
         let question = line.split(separator: ":", maxSplits: 1)
@@ -20,15 +20,19 @@ extension EndToEnd {
         guard line.hasPrefix("  Email Address"), question.count == 2 else { return nil }
         return question[1].dropFirst()
       }
-      let result = try await run(["--serve"], answers.joined(separator: "\n") + "\n")
+      let live = try #require(LiveServer.current)
+      let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
+      let result = try await run(["--pretend", shop], answers.joined(separator: "\n") + "\n")
       #expect(result.exitCode == 0)
       #expect(result.output == shown)
       #expect(result.errors == "")
     }
 
     @Test func aPasswordIsNotShown() async throws {
+      let live = try #require(LiveServer.current)
+      let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
       let answers = ["1", "4", "2", "existing@example.com", "battery staple", "1", "3", "4"]
-      let result = try await run(["--serve"], answers.joined(separator: "\n") + "\n")
+      let result = try await run(["--pretend", shop], answers.joined(separator: "\n") + "\n")
       #expect(result.output.contains("Welcome back, Existing Customer."))
       #expect(result.output.contains("google, as existing@example.com: linked"))
       #expect(!result.text.contains("battery staple"))
@@ -92,7 +96,7 @@ extension EndToEnd {
       let misuse = try await run([], "")
       #expect(misuse.exitCode == 64)
       #expect(
-        misuse.errors.hasPrefix("error: say which server to use\nusage: authgen-demo --serve"))
+        misuse.errors.hasPrefix("error: name a server\nusage: authgen-demo --pretend URL"))
       let unreachable = try await run(["--endpoint", "http://127.0.0.1:1/a/b/graphql"], "2\n")
       #expect(unreachable.output.contains("the server cannot be reached; nothing was sent"))
     }
@@ -109,7 +113,7 @@ extension EndToEnd {
         input: input,
         environment: environment.merging(["XDG_STATE_HOME": home.path]) { $1 })
       live.transcript.note(text: result.text, of: "the demo")
-      // A server of the demo's own keeps no ledger, but all its secrets begin in one of these ways.
+      // All secrets of the pretend shop begin in one of these ways.
       for sign in ["session-", "verification-", "social-login-", "ya29.", "EAA-", "4/", "eyJ"] {
         #expect(!result.text.contains(sign))
       }

@@ -1,8 +1,8 @@
 // The document's section "Discovering Available Providers".
 
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
-import HorizonAuth
+import HorizonAPI
 import Testing
 
 extension EndToEnd {

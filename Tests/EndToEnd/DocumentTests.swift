@@ -1,7 +1,8 @@
 // The tables of this folder's README and of `Security.md`, which say which test shows what.
 
+import AuthGenTestServers
+import AuthGenTestSupport
 import Foundation
-import TestServers
 import Testing
 
 @Suite struct DocumentTests {
@@ -9,7 +10,7 @@ import Testing
   func everyTestThatTheTablesNameIsThere(
     _ folder: String, _ document: String, _ count: Int
   ) throws {
-    let tests = PythonEnvironment.package.appending(path: "Tests")
+    let tests = Checkout.root.appending(path: "Tests")
     let text = try String(contentsOf: tests.appending(path: document), encoding: .utf8)
     let sections = text.split(separator: "\n## ").filter { $0.contains("| Test |\n") }
     let rows = sections.flatMap { section in

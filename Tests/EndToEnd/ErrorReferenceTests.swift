@@ -1,8 +1,8 @@
 // The document's section "Error Reference": what each error leads to.
 
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
-import HorizonAuth
+import HorizonAPI
 import Testing
 
 extension EndToEnd {

@@ -1,10 +1,10 @@
 // The document's section "Handling Responses": success, missing information, account linking.
 
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
-import HorizonAuth
-import TestServers
+import AuthGenTestServers
+import HorizonAPI
 import Testing
 
 extension EndToEnd {

@@ -1,8 +1,8 @@
 // The schema of the live server, fetched and compared with the project's own.
 
+import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
-import TestServers
 import Testing
 
 extension EndToEnd {
@@ -22,7 +22,7 @@ extension EndToEnd {
         builtProgram("authgen-fetch"), arguments, in: folder, limit: 60)
       #expect(again.output == "fetched.graphql: unchanged\n")
 
-      let schemas = PythonEnvironment.package.appending(path: "Schemas/Horizon")
+      let schemas = Checkout.root.appending(path: "Schemas/Horizon")
       let difference = try await runProcess(
         builtTool,
         [

@@ -1,9 +1,9 @@
 // The document's section "Managing Social Links", and its questions.
 
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
-import HorizonAuth
-import TestServers
+import AuthGenTestServers
+import HorizonAPI
 import Testing
 
 extension EndToEnd {

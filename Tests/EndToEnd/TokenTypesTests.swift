@@ -1,10 +1,10 @@
 // The document's sections "Token Types by Platform" and "Exchanging Token with Horizon": which token
 // goes into which field.
 
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
-import HorizonAuth
-import TestServers
+import AuthGenTestServers
+import HorizonAPI
 import Testing
 
 extension EndToEnd {

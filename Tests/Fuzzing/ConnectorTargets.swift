@@ -1,8 +1,8 @@
 // What connectors say in their own language.
 
-import AuthGenCore
-import AuthGenIR
+import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 import AuthGenValidation
 
 extension Target {

@@ -1,10 +1,10 @@
 // Configurations, templates, operations and everything together.
 
-import AuthGenCommands
-import AuthGenCore
-import AuthGenIR
+import AuthGenCommandLine
+import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenMustache
+import AuthGenSwiftModel
 import AuthGenTypeSystem
 import AuthGenValidation
 import Foundation

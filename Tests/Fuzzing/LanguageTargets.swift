@@ -1,8 +1,7 @@
 // Texts in GraphQL, and schemas as JSON.
 
-import AuthGenCommands
-import AuthGenCore
-import AuthGenJSON
+import AuthGenCommandLine
+import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation

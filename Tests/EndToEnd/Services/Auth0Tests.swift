@@ -1,10 +1,11 @@
 // What follows the browser in Auth0's document, by the generated client, against a real provider of
 // OpenID Connect that answers with Auth0's paths.
 
-import Auth0Auth
+import Auth0API
 import AuthGenRuntime
+import AuthGenTestServers
 import Foundation
-import TestServers
+import OpenIDAPI
 import Testing
 
 extension EndToEnd {
@@ -33,7 +34,7 @@ extension EndToEnd {
       return Secret(try #require(back.parameters["code"]))
     }
 
-    private func logIn(_ backend: Backend) async throws -> Auth0Auth.TokenSet {
+    private func logIn(_ backend: Backend) async throws -> Auth0API.TokenSet {
       let tokens = try await Auth0Client(backend.client).exchangeCode(
         clientId: clientId, code: try await authorize(backend), codeVerifier: verifier,
         redirectUri: redirectUri
@@ -93,12 +94,12 @@ extension EndToEnd {
 
     @Test func theServersMetadataAndKeysAreRead() async throws {
       let backend = try await Backend(.auth0)
-      let auth0 = Auth0Client(backend.client)
-      let metadata = try await auth0.openIDConfiguration().openIDConfiguration
+      let provider = OpenIDClient(backend.client)
+      let metadata = try await provider.openIDConfiguration().openIDConfiguration
       #expect(metadata.issuer == backend.url("").absoluteString)
       #expect(metadata.tokenEndpoint == backend.url("oauth/token").absoluteString)
       #expect(metadata.codeChallengeMethodsSupported?.contains("S256") == true)
-      let keys = try await auth0.jsonWebKeySet().jsonWebKeySet.keys
+      let keys = try await provider.jsonWebKeySet().jsonWebKeySet.keys
       #expect(keys.contains { $0.keyType == "RSA" && $0.modulus != nil && $0.exponent != nil })
     }
 

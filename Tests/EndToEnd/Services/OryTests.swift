@@ -2,7 +2,7 @@
 
 import AuthGenRuntime
 import Foundation
-import OryAuth
+import OryAPI
 import Testing
 
 extension EndToEnd {

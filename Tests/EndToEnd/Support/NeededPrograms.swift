@@ -1,25 +1,41 @@
-// The programs that some tests need on the machine. Where they must run, such as in CI, a program that is
-// missing is a failure and no reason to skip a test.
+// The programs that some tests need on the machine.
 
+import AuthGenTestServers
+import AuthGenTestSupport
 import Foundation
-import TestServers
 import Testing
 
-extension Trait where Self == ConditionTrait {
-  /// A real provider of OpenID Connect.
-  static var needsGlewlwyd: Self {
-    .enabled("The provider cannot run here: it needs Glewlwyd, a Debian package.") {
-      mustRun || PythonServer.hasGlewlwyd
-    }
+extension Trait where Self == NeededProgram {
+  /// The servers of the end-to-end tests.
+  static var needsPython: Self {
+    NeededProgram("python3-venv") { await PythonEnvironment.canBeMade }
   }
+
+  /// A real provider of OpenID Connect.
+  static var needsGlewlwyd: Self { NeededProgram("glewlwyd") { PythonServer.hasGlewlwyd } }
 
   /// A real browser.
-  static var needsChromium: Self {
-    .enabled("The login in a browser cannot run here: it needs chromium-driver, a Debian package.")
-    {
-      mustRun || PythonServer.hasChromium
-    }
-  }
+  static var needsChromium: Self { NeededProgram("chromium-driver") { PythonServer.hasChromium } }
 }
 
-private var mustRun: Bool { ProcessInfo.processInfo.environment["CI"] != nil }
+/// Skips a test or suite if a program is missing. In CI, where the variable `CI` is set, a missing
+/// program is a failure instead.
+struct NeededProgram: TestTrait, SuiteTrait {
+  private let name: String
+  private let isAvailable: @Sendable () async -> Bool
+
+  /// - Parameters:
+  ///   - name: the Debian that has the program.
+  ///   - isAvailable: whether the program is there.
+  init(_ name: String, isAvailable: @escaping @Sendable () async -> Bool) {
+    self.name = name
+    self.isAvailable = isAvailable
+  }
+
+  func prepare(for test: Test) async throws {
+    if ProcessInfo.processInfo.environment["CI"] != nil { return }
+    if await isAvailable() { return }
+    SkippedTests.note(test.name, without: name)
+    try await ConditionTrait.disabled("\(name) is missing").prepare(for: test)
+  }
+}

@@ -1,11 +1,12 @@
 // An app that logs users in with OpenID Connect.
 
-import Auth0Auth
+import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 import Testing
 
 /// An app on a device of its own, and the browser there.
@@ -63,7 +64,7 @@ extension WebLoginError.Reason {
   }
 
   /// What the server called its refusal of a request.
-  var refusal: Auth0ErrorCode? {
+  var refusal: OpenIDErrorCode? {
     if case .refused(let error) = self { error.code } else { nil }
   }
 

@@ -1,5 +1,6 @@
 // An app that logs in at Ory, and what it did.
 
+import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport

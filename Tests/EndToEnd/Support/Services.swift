@@ -1,8 +1,8 @@
 // The servers of the systems beside Horizon: one of each for all tests, started when first needed.
 
 import AuthGenRuntime
+import AuthGenTestServers
 import Foundation
-import TestServers
 import Testing
 
 /// A server, as its tests want it to be. Equal ones are one server.

@@ -1,12 +1,12 @@
 // A site of its own for each test: nothing that one test does is seen by another.
 
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
-import HorizonAuth
-import TestServers
+import HorizonAPI
 import Testing
 
 /// A site of the live server, an app that uses it, and what the server says of the two.

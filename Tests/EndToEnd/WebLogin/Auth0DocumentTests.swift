@@ -1,7 +1,8 @@
 // What Auth0's document says of each request, of its parameters and of what comes back, and its three
 // sample use cases. The steps as a whole are in `Auth0LoginTests`.
 
-import Auth0Auth
+import Auth0API
+import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport

@@ -1,16 +1,17 @@
 // Auth0's document step by step, from the page that is shown to the logout, against a real provider of
 // OpenID Connect.
 
-import Auth0Auth
-import AuthGenFlows
+import Auth0API
+import AuthGenHorizon
+import AuthGenLoginTestSupport
+import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
-import TestServers
 import Testing
-import WebLoginTestSupport
 
 extension EndToEnd {
   @Suite(.needsGlewlwyd) struct Auth0LoginTests {
@@ -158,7 +159,8 @@ extension EndToEnd {
       let session = try await app.logIn(try options()).session
       let site = try Site()
       try await site.script(["googleUserInfo": app.backend.url("userinfo").absoluteString])
-      let state = site.seen(try await site.login.signIn(with: .google(session)))
+      let state = site.seen(
+        try await site.login.signIn(with: .google(accessToken: session.accessToken)))
       #expect(state.signedIn?.session.customer?.email == "alice@example.com")
       let sent = try await site.requests(of: "ExchangeSocialToken").last
       let isSent = sent?.variables["input.accessToken"] == session.accessToken.reveal()

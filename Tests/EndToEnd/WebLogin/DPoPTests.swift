@@ -1,14 +1,14 @@
 // Proofs of possession, which a library of others checks: Prelude's calls and Auth0's, by the generated
 // clients over a transport that signs.
 
-import Auth0Auth
+import Auth0API
+import AuthGenLoginTestSupport
 import AuthGenRuntime
+import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
 import PreludeAPI
-import TestServers
 import Testing
-import WebLoginTestSupport
 
 extension EndToEnd {
   @Suite struct DPoPTests {
@@ -145,7 +145,7 @@ extension EndToEnd.DPoPTests.Auth0 {
 
   private func exchange(
     _ code: Secret, _ backend: Backend
-  ) async throws(RequestError) -> Auth0Auth.TokenSet {
+  ) async throws(RequestError) -> Auth0API.TokenSet {
     backend.seen(
       try await Auth0Client(backend.client).exchangeCode(
         clientId: clientId, code: code, codeVerifier: EndToEnd.DPoPTests.verifier,

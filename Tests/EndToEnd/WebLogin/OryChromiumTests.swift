@@ -2,10 +2,10 @@
 
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
-import TestServers
 import Testing
 
 extension EndToEnd.OryWebLoginTests {

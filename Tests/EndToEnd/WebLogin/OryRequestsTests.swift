@@ -1,10 +1,11 @@
 // What Ory's server gets and gives in a login, as its document has it.
 
+import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
-import TestServers
 import Testing
 
 extension EndToEnd.OryWebLoginTests {

@@ -1,13 +1,15 @@
 // Ory's document, step by step, as an app takes it: against a Kratos whose users log in at a real
 // provider of OpenID Connect.
 
+import AuthGenOpenID
+import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
-import OryAuth
-import TestServers
+import OryAPI
 import Testing
 
 extension EndToEnd {

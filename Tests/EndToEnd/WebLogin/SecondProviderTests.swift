@@ -1,14 +1,15 @@
 // A provider of OpenID Connect with other habits than the one behind Auth0's paths: Django, with
 // django-oauth-toolkit. It is found by discovery, has errors as RFC 6749 writes them, and knows no DPoP.
 
-import Auth0Auth
+import AuthGenLoginTestSupport
+import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 import Testing
-import WebLoginTestSupport
 
 extension EndToEnd {
   @Suite struct SecondProviderTests {

@@ -1,3 +1,3 @@
-import HorizonAuth
+import HorizonAPI
 
 public let checkedIn = GetSocialProvidersQuery.operationName

@@ -1,8 +1,8 @@
-import AuthGenFlows
+import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
 import Foundation
-import HorizonAuth
+import HorizonAPI
 
 /// Signs in with a provider's token, where the server is a function.
 public func signInSocially() async throws -> String {

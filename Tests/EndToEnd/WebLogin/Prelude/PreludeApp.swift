@@ -1,5 +1,7 @@
 // An app that logs users in with Prelude, and what its server says of it.
 
+import AuthGenLoginTestSupport
+import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
@@ -8,7 +10,6 @@ import Foundation
 import PreludeAuth
 import PreludeAuthSocial
 import Testing
-import WebLoginTestSupport
 
 /// An app on a device of its own.
 struct PreludeApp: Sendable {

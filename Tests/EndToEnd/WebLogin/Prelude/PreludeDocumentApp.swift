@@ -2,6 +2,7 @@
 // differs is where the client comes from.
 // swift-format-ignore-file
 
+import AuthGenOpenID
 import Foundation
 import PreludeAuth
 import PreludeAuthSocial

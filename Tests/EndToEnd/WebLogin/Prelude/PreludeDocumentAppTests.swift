@@ -1,8 +1,9 @@
 // The app of Prelude's document, run: what its user sees.
 
+import AuthGenTestServers
+import AuthGenTestSupport
 import Foundation
 import PreludeAuth
-import TestServers
 import Testing
 
 extension EndToEnd {
@@ -11,9 +12,9 @@ extension EndToEnd {
 
     /// The copy that is run here is the document's text, with a client that the test brings.
     @Test func theAppThatRunsIsThatOfTheDocument() throws {
-      let tests = PythonEnvironment.package.appending(path: "Tests")
+      let tests = Checkout.root.appending(path: "Tests")
       let document = try String(
-        contentsOf: tests.appending(path: "PreludeAuthSocialTests/Document/ContentView.txt"),
+        contentsOf: tests.appending(path: "Login/PreludeAuthSocial/Document/ContentView.txt"),
         encoding: .utf8)
       let copy = try String(
         contentsOf: tests.appending(path: "EndToEnd/WebLogin/Prelude/PreludeDocumentApp.swift"),

@@ -1,13 +1,13 @@
 // Prelude's document: what a login leaves on the device, and who can use it.
 
-import Auth0Auth
+import Auth0API
+import AuthGenLoginTestSupport
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 import PreludeAuth
 import Testing
-import WebLoginTestSupport
 
 extension EndToEnd {
   @Suite struct PreludeSessionTests {

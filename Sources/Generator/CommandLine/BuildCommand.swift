@@ -1,0 +1,79 @@
+// authgen build
+
+import AuthGenGeneration
+import AuthGenLanguage
+
+/// Generates all clients into one folder, as exactly the files that a build has declared before it
+/// could know what they would hold: SwiftPM compiles those, and plans anew only where files come and
+/// go in the target's folder.
+struct BuildCommand: Command {
+  static let name = "build"
+  static let summary = "write the sources of all clients as the files named; for the build plugin"
+  static let flags: [Flag] = [.config, .output, .outputFile, .schemaErrors]
+
+  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+    guard let output = arguments.output, !arguments.outputFiles.isEmpty else {
+      throw Arguments.UsageError(
+        message: "--output and --output-file are needed",
+        help: "the build plugin passes them; `authgen generate` is for use by hand")
+    }
+    if let name = arguments.outputFiles.first(where: { FilePath.name($0) != $0 }) {
+      throw Arguments.UsageError(message: "\"\(name)\" is not a file's name", help: nil)
+    }
+    let project: Project
+    switch Project.fromConfiguration(arguments) {
+    case .success(let loaded): project = loaded
+    case .failure(let problem): return arguments.report(problem)
+    }
+    var report = ProblemReport(format: arguments.format)
+    var files: [GeneratedFile] = []
+    for client in project.clients {
+      var run = ClientRun(client, of: project, arguments: arguments)
+      files += run.generate() ?? []
+      report.add(run.diagnostics + objections(to: client, in: project), sources: run.sources)
+    }
+    guard report.exitCode == .success else { return report.finish() }
+    do throws(FileError) {
+      let folder = OutputFolder(path: output, marker: ClientRenderer.markerPrefix)
+      try folder.apply(folder.changes(to: arrange(files, as: arguments.outputFiles)))
+    } catch {
+      report.add([error.diagnostic], sources: SourceMap())
+    }
+    return report.finish()
+  }
+
+  /// Documents and templates that came or went in a folder elsewhere would go unnoticed.
+  private func objections(
+    to client: Configuration.Client, in project: Project
+  ) -> [Diagnostic] {
+    let home = FileSystem.resolved(project.folder) + "/"
+    let paths = client.operations + (client.templates.map { [$0] } ?? [])
+    let elsewhere = paths.filter {
+      let path = FilePath.join(project.folder, $0)
+      return FileSystem.kind(of: path) == .folder
+        && !(FileSystem.resolved(path) + "/").hasPrefix(home)
+    }
+    return elsewhere.map {
+      Diagnostic(
+        rule: "files",
+        message: "the folder \"\($0)\" of client \"\(client.settings.name)\" is not below "
+          + "\(project.folder): builds would not notice files that are added to it",
+        help: "move it there, or name its files one by one")
+    }
+  }
+
+  /// Exactly the files of the names given. What belongs in another goes into the first, and one that
+  /// nothing belongs in holds nothing but the marker.
+  private func arrange(_ files: [GeneratedFile], as names: [String]) -> [GeneratedFile] {
+    let declared = Set(names)
+    var contents: [String: [UInt8]] = [:]
+    for file in files {
+      let name = declared.contains(file.name) ? file.name : names[0]
+      contents[name, default: []] += file.content
+    }
+    let empty = Array((ClientRenderer.markerPrefix + "a build. Do not edit.\n").utf8)
+    return declared.sorted().map {
+      GeneratedFile(name: $0, content: contents[$0] ?? empty)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// authgen check
+
+import AuthGenGeneration
+import AuthGenLanguage
+
+struct CheckCommand: ClientCommand {
+  static let name = "check"
+  static let summary = "fail where the sources on disk are not what generate would write"
+  static let flags: [Flag] = [
+    .config, .client, .schema, .operations, .output, .format, .schemaErrors, .strict, .quiet,
+    .verbose,
+  ]
+
+  static let needsOutput = true
+
+  func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
+    guard let path = run.outputPath else { return }
+    let changes = run.generate().flatMap { run.compare($0, with: path) }
+    let stale = changes.map { staleness($0, path) } ?? []
+    report.add(run.diagnostics + stale, sources: run.sources)
+    guard let changes, arguments.saysResults else { return }
+    if changes.isEmpty {
+      Console.print("\(run.client.settings.name): up to date in \(path)")
+    } else {
+      show(changes, arguments.isVerbose)
+    }
+  }
+
+  private func staleness(_ changes: OutputChanges, _ path: String) -> [Diagnostic] {
+    guard !changes.isEmpty else { return [] }
+    let names = changes.written.map(\.file.name) + changes.removed
+    let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    let count = names.count == 1 ? "1 file" : "\(names.count) files"
+    return [
+      Diagnostic(
+        rule: "check",
+        message: "\(count) in \(path) \(names.count == 1 ? "is" : "are") stale: \(list)",
+        help: "run `authgen generate` and commit the result")
+    ]
+  }
+
+  private func show(_ changes: OutputChanges, _ isVerbose: Bool) {
+    for change in changes.written {
+      let remark = change.previous == nil ? " (missing)" : ""
+      Console.print("--- \(change.file.name.harmless())\(remark)")
+      guard let previous = change.previous else { continue }
+      let difference = LineDifference(from: previous, to: change.file.content)
+      for line in difference.text(limit: isVerbose ? .max : 40) {
+        Console.print(line.harmless(keepsTabs: true))
+      }
+    }
+    for name in changes.removed { Console.print("--- \(name.harmless()) (no longer produced)") }
+  }
+}

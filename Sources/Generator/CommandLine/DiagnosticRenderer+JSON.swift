@@ -1,0 +1,64 @@
+// Diagnostics for programs.
+
+import AuthGenLanguage
+
+extension DiagnosticRenderer {
+  /// One line: an object with `valid` and `diagnostics`.
+  func json(_ diagnostics: [Diagnostic]) -> [UInt8] {
+    Self.json(diagnostics.map { ($0, sources) })
+  }
+
+  /// The same for diagnostics of several runs, each beside the texts that its position lies in.
+  static func json(_ findings: [(diagnostic: Diagnostic, sources: SourceMap)]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in writer.verdict(findings) }
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members `valid` (whether there are no errors) and `diagnostics`.
+  mutating func verdict(_ diagnostics: [Diagnostic], _ sources: SourceMap) {
+    verdict(diagnostics.map { ($0, sources) })
+  }
+
+  fileprivate mutating func verdict(
+    _ findings: [(diagnostic: Diagnostic, sources: SourceMap)]
+  ) {
+    member("valid", !findings.map(\.diagnostic).hasErrors)
+    name("diagnostics")
+    array { writer in
+      for (diagnostic, sources) in findings { writer.diagnostic(diagnostic, sources) }
+    }
+  }
+
+  private mutating func diagnostic(_ diagnostic: Diagnostic, _ sources: SourceMap) {
+    object { writer in
+      writer.member("severity", diagnostic.severity.rawValue)
+      writer.member("rule", diagnostic.rule)
+      writer.member("message", diagnostic.message)
+      writer.place(diagnostic.position, sources)
+      if let help = diagnostic.help { writer.member("help", help) }
+      if !diagnostic.notes.isEmpty {
+        writer.name("notes")
+        writer.array { writer in
+          for note in diagnostic.notes {
+            writer.object { writer in
+              writer.member("message", note.message)
+              writer.place(note.position, sources)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Nothing where there is no place.
+  private mutating func place(_ position: Position, _ sources: SourceMap) {
+    guard let location = sources.location(of: position) else { return }
+    member("file", location.path)
+    member("line", location.line)
+    member("column", location.column)
+  }
+}

@@ -1,0 +1,42 @@
+// authgen manifest
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSwiftModel
+
+/// Lists all operations with their documents and hashes, for servers that take no others: the form of
+/// Apollo's persisted query manifests, which other servers read as well.
+struct ManifestCommand: SingleClientCommand {
+  static let name = "manifest"
+  static let summary = "print a client's operations and their hashes, for servers to register"
+  static let flags: [Flag] = [
+    .config, .client, .schema, .operations, .format, .schemaErrors, .strict,
+  ]
+
+  func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {
+    let model = run.validate()
+    let exitCode = arguments.report(run.diagnostics, sources: run.sources)
+    if let model, exitCode == .success { Console.write(manifest(of: model)) }
+    return exitCode
+  }
+
+  private func manifest(of client: ClientModel) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("format", "apollo-persisted-query-manifest")
+      writer.member("version", 1)
+      writer.name("operations")
+      writer.array { writer in
+        for operation in client.documents.flatMap(\.operations) {
+          writer.object { writer in
+            writer.member("id", operation.hash)
+            writer.member("name", operation.operationName)
+            writer.member("type", operation.kind.rawValue)
+            writer.member("body", operation.document)
+          }
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,135 @@
+// The clients that a command works on, from a configuration or from flags alone.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSwiftModel
+import AuthGenValidation
+
+struct Project {
+  /// What relative paths are relative to.
+  let folder: String
+  let clients: [Configuration.Client]
+  /// The sources so far: the configuration, which settings point into.
+  let sources: SourceMap
+
+  /// Why there is no project to work on.
+  struct Problem: Error {
+    let diagnostics: [Diagnostic]
+    let sources: SourceMap
+  }
+
+  /// The configurations that are looked for, in this order.
+  static let defaultPaths = ["authgen.json", "Schemas/authgen.json"]
+
+  /// The first of ``defaultPaths`` that exists; nil if none does.
+  static var defaultPath: String? { defaultPaths.first { FileSystem.kind(of: $0) != nil } }
+
+  /// - Parameter needsOutput: the command writes or compares files.
+  static func load(
+    _ arguments: Arguments, needsOutput: Bool
+  ) throws(Arguments.UsageError) -> Result<Project, Problem> {
+    if arguments.schema.isEmpty {
+      guard arguments.operations.isEmpty, arguments.output == nil else {
+        throw Arguments.UsageError(
+          message: "--operations and --output go with --schema",
+          help: "without --schema, the configuration says where everything is")
+      }
+      return fromConfiguration(arguments)
+    }
+    guard arguments.config == nil else {
+      throw Arguments.UsageError(
+        message: "--schema and --config exclude each other", help: nil)
+    }
+    return .success(try fromFlags(arguments, needsOutput: needsOutput))
+  }
+
+  private static func fromFlags(
+    _ arguments: Arguments, needsOutput: Bool
+  ) throws(Arguments.UsageError) -> Project {
+    if needsOutput {
+      guard arguments.output != nil, !arguments.operations.isEmpty else {
+        throw Arguments.UsageError(
+          message: "--schema needs --operations and --output beside it", help: nil)
+      }
+    }
+    guard arguments.clients.count <= 1 else {
+      throw Arguments.UsageError(
+        message: "several clients need a configuration", help: "name one with --client")
+    }
+    let name = arguments.clients.first ?? "API"
+    guard SwiftText.isTypeName(name) else {
+      throw Arguments.UsageError(
+        message: "\"\(name)\" cannot name a client",
+        help: "use a Swift identifier that begins with a capital")
+    }
+    let client = Configuration.Client(
+      settings: ClientSettings(name: name), schema: arguments.schema,
+      operations: arguments.operations, output: arguments.output)
+    return Project(folder: "", clients: [client], sources: SourceMap())
+  }
+
+  static func fromConfiguration(_ arguments: Arguments) -> Result<Project, Problem> {
+    var sources = SourceMap()
+    do throws(Diagnostic) {
+      let path = try path(of: arguments.config)
+      let source = try sources.add(path: path, bytes: try read(path))
+      let result = Configuration.read(source)
+      guard let configuration = result.configuration else {
+        return .failure(Problem(diagnostics: result.diagnostics, sources: sources))
+      }
+      let clients = try select(arguments.clients, from: configuration)
+      return .success(
+        Project(folder: FilePath.parent(path), clients: clients, sources: sources))
+    } catch {
+      return .failure(Problem(diagnostics: [error], sources: sources))
+    }
+  }
+
+  private static let missingHelp =
+    "`authgen init` writes one; use --config for another file, or --schema for none"
+
+  private static func path(of named: String?) throws(Diagnostic) -> String {
+    if let named {
+      guard FileSystem.kind(of: named) == nil else { return named }
+      throw Diagnostic(
+        rule: "files", message: "there is no \(named)",
+        help: missingHelp)
+    }
+    if let path = defaultPath { return path }
+    throw Diagnostic(
+      rule: "files",
+      message: "there is neither \(defaultPaths.joined(separator: " nor ")) here",
+      help: missingHelp)
+  }
+
+  /// The client of commands that print something of one.
+  func onlyClient() throws(Arguments.UsageError) -> Configuration.Client {
+    guard clients.count == 1, let client = clients.first else {
+      throw Arguments.UsageError(
+        message: "the configuration has several clients", help: "name one with --client")
+    }
+    return client
+  }
+
+  private static func read(_ path: String) throws(Diagnostic) -> [UInt8] {
+    do throws(FileError) {
+      return try FileSystem.read(path)
+    } catch {
+      throw error.diagnostic
+    }
+  }
+
+  private static func select(
+    _ names: [String], from configuration: Configuration
+  ) throws(Diagnostic) -> [Configuration.Client] {
+    guard !names.isEmpty else { return configuration.clients }
+    let known = configuration.clients.map(\.settings.name)
+    if let unknown = names.first(where: { !known.contains($0) }) {
+      throw Diagnostic(
+        rule: "Configuration", message: "there is no client \"\(unknown)\"",
+        help: didYouMean(unknown, among: known)
+          ?? "the clients are \(known.joined(separator: ", "))")
+    }
+    return configuration.clients.filter { names.contains($0.settings.name) }
+  }
+}

@@ -1,0 +1,100 @@
+// What a run of `generate` found, kept for the next one: where nothing has changed since, neither what
+// is read nor what is there, all would be found again.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSupport
+
+/// What is remembered of a client's last run without errors.
+struct RunRecord: Equatable {
+  /// The files that were found to belong in the output folder.
+  var files: [String]
+  /// The problems that were told, as they were told.
+  var problems: [[UInt8]]
+}
+
+/// The place of a client's record, and what it has to fit. A record is a shortcut and no more: where it
+/// cannot be read or written, the run does all of its work.
+struct RunMemory {
+  /// Records share this many places, so that forgotten ones don't pile up.
+  private static let placeCount: UInt64 = 256
+
+  private let path: String
+  private let inputs: UInt64
+  private let output: OutputFolder
+
+  /// - Parameters:
+  ///   - folder: where records are.
+  ///   - inputs: all that the result depends on.
+  init(folder: String, inputs: [[UInt8]], output: OutputFolder) {
+    self.inputs = inputs.reduce(0) { xxh64($1, seed: $0) }
+    self.output = output
+    let place = xxh64(Array(FileSystem.resolved(output.path).utf8)) % Self.placeCount
+    path = FilePath.join(folder, "\(place).json")
+  }
+
+  /// The last run's record, if this run would find the same.
+  func recall() -> RunRecord? {
+    var sources = SourceMap()
+    guard let bytes = try? FileSystem.read(path),
+      let source = try? sources.add(path: path, bytes: bytes),
+      let value = try? JSONValue.parse(source),
+      value["inputs"]?.string?.text == hexadecimal(inputs),
+      let files = value["files"]?.array?.compactMap({ $0.string?.text }),
+      let problems = value["problems"]?.array?.compactMap({ $0.string?.text }),
+      let outputs = output.fingerprint(of: files),
+      value["outputs"]?.string?.text == hexadecimal(outputs)
+    else { return nil }
+    return RunRecord(files: files, problems: problems.map { Array($0.utf8) })
+  }
+
+  /// Remembers what a run found that wrote `files`.
+  func keep(_ files: [GeneratedFile], problems: [[UInt8]]) {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("inputs", hexadecimal(inputs))
+      writer.member("outputs", hexadecimal(OutputFolder.fingerprint(of: files)))
+      writer.name("files")
+      writer.array { writer in for file in files { writer.string(file.name) } }
+      writer.name("problems")
+      writer.array { writer in for problem in problems { writer.string(utf8: problem) } }
+    }
+    let staging = "\(path).\(FileSystem.processID)"
+    do throws(FileError) {
+      try FileSystem.makeFolder(FilePath.parent(path))
+      try FileSystem.write(writer.bytes, to: staging)
+      try FileSystem.move(staging, to: path)
+    } catch {
+      try? FileSystem.removeFile(staging)
+    }
+  }
+
+  private func hexadecimal(_ hash: UInt64) -> String { String(hash, radix: 16) }
+}
+
+extension ClientRun {
+  /// The memory of runs of this kind; nil where there is none.
+  mutating func memory(_ arguments: Arguments) -> RunMemory? {
+    // What is told as JSON is told at once, for all clients.
+    guard !arguments.isForgetful, arguments.format != .json, let outputPath,
+      let folder = FileSystem.cacheFolder, let tool = FileSystem.executableIdentity,
+      let input = input()
+    else { return nil }
+    var inputs: [[UInt8]] = []
+    func add(_ text: String) { inputs.append(Array(text.utf8)) }
+    add(tool)
+    add(client.settings.name)
+    add("\(Console.errorShowsColour)")
+    for argument in arguments.all { add(argument) }
+    for source in sources.sources { inputs.append(Array(source.bytes)) }
+    for files in [input.schema, input.operations, input.templates] {
+      add("\(files.count)")
+      for file in files {
+        add(file.path)
+        inputs.append(file.text.storage)
+      }
+    }
+    return RunMemory(
+      folder: FilePath.join(folder, "authgen"), inputs: inputs, output: outputFolder(outputPath))
+  }
+}

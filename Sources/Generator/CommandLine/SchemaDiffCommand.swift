@@ -1,0 +1,76 @@
+// authgen schema diff
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSchemaDiff
+import AuthGenTypeSystem
+import AuthGenValidation
+
+struct SchemaDiffCommand: Command {
+  static let name = "schema diff"
+  static let summary = "tell breaking, dangerous and safe changes, and which operations they touch"
+  static let flags: [Flag] = [.config, .client, .operations, .failOn, .format, .quiet]
+  static let operands = ["OLD", "NEW"]
+
+  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+    let paths = arguments.operands
+    guard paths.count == 2, paths != ["-", "-"] else {
+      throw Arguments.UsageError(
+        message: "OLD and NEW cannot both be standard input", help: "name a file for one of them")
+    }
+    let operations: DiffOperations?
+    switch try DiffOperations.find(arguments, schemas: paths) {
+    case .success(let found): operations = found
+    case .failure(let problem): return arguments.report(problem)
+    }
+    guard operations != nil || !arguments.failure.needsOperations else {
+      throw Arguments.UsageError(
+        message: "--fail-on \(arguments.failure.rawValue) needs operations",
+        help: "name them with --operations, or their configuration with --config")
+    }
+    var pipeline = Pipeline()
+    do throws(FileError) {
+      let old = pipeline.validate(
+        schema: [try Self.read(paths[0])], options: ValidationOptions())
+      let new = pipeline.validate(
+        schema: [try Self.read(paths[1])], options: ValidationOptions())
+      let document = pipeline.parse(operations: operations?.files ?? [])
+      guard let old, let new, let document else {
+        let errors = pipeline.diagnostics.filter { $0.severity == .error }
+        return arguments.report(errors, sources: pipeline.sources)
+      }
+      return show(old, new, operations == nil ? nil : document, pipeline, arguments)
+    } catch {
+      return arguments.report([error.diagnostic], sources: SourceMap())
+    }
+  }
+
+  /// - Parameter path: "-" for standard input.
+  private static func read(_ path: String) throws(FileError) -> InputFile {
+    path == "-"
+      ? InputFile(path: "(standard input)", content: try FileSystem.readStandardInput())
+      : InputFile(path: path, content: try FileSystem.read(path))
+  }
+
+  private func show(
+    _ old: Validated<Schema>, _ new: Validated<Schema>, _ document: ExecutableDocument?,
+    _ pipeline: Pipeline, _ arguments: Arguments
+  ) -> ExitCode {
+    let changes = SchemaDiff.changes(
+      from: old.value, to: new.value, symbols: pipeline.symbols, sources: pipeline.sources)
+    let usage = document.map {
+      SchemaUsage(
+        of: changes, in: $0, old: old.value, new: new.value)
+    }
+    var report = SchemaDiffReport(
+      changes, usage: usage, failure: arguments.failure, symbols: pipeline.symbols,
+      sources: pipeline.sources)
+    if arguments.isQuiet { report.keepFailures() }
+    switch arguments.format {
+    case .text: Console.write(report.text())
+    case .json: Console.write(report.json())
+    case .github: Console.write(report.workflowCommands())
+    }
+    return report.fails ? .failure : .success
+  }
+}

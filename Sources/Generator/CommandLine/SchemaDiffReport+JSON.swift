@@ -1,0 +1,80 @@
+// Changes for programs.
+
+import AuthGenLanguage
+import AuthGenSchemaDiff
+import AuthGenTypeSystem
+
+extension SchemaDiffReport {
+  /// One line: an object with `fails`, `failOn`, `operations` (whether any were looked at), `counts`
+  /// and `changes`.
+  func json() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("fails", fails)
+      writer.member("failOn", failure.rawValue)
+      writer.member("operations", hasOperations)
+      writer.name("counts")
+      writer.object { writer in
+        for criticality in SchemaChange.Criticality.allCases {
+          writer.member(criticality.rawValue, counts[criticality] ?? 0)
+        }
+      }
+      writer.name("changes")
+      writer.array { writer in
+        for entry in entries { writer.entry(entry, hasOperations) }
+      }
+    }
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func entry(_ entry: SchemaDiffReport.Entry, _ hasOperations: Bool) {
+    let change = entry.change
+    object { writer in
+      writer.member("kind", change.kind.rawValue)
+      writer.member("criticality", change.criticality.rawValue)
+      writer.member("coordinate", change.coordinate)
+      writer.member("message", change.message)
+      writer.member("consequence", change.consequence)
+      writer.member("fails", entry.fails)
+      writer.place("old", entry.old)
+      writer.place("new", change.new == nil ? nil : entry.new)
+      guard hasOperations else { return }
+      writer.member("used", entry.isUsed)
+      writer.name("uses")
+      writer.array { writer in
+        for use in entry.uses { writer.use(use) }
+      }
+      if !entry.listsAllUses { writer.member("more", true) }
+    }
+  }
+
+  private mutating func use(_ use: SchemaDiffReport.Use) {
+    object { writer in
+      writer.member("definition", use.keyword)
+      if let name = use.name { writer.member("name", name) }
+      writer.member("part", use.part.rawValue)
+      if let place = use.place { writer.members(place) }
+      guard use.keyword == "fragment" else { return }
+      writer.name("operations")
+      writer.array { writer in
+        for name in use.operations { writer.string(name) }
+      }
+    }
+  }
+
+  /// Nothing where there is no place.
+  private mutating func place(_ name: String, _ place: SourcePlace?) {
+    guard let place else { return }
+    self.name(name)
+    object { writer in writer.members(place) }
+  }
+
+  private mutating func members(_ place: SourcePlace) {
+    member("file", place.path)
+    member("line", place.line)
+    member("column", place.column)
+  }
+}

@@ -1,0 +1,135 @@
+// What `authgen schema diff` has to say, before it is written in one format or another.
+
+import AuthGenLanguage
+import AuthGenSchemaDiff
+import AuthGenTypeSystem
+import AuthGenValidation
+
+struct SchemaDiffReport {
+  /// A change with the places that it touches.
+  struct Entry {
+    let change: SchemaChange
+    let old: SourcePlace?
+    /// In the new schema; of what was removed, that of which it was a part.
+    let new: SourcePlace?
+    let isUsed: Bool
+    let fails: Bool
+    let uses: [Use]
+    /// Whether `uses` is all of them; see `maximumUses`.
+    let listsAllUses: Bool
+  }
+
+  /// A place in an operation or fragment.
+  struct Use {
+    let part: SchemaUse.Part
+    let place: SourcePlace?
+    /// "query", "mutation", "subscription" or "fragment".
+    let keyword: String
+    /// Nil for an operation without a name.
+    let name: String?
+    /// Of a fragment, the operations that spread it, directly or not.
+    let operations: [String]
+
+    /// Such as "query Hello".
+    var title: String { name.map { "\(keyword) \($0)" } ?? "a \(keyword) without a name" }
+  }
+
+  /// How many places are listed in all; of what is beyond, each change has one. It only bounds what
+  /// crafted input can make of itself.
+  private static let maximumUses = 100_000
+
+  /// In the order in which they matter: the worst first, then by coordinate.
+  private(set) var entries: [Entry] = []
+  /// Whether operations were looked at.
+  let hasOperations: Bool
+  let failure: FailureThreshold
+  let counts: [SchemaChange.Criticality: Int]
+  let usedCounts: [SchemaChange.Criticality: Int]
+  let fails: Bool
+
+  init(
+    _ changes: [SchemaChange], usage: SchemaUsage?, failure: FailureThreshold,
+    symbols: SymbolTable, sources: SourceMap
+  ) {
+    hasOperations = usage != nil
+    self.failure = failure
+    let sources = sources.findingAllLines()
+    var budget = Self.maximumUses
+    var counts: [SchemaChange.Criticality: Int] = [:]
+    var usedCounts: [SchemaChange.Criticality: Int] = [:]
+    for criticality in SchemaChange.Criticality.allCases {
+      for change in changes where change.criticality == criticality {
+        let limit = max(budget, 1)
+        // One more than are listed tells whether that is all.
+        let found = usage?.uses(of: change, limit: limit + 1) ?? []
+        let isUsed = !found.isEmpty
+        counts[criticality, default: 0] += 1
+        if isUsed { usedCounts[criticality, default: 0] += 1 }
+        var uses: [Use] = []
+        if let usage {
+          for use in found.prefix(limit) { uses.append(Use(use, usage, symbols, sources)) }
+        }
+        budget -= uses.count
+        entries.append(
+          Entry(
+            change: change, old: change.old.flatMap { sources.place(of: $0) },
+            new: change.placeInNew.flatMap { sources.place(of: $0) }, isUsed: isUsed,
+            fails: failure.fails(on: criticality, isUsed: isUsed), uses: uses,
+            listsAllUses: found.count <= limit))
+      }
+    }
+    self.counts = counts
+    self.usedCounts = usedCounts
+    fails = entries.contains(where: \.fails)
+  }
+
+  /// Leaves out what the run does not fail on.
+  mutating func keepFailures() {
+    entries.removeAll { !$0.fails }
+  }
+
+  /// Such as "3 changes: 1 breaking (1 touches your operations), 2 safe".
+  var summary: String {
+    let total = counts.values.reduce(0, +)
+    if total == 0 { return "no changes" }
+    let parts = SchemaChange.Criticality.allCases.compactMap { criticality -> String? in
+      guard let count = counts[criticality] else { return nil }
+      guard hasOperations, criticality != .safe else { return "\(count) \(criticality.rawValue)" }
+      let used = usedCounts[criticality] ?? 0
+      let verb = used == 1 ? "touches" : "touch"
+      return
+        "\(count) \(criticality.rawValue) (\(used == 0 ? "none" : "\(used)") \(verb) operations)"
+    }
+    return "\(total) change\(total == 1 ? "" : "s"): \(parts.joined(separator: ", "))"
+  }
+}
+
+extension SchemaDiffReport.Use {
+  fileprivate init(
+    _ use: SchemaUse, _ usage: SchemaUsage, _ symbols: SymbolTable, _ sources: SourceMap
+  ) {
+    part = use.part
+    place = sources.place(of: use.position)
+    let definition = usage.definition(of: use)
+    let symbol = definition.operation?.name?.symbol ?? definition.fragment?.name.symbol
+    name = symbol.map { symbols[$0] }
+    keyword = definition.operation?.operationType.keyword ?? "fragment"
+    operations = usage.operations(of: use).compactMap { $0.name.map { symbols[$0.symbol] } }
+  }
+}
+
+extension SchemaUse.Part {
+  /// As people call it.
+  var term: String {
+    switch self {
+    case .operation: "operation"
+    case .selection: "selection"
+    case .argument: "argument"
+    case .inputField: "input field"
+    case .value: "value"
+    case .variable: "variable"
+    case .typeCondition: "type condition"
+    case .directive: "directive"
+    }
+  }
+}

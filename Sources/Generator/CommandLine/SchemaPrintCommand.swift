@@ -1,0 +1,21 @@
+// authgen schema print
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct SchemaPrintCommand: SingleClientCommand {
+  static let name = "schema print"
+  static let summary = "print a schema as SDL, sorted, whatever it is written in"
+  static let flags: [Flag] = [.config, .client, .schema, .format]
+
+  func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {
+    guard let schema = run.schema() else {
+      return arguments.report(run.diagnostics, sources: run.sources)
+    }
+    Console.write(
+      SchemaPrinter.print(
+        schema.value, symbols: run.pipeline.symbols, sources: run.sources))
+    return .success
+  }
+}

@@ -1,0 +1,133 @@
+// What one client's run reads, found on disk, and where its output goes.
+
+import AuthGenLanguage
+import AuthGenSupport
+
+package struct ClientInput: Sendable {
+  package private(set) var schema: [InputFile] = []
+  package private(set) var operations: [InputFile] = []
+  /// The output file of each operation document.
+  package private(set) var outputNames: [String] = []
+  /// Templates that take the place of the tool's own.
+  package private(set) var templates: [InputFile] = []
+  private var folders: Set<String> = []
+  /// The paths of the operation documents, by their output files.
+  private var paths: [String: String] = [:]
+
+  private static let documentExtensions = [".graphql", ".gql"]
+
+  /// Reads all files.
+  ///
+  /// - Parameters:
+  ///   - folder: what relative paths are relative to.
+  ///   - operations: document files, or folders that are searched for them.
+  /// - Throws: everything that cannot be read.
+  package init(
+    folder: String, schema: [String], operations: [String], templates: String?
+  ) throws(InputErrors) {
+    var errors: [Diagnostic] = []
+    for path in schema.map({ FilePath.join(folder, $0) }) {
+      if let file = Self.read(path, &errors) { self.schema.append(file) }
+      folders.insert(FileSystem.resolved(FilePath.parent(path)))
+    }
+    for path in operations.map({ FilePath.join(folder, $0) }) {
+      addOperations(path, &errors)
+    }
+    if let templates = templates.map({ FilePath.join(folder, $0) }) {
+      for name in Self.list(templates, [ClientRenderer.fileExtension], &errors) {
+        let path = FilePath.join(templates, name)
+        if let file = Self.read(path, &errors) { self.templates.append(file) }
+      }
+    }
+    guard errors.isEmpty else { throw InputErrors(diagnostics: errors) }
+  }
+
+  /// Everything that could not be read.
+  package struct InputErrors: Error, Sendable {
+    package let diagnostics: [Diagnostic]
+  }
+
+  private mutating func addOperations(_ path: String, _ errors: inout [Diagnostic]) {
+    guard FileSystem.kind(of: path) == .folder else {
+      if let file = Self.read(path, &errors) {
+        add(file, named: FilePath.name(path), &errors)
+        folders.insert(FileSystem.resolved(FilePath.parent(path)))
+      }
+      return
+    }
+    let names = Self.list(path, Self.documentExtensions, &errors)
+    folders.insert(FileSystem.resolved(path))
+    if names.isEmpty {
+      errors.append(
+        Diagnostic(
+          rule: "files", message: "\(path) holds no .graphql documents",
+          help: "put the operations there, or name another folder"))
+    }
+    let documents = Threads.map(names) { name in
+      var errors: [Diagnostic] = []
+      let file = Self.read(FilePath.join(path, name), &errors)
+      return (name: name, file: file, errors: errors)
+    }
+    for document in documents {
+      errors += document.errors
+      if let file = document.file { add(file, named: document.name, &errors) }
+    }
+    for folder in Set(names.map(FilePath.parent)) {
+      folders.insert(FileSystem.resolved(FilePath.join(path, folder)))
+    }
+  }
+
+  /// Names the output after the document's path: folders become dots, since the files of a Swift
+  /// module need different names.
+  private mutating func add(_ file: InputFile, named name: String, _ errors: inout [Diagnostic]) {
+    let dotted = name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
+    let outputName = String(decoding: dotted, as: UTF8.self) + ".swift"
+    if let known = paths[outputName] {
+      // One that is named twice, by itself and with its folder, is read once.
+      if known == file.path { return }
+      errors.append(
+        Diagnostic(
+          rule: "files",
+          message: "\(file.path) and \(known) would both become \(outputName)",
+          help: "rename one of them"))
+      return
+    }
+    paths[outputName] = file.path
+    operations.append(file)
+    outputNames.append(outputName)
+  }
+
+  private static func read(_ path: String, _ errors: inout [Diagnostic]) -> InputFile? {
+    do throws(FileError) {
+      let content = try FileSystem.read(path)
+      guard !content.isEmpty else { throw FileError("use", path, "it is empty") }
+      return InputFile(path: path, content: content)
+    } catch {
+      errors.append(error.diagnostic)
+      return nil
+    }
+  }
+
+  private static func list(
+    _ folder: String, _ extensions: [String], _ errors: inout [Diagnostic]
+  ) -> [String] {
+    do throws(FileError) {
+      return try FileSystem.files(below: folder, withExtensions: extensions)
+    } catch {
+      errors.append(error.diagnostic)
+      return []
+    }
+  }
+
+  /// A complaint where an output folder is one that input comes from: generated files would be mixed
+  /// with the sources that they are made from.
+  package func objection(toOutput path: String) -> Diagnostic? {
+    if let kind = FileSystem.kind(of: path), kind != .folder {
+      return Diagnostic(rule: "files", message: "cannot write to \(path): it is not a folder")
+    }
+    guard folders.contains(FileSystem.resolved(path)) else { return nil }
+    return Diagnostic(
+      rule: "files", message: "\(path) is both the output folder and a source folder",
+      help: "give generated files a folder of their own")
+  }
+}

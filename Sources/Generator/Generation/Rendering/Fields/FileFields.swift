@@ -1,0 +1,114 @@
+// Whole files.
+
+import AuthGenMustache
+import AuthGenSwiftModel
+
+/// What the files of a client have in common.
+struct FileStyle: Sendable {
+  let client: ClientModel
+  let settings: ClientSettings
+
+  /// What follows the conformances of each generated struct.
+  var hashable: String { settings.isHashable ? ", Hashable" : "" }
+
+  /// Of the structs of responses.
+  var responses: StructStyle {
+    StructStyle(
+      conformances: (settings.isEncodable ? "ResponseObject" : "ResponseDecodable") + hashable,
+      isEncodable: settings.isEncodable, hashable: hashable)
+  }
+
+  /// Of the structs inside of errors, which nobody writes.
+  fileprivate var errors: StructStyle {
+    StructStyle(
+      conformances: "ResponseDecodable" + hashable, isEncodable: false, hashable: hashable)
+  }
+
+  /// The modules that a file imports, sorted.
+  ///
+  /// - Parameter usesScalars: whether it names scalars, whose modules it needs then.
+  fileprivate func modules(usesScalars: Bool) -> [String] {
+    var modules = Set(settings.imports)
+    if let runtime = settings.runtimeModule { modules.insert(runtime) }
+    if usesScalars { modules.formUnion(client.scalarModules) }
+    return modules.sorted()
+  }
+}
+
+/// What structs have in common with those inside of them.
+struct StructStyle {
+  let conformances: String
+  let isEncodable: Bool
+  /// What follows the conformances.
+  let hashable: String
+}
+
+extension ClientSettings {
+  /// What declarations begin with.
+  var access: String { accessLevel == .internal ? "" : accessLevel.rawValue + " " }
+}
+
+extension Context {
+  mutating func documentFile(_ document: DocumentModel, _ style: FileStyle) -> Value {
+    let operations = list(document.operations) { $1.operationFields($0, style) }
+    let fragments = list(document.fragments) { fragment, context in
+      context.structFields(
+        fragment.type, style.responses,
+        definition: style.settings.documents == .text ? fragment.text : nil)
+    }
+    return file(style, usesScalars: true, [(.operations, operations), (.fragments, fragments)])
+  }
+
+  mutating func enumFile(_ style: FileStyle) -> Value {
+    let enums = list(style.client.enums) { $1.enumFields($0) }
+    return file(style, usesScalars: false, [(.enums, enums)])
+  }
+
+  mutating func inputObjectFile(_ style: FileStyle) -> Value {
+    let inputs = list(style.client.inputs) { input, context in
+      context.inputObjectFields(input, hashable: style.hashable)
+    }
+    return file(style, usesScalars: true, [(.inputs, inputs)])
+  }
+
+  mutating func possibleTypeFile(_ style: FileStyle) -> Value {
+    let types = list(style.client.possibleTypes) { type, context in
+      let names = type.graphQLTypes.map { context.literal($0) }
+      return context.fields([
+        (.name, context.identifier(type.name)), (.names, context.names(names)),
+      ])
+    }
+    return file(
+      style, usesScalars: false,
+      [(.name, identifier(style.client.possibleTypesName)), (.types, types)])
+  }
+
+  mutating func errorFile(_ error: ErrorModel, _ style: FileStyle) -> Value {
+    let type = structFields(
+      error.type, style.errors, conformances: "ServiceError" + style.hashable)
+    return file(
+      style, usesScalars: true, [(.accessor, identifier(error.accessorName)), (.data, type)])
+  }
+
+  mutating func facadeFile(_ style: FileStyle) -> Value {
+    file(
+      style, usesScalars: false,
+      [
+        (.name, identifier(style.client.facadeName)),
+        (.documentation, documentation(style.client.documentation)),
+      ])
+  }
+
+  private mutating func file(
+    _ style: FileStyle, usesScalars: Bool, _ own: [(key: TemplateKey, value: Value)]
+  ) -> Value {
+    let shared = object([
+      (.access, code(style.settings.access)), (.client, code(style.client.name)),
+      (.header, documentation(style.settings.header)),
+      (.imports, list(style.modules(usesScalars: usesScalars)) { $1.code($0) }),
+      (.facade, identifier(style.client.facadeName)),
+      (.isEncodable, .bool(style.settings.isEncodable)), (.indirect, .null),
+    ])
+    return fields(own, extending: shared)
+  }
+}

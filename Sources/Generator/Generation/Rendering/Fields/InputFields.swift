@@ -1,0 +1,88 @@
+// What operations send: variables, input objects and enums.
+
+import AuthGenMustache
+import AuthGenSwiftModel
+
+extension Context {
+  /// The properties of an input object or of an operation's variables.
+  mutating func inputFields(
+    _ properties: [InputPropertyModel], explicitNullsName: String
+  ) -> Object {
+    let parameters = inputParameters(
+      properties, explicitNullsName: explicitNullsName, nullableField: "NullableField")
+    let nullable = names(properties.filter(\.isNullable).map { identifier($0.name) })
+    let values = list(zip(properties, parameters)) { pair, context in
+      context.inputPropertyFields(pair.0, pair.1)
+    }
+    return object(
+      [
+        (.properties, values), (.explicitNulls, identifier(explicitNullsName)),
+        (.hasNullable, .bool(properties.contains(where: \.isNullable))), (.nullable, nullable),
+      ], extending: parameterFields(parameters))
+  }
+
+  /// The parameters that set the properties, and which of them are sent as null.
+  mutating func inputParameters(
+    _ properties: [InputPropertyModel], explicitNullsName: String, nullableField: String
+  ) -> [Parameter] {
+    var parameters = properties.map {
+      parameter(
+        name: $0.name, storage: $0.storageName, type: $0.type.text,
+        default: $0.type.isOptional ? "nil" : nil, isIndirect: $0.isIndirect)
+    }
+    if properties.contains(where: \.isNullable) {
+      parameters.append(
+        parameter(
+          name: explicitNullsName, storage: explicitNullsName, type: "Set<\(nullableField)>",
+          default: "[]"))
+    }
+    return parameters
+  }
+
+  private mutating func inputPropertyFields(
+    _ property: InputPropertyModel, _ parameter: Parameter
+  ) -> Value {
+    fields([
+      (.name, parameter.name), (.storage, parameter.storage),
+      (.isNullable, .bool(property.isNullable)), (.isIndirect, .bool(property.isIndirect)),
+      (.graphQLName, literal(property.graphQLName)), (.type, parameter.type),
+      (
+        .encode,
+        code(property.type.isOptional ? "valueIfPresent" : FieldMethod.encoding(property.type))
+      ),
+      (.isComputed, .bool(property.storageName != property.name)),
+      (.documentation, documentation(property.documentation)),
+      (.deprecation, deprecation(property.deprecation)),
+    ])
+  }
+
+  mutating func inputObjectFields(_ input: InputModel, hashable: String) -> Value {
+    fields(
+      [
+        (.documentation, documentation(input.documentation)), (.name, identifier(input.name)),
+        (.conformances, code("InputObject" + hashable)), (.isOneOf, .bool(input.isOneOf)),
+        (.indirect, code(input.isRecursive ? "indirect " : "")),
+        (.hasDeprecated, .bool(input.properties.contains { $0.deprecation != nil })),
+      ],
+      extending: inputFields(input.properties, explicitNullsName: input.explicitNullsName))
+  }
+
+  mutating func enumFields(_ type: EnumModel) -> Value {
+    let values = list(type.values.indices) { index, context in
+      context.enumValueFields(type.values[index], isLast: index == type.values.count - 1)
+    }
+    return fields([
+      (.documentation, documentation(type.documentation)), (.name, identifier(type.name)),
+      (.unknown, identifier(type.unknownName)),
+      (.hasDeprecated, .bool(type.values.contains { $0.deprecation != nil })), (.values, values),
+    ])
+  }
+
+  private mutating func enumValueFields(_ value: EnumModel.Value, isLast: Bool) -> Value {
+    fields([
+      (.name, identifier(value.name)), (.graphQLName, literal(value.graphQLName)),
+      (.comma, code(isLast ? "" : ", ")), (.documentation, documentation(value.documentation)),
+      (.deprecation, deprecation(value.deprecation)),
+    ])
+  }
+}

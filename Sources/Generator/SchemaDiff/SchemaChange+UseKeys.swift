@@ -1,0 +1,103 @@
+// The ways in which operations are touched by a change.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+import AuthGenValidation
+
+extension SchemaChange {
+  /// The ways in which operations are touched by the change.
+  func useKeys(old: Schema, new: Schema) -> [UseKey] {
+    switch element {
+    case .schema: []
+    case .root, .field, .directiveLocation: [UseKey(element)]
+    case .type(let type): typeKeys(type, new: new)
+    case .argument(let name, let field, let type):
+      argumentKeys(name, field, type, old: old, new: new)
+    case .inputField(let name, let type): inputFieldKeys(name, type, new: new)
+    case .enumValue(_, let type): enumValueKeys(type)
+    case .member(_, let type):
+      switch kind {
+      case .typeAddedToUnion, .implementedInterfaceAdded:
+        [UseKey(.type(type)), UseKey(.type(type), .selected)]
+      default: [UseKey(element)]
+      }
+    case .directive: [UseKey(element, kind == .directiveRepeatableRemoved ? .repeated : .named)]
+    case .directiveArgument(let name, let directive):
+      directiveArgumentKeys(name, directive, new: new)
+    }
+  }
+
+  private func typeKeys(_ type: Symbol, new: Schema) -> [UseKey] {
+    guard kind == .typeAdded else {
+      return [UseKey(element), UseKey(element, .selected), UseKey(element, .variable)]
+    }
+    // Objects of a new type may come wherever an interface of it is selected.
+    return (new.type(type)?.interfaces ?? []).flatMap { interface in
+      [UseKey(.type(interface.symbol)), UseKey(.type(interface.symbol), .selected)]
+    }
+  }
+
+  private func argumentKeys(
+    _ name: Symbol, _ field: Symbol, _ type: Symbol, old: Schema, new: Schema
+  ) -> [UseKey] {
+    var keys = inputKeys
+    switch kind {
+    case .argumentChangedKind:
+      let definition = new.typeID(type).flatMap { new.field(field, of: $0) }
+      if definition?.arguments.first(where: { $0.name.symbol == name })?.isRequired == true {
+        keys.append(UseKey(element, .leftOut))
+      }
+    case .argumentDefaultValueChange, .argumentDefaultValueRemoved, .argumentDefaultValueAdded:
+      // Selected by way of an interface, an object's field has its own default values.
+      for interface in old.type(type)?.interfaces ?? [] {
+        keys.append(UseKey(.argument(name, field: field, of: interface.symbol), .leftOut))
+      }
+    default: break
+    }
+    return keys
+  }
+
+  private func inputFieldKeys(_ name: Symbol, _ type: Symbol, new: Schema) -> [UseKey] {
+    var keys = inputKeys + [UseKey(.type(type), .variable)]
+    if kind == .inputFieldChangedKind,
+      new.typeID(type).flatMap({ new.inputField(name, of: $0) })?.isRequired == true
+    {
+      keys.append(UseKey(element, .leftOut))
+    }
+    return keys
+  }
+
+  private func directiveArgumentKeys(
+    _ name: Symbol, _ directive: Symbol, new: Schema
+  ) -> [UseKey] {
+    let arguments = new.directive(directive)?.arguments ?? []
+    let isRequired = arguments.first { $0.name.symbol == name }?.isRequired == true
+    let becomesRequired = kind == .directiveArgumentChangedKind && isRequired
+    return inputKeys + (becomesRequired ? [UseKey(element, .leftOut)] : [])
+  }
+
+  /// Of an argument or input field.
+  private var inputKeys: [UseKey] {
+    switch kind {
+    case .requiredArgumentAdded, .optionalArgumentAdded, .requiredInputFieldAdded,
+      .optionalInputFieldAdded, .requiredDirectiveArgumentAdded, .optionalDirectiveArgumentAdded:
+      [UseKey(element), UseKey(element, .leftOut)]
+    case .argumentDefaultValueChange, .argumentDefaultValueRemoved, .argumentDefaultValueAdded,
+      .inputFieldDefaultValueChange, .inputFieldDefaultValueRemoved, .inputFieldDefaultValueAdded,
+      .directiveArgumentDefaultValueChange, .directiveArgumentDefaultValueRemoved,
+      .directiveArgumentDefaultValueAdded:
+      [UseKey(element, .leftOut)]
+    default:
+      [UseKey(element)]
+    }
+  }
+
+  private func enumValueKeys(_ type: Symbol) -> [UseKey] {
+    switch kind {
+    case .valueAddedToEnum: [UseKey(element), UseKey(.type(type), .selected)]
+    case .valueRemovedFromEnum:
+      [UseKey(element), UseKey(.type(type), .selected), UseKey(.type(type), .variable)]
+    default: [UseKey(element), UseKey(.type(type), .variable)]
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// Definitions of directives. https://spec.graphql.org/September2025/#sec-Type-System.Directives
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension SchemaDiff {
+  mutating func compareDirectives() {
+    for before in old.directives where !BuiltIns.directives.contains(before.name.symbol) {
+      if let after = new.directive(before.name.symbol) {
+        compare(before, after)
+      } else {
+        note(
+          .directiveRemoved, .breaking, .directive(before.name.symbol), "the directive was removed",
+          "operations that apply it are refused", old: before.name.position)
+      }
+    }
+    for after in new.directives where !BuiltIns.directives.contains(after.name.symbol) {
+      guard old.directive(after.name.symbol) == nil else { continue }
+      note(
+        .directiveAdded, .safe, .directive(after.name.symbol), "the directive was added",
+        "no operation can have applied it", new: after.name.position)
+    }
+  }
+
+  private mutating func compare(_ before: DirectiveDefinition, _ after: DirectiveDefinition) {
+    let name = before.name.symbol
+    let element = ChangedElement.directive(name)
+    let (oldPlace, newPlace) = (before.name.position, after.name.position)
+    compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
+    if before.isRepeatable, !after.isRepeatable {
+      note(
+        .directiveRepeatableRemoved, .breaking, element, "it is no longer repeatable",
+        "operations that apply it twice to the same are refused", old: oldPlace, new: newPlace)
+    } else if !before.isRepeatable, after.isRepeatable {
+      note(
+        .directiveRepeatableAdded, .safe, element, "it is repeatable now",
+        "it may still be applied once", old: oldPlace, new: newPlace)
+    }
+    for location in before.locations where !after.locations.contains(location) {
+      note(
+        .directiveLocationRemoved, .breaking, .directiveLocation(location, of: name),
+        "it may no longer be applied to \(symbols[location.symbol])",
+        "operations that apply it there are refused", old: oldPlace, new: newPlace)
+    }
+    for location in after.locations where !before.locations.contains(location) {
+      note(
+        .directiveLocationAdded, .safe, .directiveLocation(location, of: name),
+        "it may be applied to \(symbols[location.symbol]) now",
+        "it may still be applied where it could be", old: oldPlace, new: newPlace)
+    }
+    if before.arguments.isEmpty, after.arguments.isEmpty { return }
+    compareInputs(
+      before.arguments, after.arguments, parent: newPlace, kinds: .directiveArgument,
+      terms: InputTerms(
+        noun: "argument", given: "operations that give it are refused",
+        left: "operations that apply the directive without it are refused",
+        behaviour: "what applies the directive without it may have another effect",
+        isNoticed: false),
+      element: { .directiveArgument($0, of: name) })
+  }
+}

@@ -1,0 +1,229 @@
+// Fields of objects and interfaces, and what is given as input: arguments and input fields.
+// https://spec.graphql.org/September2025/#sec-Objects
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension SchemaDiff {
+  mutating func compareFields(_ before: TypeDefinition, _ after: TypeDefinition) {
+    let type = before.name.symbol
+    let match = NameMatch(before.fields, after.fields)
+    for field in match.removed {
+      note(
+        .fieldRemoved, .breaking, .field(field.name.symbol, of: type), "the field was removed",
+        "operations that select it are refused", old: field.name.position,
+        parent: after.name.position)
+    }
+    for field in match.added {
+      note(
+        .fieldAdded, .safe, .field(field.name.symbol, of: type),
+        "the field was added, of type \(field.type.text(symbols))",
+        "no operation can have selected it", new: field.name.position)
+    }
+    for (old, new) in match.common { compare(old, new, of: type) }
+  }
+
+  private mutating func compare(
+    _ before: FieldDefinition, _ after: FieldDefinition, of type: Symbol
+  ) {
+    let name = before.name.symbol
+    let element = ChangedElement.field(name, of: type)
+    let (oldPlace, newPlace) = (before.name.position, after.name.position)
+    compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
+    compareDeprecation(
+      element, before.directives, after.directives, old: oldPlace, new: newPlace)
+    if !before.type.isSameType(as: after.type) {
+      let message =
+        "its type was \(before.type.text(symbols)) and is now \(after.type.text(symbols))"
+      if after.type.isSafeOutput(after: before.type) {
+        note(
+          .fieldChangedKindSafe, .safe, element, message,
+          "responses have the form that they had, with null in fewer places", old: oldPlace,
+          new: newPlace)
+      } else {
+        note(
+          .fieldChangedKind, .breaking, element, message,
+          before.type.hasSameListsAndName(as: after.type)
+            ? "responses may have null where clients expect none"
+            : "responses have another form than clients expect",
+          old: oldPlace, new: newPlace)
+      }
+    }
+    if before.arguments.isEmpty, after.arguments.isEmpty { return }
+    compareInputs(
+      before.arguments, after.arguments, parent: newPlace, kinds: .argument,
+      terms: InputTerms(
+        noun: "argument", given: "operations that give it are refused",
+        left: "operations that select the field without it are refused",
+        behaviour: "operations that leave it out may be answered in another way"),
+      element: { .argument($0, field: name, of: type) })
+  }
+
+  mutating func compareInputFields(_ before: TypeDefinition, _ after: TypeDefinition) {
+    let type = before.name.symbol
+    compareInputs(
+      before.inputFields, after.inputFields, parent: after.name.position, kinds: .inputField,
+      terms: InputTerms(
+        noun: "input field", given: "requests that give it are refused",
+        left: "requests that give an object without it are refused",
+        behaviour: "requests that leave it out may be answered in another way"),
+      element: { .inputField($0, of: type) })
+  }
+
+  mutating func compareOneOf(_ before: TypeDefinition, _ after: TypeDefinition) {
+    let (was, isNow) = (before.directives[.oneOf] != nil, after.directives[.oneOf] != nil)
+    guard was != isNow else { return }
+    let element = ChangedElement.type(before.name.symbol)
+    let (oldPlace, newPlace) = (before.name.position, after.name.position)
+    if isNow {
+      note(
+        .oneOfAdded, .breaking, element, "it takes exactly one of its fields now (@oneOf)",
+        "requests that give several of them, or none, are refused", old: oldPlace, new: newPlace)
+    } else {
+      note(
+        .oneOfRemoved, .safe, element, "it takes any of its fields now, not just one of them",
+        "requests that give one are as good as before", old: oldPlace, new: newPlace)
+    }
+  }
+
+  // MARK: Inputs
+
+  /// What changes of an argument or input field are called, and what they mean.
+  struct InputTerms {
+    let noun: String
+    /// What becomes of requests that give one that was removed.
+    let given: String
+    /// What becomes of requests that leave out one that is required.
+    let left: String
+    /// What becomes of requests that leave out one whose default value is another one.
+    let behaviour: String
+    /// Whether one that was added may change how requests are answered: not by way of a directive,
+    /// which is only where requests put it.
+    var isNoticed = true
+  }
+
+  /// The kinds of changes of one kind of inputs.
+  struct InputKinds {
+    let removed, changed, changedSafely, requiredAdded, optionalAdded: SchemaChangeKind
+    let defaultRemoved, defaultChanged, defaultAdded: SchemaChangeKind
+  }
+
+  mutating func compareInputs(
+    _ before: [InputValueDefinition], _ after: [InputValueDefinition], parent: Position,
+    kinds: InputKinds, terms: InputTerms, element: (Symbol) -> ChangedElement
+  ) {
+    let match = NameMatch(before, after)
+    for input in match.removed {
+      note(
+        kinds.removed, .breaking, element(input.name.symbol), "the \(terms.noun) was removed",
+        terms.given, old: input.name.position, parent: parent)
+    }
+    for input in match.added {
+      let message = "the \(terms.noun) was added, of type \(input.type.text(symbols))"
+      if input.isRequired {
+        note(
+          kinds.requiredAdded, .breaking, element(input.name.symbol), message + ", and is required",
+          terms.left, new: input.name.position)
+      } else {
+        note(
+          kinds.optionalAdded, terms.isNoticed ? .dangerous : .safe, element(input.name.symbol),
+          message, terms.behaviour, new: input.name.position)
+      }
+    }
+    for (old, new) in match.common {
+      compare(old, new, kinds, terms, element(old.name.symbol))
+    }
+  }
+
+  private mutating func compare(
+    _ before: InputValueDefinition, _ after: InputValueDefinition, _ kinds: InputKinds,
+    _ terms: InputTerms, _ element: ChangedElement
+  ) {
+    let (oldPlace, newPlace) = (before.name.position, after.name.position)
+    compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
+    compareDeprecation(
+      element, before.directives, after.directives, old: oldPlace, new: newPlace)
+    if !before.type.isSameType(as: after.type) {
+      let message =
+        "its type was \(before.type.text(symbols)) and is now \(after.type.text(symbols))"
+      if after.type.isSafeInput(after: before.type) {
+        note(
+          kinds.changedSafely, .safe, element, message, "every value that it took is taken still",
+          old: oldPlace, new: newPlace)
+      } else {
+        note(
+          kinds.changed, .breaking, element, message,
+          before.type.hasSameListsAndName(as: after.type)
+            ? "requests that give null, or nothing, are refused"
+            : "values and variables of the old type are refused",
+          old: oldPlace, new: newPlace)
+      }
+    }
+    compareDefaults(before, after, kinds, terms, element)
+  }
+
+  private mutating func compareDefaults(
+    _ before: InputValueDefinition, _ after: InputValueDefinition, _ kinds: InputKinds,
+    _ terms: InputTerms, _ element: ChangedElement
+  ) {
+    let (oldPlace, newPlace) = (before.name.position, after.name.position)
+    switch (before.defaultValue, after.defaultValue) {
+    case (let value?, nil):
+      let text = text(of: value)
+      if after.type.isNonNull {
+        note(
+          kinds.defaultRemoved, .breaking, element,
+          "its default value \(text) was removed, and it is required now", terms.left,
+          old: oldPlace, new: newPlace)
+      } else {
+        note(
+          kinds.defaultRemoved, .dangerous, element, "its default value \(text) was removed",
+          terms.behaviour, old: oldPlace, new: newPlace)
+      }
+    case (nil, let value?):
+      // Nobody could leave out one that was required.
+      let wasRequired = before.type.isNonNull
+      note(
+        kinds.defaultAdded, wasRequired ? .safe : .dangerous, element,
+        "it has a default value now, \(text(of: value))",
+        wasRequired ? "every request gives it already" : terms.behaviour, old: oldPlace,
+        new: newPlace)
+    case (let first?, let second?) where !sources.areEqual(first, second, of: after.type):
+      note(
+        kinds.defaultChanged, .dangerous, element,
+        "its default value was \(text(of: first)) and is now \(text(of: second))", terms.behaviour,
+        old: oldPlace, new: newPlace)
+    default: break
+    }
+  }
+
+  /// The value on one line, cut where it is long.
+  private func text(of value: Value) -> String {
+    var bytes: [UInt8] = []
+    bytes.append(value, symbols, sources)
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.count > 60 ? text.prefix(60) + "…" : text
+  }
+}
+
+extension SchemaDiff.InputKinds {
+  fileprivate static let argument = Self(
+    removed: .argumentRemoved, changed: .argumentChangedKind,
+    changedSafely: .argumentChangedKindSafe, requiredAdded: .requiredArgumentAdded,
+    optionalAdded: .optionalArgumentAdded, defaultRemoved: .argumentDefaultValueRemoved,
+    defaultChanged: .argumentDefaultValueChange, defaultAdded: .argumentDefaultValueAdded)
+
+  fileprivate static let inputField = Self(
+    removed: .inputFieldRemoved, changed: .inputFieldChangedKind,
+    changedSafely: .inputFieldChangedKindSafe, requiredAdded: .requiredInputFieldAdded,
+    optionalAdded: .optionalInputFieldAdded, defaultRemoved: .inputFieldDefaultValueRemoved,
+    defaultChanged: .inputFieldDefaultValueChange, defaultAdded: .inputFieldDefaultValueAdded)
+
+  static let directiveArgument = Self(
+    removed: .directiveArgumentRemoved, changed: .directiveArgumentChangedKind,
+    changedSafely: .directiveArgumentChangedKindSafe,
+    requiredAdded: .requiredDirectiveArgumentAdded, optionalAdded: .optionalDirectiveArgumentAdded,
+    defaultRemoved: .directiveArgumentDefaultValueRemoved,
+    defaultChanged: .directiveArgumentDefaultValueChange,
+    defaultAdded: .directiveArgumentDefaultValueAdded)
+}

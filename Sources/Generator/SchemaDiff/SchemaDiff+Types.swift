@@ -1,0 +1,167 @@
+// Types: which there are, and what those of one name have in them.
+// https://spec.graphql.org/September2025/#sec-Types
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension SchemaDiff {
+  mutating func compareTypes() {
+    for index in old.types.indices.dropFirst(old.builtInTypeCount) {
+      let name = old.types[index].name
+      if let id = new.typeID(name.symbol) {
+        compare(TypeID(index: index), id)
+      } else {
+        note(
+          .typeRemoved, .breaking, .type(name.symbol),
+          "the \(old.types[index].kind.term) type was removed",
+          "operations that name it, or select what is of it, are refused", old: name.position)
+      }
+    }
+    for index in new.types.indices.dropFirst(new.builtInTypeCount) {
+      let name = new.types[index].name
+      guard old.typeID(name.symbol) == nil else { continue }
+      note(
+        .typeAdded, .safe, .type(name.symbol),
+        "the \(new.types[index].kind.term) type was added" + interfaces(of: new.types[index]),
+        "no operation can have used it", new: name.position)
+    }
+  }
+
+  private func interfaces(of type: TypeDefinition) -> String {
+    if type.interfaces.isEmpty { return "" }
+    let names = type.interfaces.map { symbols[$0.symbol] }.joined(separator: ", ")
+    return " and implements \(names)"
+  }
+
+  private mutating func compare(_ oldID: TypeID, _ newID: TypeID) {
+    let (before, after) = (old[oldID], new[newID])
+    let element = ChangedElement.type(before.name.symbol)
+    let (oldPlace, newPlace) = (before.name.position, after.name.position)
+    guard before.kind == after.kind else {
+      note(
+        .typeChangedKind, .breaking, element,
+        "the type was \(before.kind.termWithArticle) and is now \(after.kind.termWithArticle)",
+        "operations that use it as the one are refused now that it is the other", old: oldPlace,
+        new: newPlace)
+      return
+    }
+    compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
+    switch before.kind {
+    case .scalar: compareSpecifications(before, after)
+    case .object, .interface:
+      compareInterfaces(before, after)
+      compareFields(before, after)
+    case .union: compareMembers(before, after)
+    case .enum: compareValues(before, after)
+    case .inputObject:
+      compareOneOf(before, after)
+      compareInputFields(before, after)
+    }
+  }
+
+  // MARK: Scalars
+
+  private mutating func compareSpecifications(_ before: TypeDefinition, _ after: TypeDefinition) {
+    if before.directives.isEmpty, after.directives.isEmpty { return }
+    let (was, isNow) = (specification(of: before), specification(of: after))
+    let element = ChangedElement.type(before.name.symbol)
+    let (oldPlace, newPlace) = (before.name.position, after.name.position)
+    switch (was, isNow) {
+    case (nil, let url?):
+      note(
+        .specifiedByAdded, .safe, element, "it is specified by \(url) now",
+        "only documentation differs", old: oldPlace, new: newPlace)
+    case (let url?, nil):
+      note(
+        .specifiedByRemoved, .safe, element, "it is no longer specified by \(url)",
+        "only documentation differs", old: oldPlace, new: newPlace)
+    case (let first?, let second?) where first != second:
+      note(
+        .specifiedByChanged, .dangerous, element,
+        "it was specified by \(first) and is now by \(second)",
+        "its values may be written in another way", old: oldPlace, new: newPlace)
+    default: break
+    }
+  }
+
+  private func specification(of type: TypeDefinition) -> String? {
+    type.directives[.specifiedBy]?[argument: .url]?.string.map { sources.text(of: $0) }
+  }
+
+  // MARK: Abstract types
+
+  private mutating func compareInterfaces(_ before: TypeDefinition, _ after: TypeDefinition) {
+    if before.interfaces.isEmpty, after.interfaces.isEmpty { return }
+    let match = NameMatch(before.interfaces, after.interfaces)
+    let type = before.name.symbol
+    for interface in match.removed {
+      note(
+        .implementedInterfaceRemoved, .breaking, .member(type, of: interface.symbol),
+        "\(symbols[type]) no longer implements \(symbols[interface.symbol])",
+        "operations that expect one where the other is are refused", old: interface.position,
+        parent: after.name.position, named: .type(type))
+    }
+    for interface in match.added {
+      note(
+        .implementedInterfaceAdded, .dangerous, .member(type, of: interface.symbol),
+        "\(symbols[type]) implements \(symbols[interface.symbol]) now",
+        "where the interface is selected, objects of another type may come",
+        new: interface.position,
+        named: .type(type))
+    }
+  }
+
+  private mutating func compareMembers(_ before: TypeDefinition, _ after: TypeDefinition) {
+    let match = NameMatch(before.members, after.members)
+    let union = before.name.symbol
+    for member in match.removed {
+      note(
+        .typeRemovedFromUnion, .breaking, .member(member.symbol, of: union),
+        "\(symbols[member.symbol]) is no longer a member of the union",
+        "operations that select on it there are refused", old: member.position,
+        parent: after.name.position)
+    }
+    for member in match.added {
+      note(
+        .typeAddedToUnion, .dangerous, .member(member.symbol, of: union),
+        "\(symbols[member.symbol]) is a member of the union now",
+        "where the union is selected, objects of another type may come", new: member.position)
+    }
+  }
+
+  // MARK: Enums
+
+  private mutating func compareValues(_ before: TypeDefinition, _ after: TypeDefinition) {
+    let type = before.name.symbol
+    let match = NameMatch(before.values, after.values)
+    for value in match.removed {
+      note(
+        .valueRemovedFromEnum, .breaking, .enumValue(value.name.symbol, of: type),
+        "the enum value was removed",
+        "requests that send it are refused, and code that names it no longer compiles",
+        old: value.name.position, parent: after.name.position)
+    }
+    for value in match.added {
+      note(
+        .valueAddedToEnum, .dangerous, .enumValue(value.name.symbol, of: type),
+        "the enum value was added", "responses may have a value that clients do not know",
+        new: value.name.position)
+    }
+    for (old, new) in match.common {
+      let element = ChangedElement.enumValue(old.name.symbol, of: type)
+      compareTexts(
+        element, (old.description, old.name.position), (new.description, new.name.position))
+      compareDeprecation(
+        element, old.directives, new.directives, old: old.name.position, new: new.name.position)
+    }
+  }
+}
+
+extension TypeDefinition.Kind {
+  fileprivate var termWithArticle: String {
+    switch self {
+    case .scalar, .union: "a \(term)"
+    case .object, .interface, .enum, .inputObject: "an \(term)"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// What has changed from one version of a schema to another: the definitions that both have are
+// compared by name, the others are added or removed. The specification's own types and directives
+// are left out, and so are directives where they are applied, except those that it gives a meaning:
+// introspection does not tell of the others.
+// https://spec.graphql.org/September2025/#sec-Type-System
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+package struct SchemaDiff {
+  let old: Schema
+  let new: Schema
+  let symbols: SymbolTable
+  let sources: SourceMap
+  private var changes: [SchemaChange] = []
+
+  /// All changes from `old` to `new`, by their coordinates in alphabetical order and for each
+  /// coordinate in the order of the kinds.
+  ///
+  /// - Parameters:
+  ///   - old: need not be valid, as `new` need not be.
+  ///   - symbols: the table that both were made with, as it is after that.
+  ///   - sources: where the texts of both are.
+  package static func changes(
+    from old: Schema, to new: Schema, symbols: SymbolTable, sources: SourceMap
+  ) -> [SchemaChange] {
+    var diff = SchemaDiff(old: old, new: new, symbols: symbols, sources: sources)
+    diff.compareSchemaDefinitions()
+    diff.compareTypes()
+    diff.compareDirectives()
+    return diff.sorted()
+  }
+
+  private init(old: Schema, new: Schema, symbols: SymbolTable, sources: SourceMap) {
+    self.old = old
+    self.new = new
+    self.symbols = symbols
+    self.sources = sources
+  }
+
+  private func sorted() -> [SchemaChange] {
+    let ranks = Dictionary(
+      uniqueKeysWithValues: SchemaChangeKind.allCases.enumerated().map { ($1, $0) })
+    return changes.map { change in (change, Array(change.coordinate.utf8), ranks[change.kind] ?? 0)
+    }
+    .sorted { left, right in
+      if left.1 != right.1 { return left.1.lexicographicallyPrecedes(right.1) }
+      if left.2 != right.2 { return left.2 < right.2 }
+      // Members of a union have its coordinate.
+      return left.0.message < right.0.message
+    }
+    .map(\.0)
+  }
+
+  // MARK: Noting changes
+
+  /// - Parameters:
+  ///   - message: what has changed, a clause whose subject is the element.
+  ///   - consequence: what that means for clients.
+  ///   - coordinate: what it is told of; nil for the element itself.
+  mutating func note(
+    _ kind: SchemaChangeKind, _ criticality: SchemaChange.Criticality, _ element: ChangedElement,
+    _ message: String, _ consequence: String, old: Position? = nil, new: Position? = nil,
+    parent: Position? = nil, named coordinate: ChangedElement? = nil
+  ) {
+    changes.append(
+      SchemaChange(
+        kind: kind, criticality: criticality, element: element,
+        coordinate: (coordinate ?? element).coordinate(symbols), message: message,
+        consequence: consequence,
+        old: old, new: new, parent: parent))
+  }
+
+  /// What every definition may have, whatever it defines.
+  mutating func compareTexts(
+    _ element: ChangedElement, _ old: (description: StringLiteral?, position: Position),
+    _ new: (description: StringLiteral?, position: Position)
+  ) {
+    guard old.description != nil || new.description != nil,
+      !sources.haveSameText(old.description, new.description)
+    else { return }
+    let had = !sources.isEmpty(old.description)
+    let what = had ? (sources.isEmpty(new.description) ? "removed" : "changed") : "added"
+    note(
+      .descriptionChanged, .safe, element, "its description was \(what)",
+      "only documentation differs", old: old.position, new: new.position)
+  }
+
+  mutating func compareDeprecation(
+    _ element: ChangedElement, _ oldDirectives: [Directive], _ newDirectives: [Directive],
+    old: Position, new: Position
+  ) {
+    if oldDirectives.isEmpty, newDirectives.isEmpty { return }
+    switch (
+      Deprecation(oldDirectives, sources: sources), Deprecation(newDirectives, sources: sources)
+    ) {
+    case (nil, let deprecation?):
+      note(
+        .deprecationAdded, .safe, element, "it was deprecated: \(deprecation.reason)",
+        "it still works, and may be removed later", old: old, new: new)
+    case (_?, nil):
+      note(
+        .deprecationRemoved, .safe, element, "it is no longer deprecated", "it is here to stay",
+        old: old, new: new)
+    case (let before?, let after?) where before.reason != after.reason:
+      note(
+        .deprecationReasonChanged, .safe, element,
+        "the reason of its deprecation is now: \(after.reason)", "only documentation differs",
+        old: old, new: new)
+    default: break
+    }
+  }
+
+  // MARK: The schema as a whole
+
+  private mutating func compareSchemaDefinitions() {
+    let places = (old.definitions.first?.position, new.definitions.first?.position)
+    compareTexts(
+      .schema, (old.description, places.0 ?? .unknown), (new.description, places.1 ?? .unknown))
+    for operationType in OperationType.allCases {
+      let keyword = operationType.keyword
+      switch (old.rootName(operationType), new.rootName(operationType)) {
+      case (let root?, nil):
+        note(
+          .rootTypeRemoved, .breaking, .root(operationType),
+          "the schema no longer supports \(operationType.plural)",
+          "every \(keyword) is refused", old: root.position, parent: places.1)
+      case (nil, let root?):
+        note(
+          .rootTypeAdded, .safe, .root(operationType),
+          "the schema supports \(operationType.plural) now, on \(symbols[root.symbol])",
+          "no operation can have used them", new: root.position)
+      case (let before?, let after?) where before.symbol != after.symbol:
+        note(
+          .rootTypeChanged, .breaking, .root(operationType),
+          "the type of \(operationType.plural) was \(symbols[before.symbol]) and is now"
+            + " \(symbols[after.symbol])",
+          "a \(keyword) may select what the other type does not have", old: before.position,
+          new: after.position)
+      default: break
+      }
+    }
+  }
+}
+
+extension OperationType {
+  fileprivate var plural: String {
+    switch self {
+    case .query: "queries"
+    case .mutation: "mutations"
+    case .subscription: "subscriptions"
+    }
+  }
+}
+
+extension SourceMap {
+  /// Whether two descriptions say the same; an empty one says as much as none.
+  fileprivate func haveSameText(_ first: StringLiteral?, _ second: StringLiteral?) -> Bool {
+    if let first, let second, first.length == second.length {
+      let spellings = [first, second].map { literal in
+        source(at: literal.position)?.slice(at: literal.position, length: Int(literal.length))
+      }
+      if spellings[0] == spellings[1] { return true }
+    }
+    return (first.map { text(of: $0) } ?? "") == (second.map { text(of: $0) } ?? "")
+  }
+
+  fileprivate func isEmpty(_ description: StringLiteral?) -> Bool {
+    description.map { text(of: $0).isEmpty } ?? true
+  }
+}

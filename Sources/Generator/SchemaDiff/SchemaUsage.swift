@@ -1,0 +1,140 @@
+// Which places of a client's operations each change of its schema touches.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+import AuthGenValidation
+
+package struct SchemaUsage: Sendable {
+  /// Of a fragment, no more operations than this are listed.
+  package static let maximumOperations = 100
+
+  package let document: ExecutableDocument
+  private let old: Schema
+  private let new: Schema
+  private let findings: UsageTraversal
+  private let inputs: InputReach
+  /// Of each abstract type, where it is selected on inside of another type or the other way round.
+  private let conditions: [Symbol: [(other: Symbol, uses: [SchemaUse])]]
+  /// Per fragment the operations that spread it, directly or not, at most `maximumOperations`.
+  private let operations: [[Int]]
+
+  /// - Parameters:
+  ///   - document: made with the symbols of both schemas. It need not be valid: what neither schema
+  ///     knows is passed over.
+  package init(
+    of changes: [SchemaChange], in document: ExecutableDocument, old: Schema, new: Schema
+  ) {
+    self.document = document
+    self.old = old
+    self.new = new
+    let keys = Set(changes.flatMap { $0.useKeys(old: old, new: new) })
+    var traversal = UsageTraversal(document, old: old, new: new, wanted: keys)
+    if !keys.isEmpty { traversal.visitDefinitions() }
+    findings = traversal
+    conditions = traversal.conditions.mapValues { uses in
+      uses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+    inputs = InputReach(from: traversal.variableTypes, old: old, new: new)
+    operations = Self.operations(spreading: traversal.spreads, in: document)
+  }
+
+  /// The places that a change touches, in the order of the text.
+  ///
+  /// - Parameter limit: the most that are of interest. Default: all.
+  package func uses(of change: SchemaChange, limit: Int = .max) -> [SchemaUse] {
+    var uses: [SchemaUse] = []
+    for key in change.useKeys(old: old, new: new) { uses += self.uses(of: key, limit: limit) }
+    // One place may be found in several ways; the first in which it was is the most telling one.
+    var seen: Set<Position> = []
+    uses.removeAll { !seen.insert($0.position).inserted }
+    return Array(uses.sorted { $0.position < $1.position }.prefix(limit))
+  }
+
+  private func uses(of key: UseKey, limit: Int) -> [SchemaUse] {
+    if let owner = key.owner, let name = key.name {
+      return omissions(of: name, in: owner, limit: limit)
+    }
+    switch (key.element, key.aspect) {
+    case (.type(let type), .variable):
+      var uses: [SchemaUse] = []
+      for type in inputs[type] {
+        if uses.count >= limit { break }
+        uses += findings.variables[type] ?? []
+      }
+      return uses
+    case (.member(let member, let type), _):
+      return conditions(on: member, of: type, limit: limit)
+    default:
+      return Array((findings.found[key] ?? []).prefix(limit))
+    }
+  }
+
+  /// Where an argument or input field is, or may be, left out.
+  private func omissions(of name: Symbol, in owner: ChangedElement, limit: Int) -> [SchemaUse] {
+    var uses: [SchemaUse] = []
+    for application in findings.applications[owner] ?? [] {
+      if uses.count >= limit { break }
+      if let given = application.given[name] {
+        if let use = given { uses.append(use) }
+      } else {
+        uses.append(application.use)
+      }
+    }
+    return uses
+  }
+
+  /// Where it matters whether objects of type `member` are of the abstract type.
+  private func conditions(on member: Symbol, of type: Symbol, limit: Int) -> [SchemaUse] {
+    let id = old.typeID(member)
+    var uses: [SchemaUse] = []
+    for (other, more) in conditions[type] ?? [] {
+      if uses.count >= limit { break }
+      if other == member {
+        uses += more
+      } else if let id, let otherID = old.typeID(other), old[otherID].isAbstract,
+        old.overlaps(id, otherID)
+      {
+        uses += more
+      }
+    }
+    return uses
+  }
+
+  /// The operation, or fragment, that a use lies in.
+  package func definition(
+    of use: SchemaUse
+  ) -> (operation: OperationDefinition?, fragment: FragmentDefinition?) {
+    let index = use.definition - document.operations.count
+    return index < 0
+      ? (document.operations[use.definition].definition, nil)
+      : (nil, document.fragments[index].definition)
+  }
+
+  /// The operations that spread the fragment that a use lies in, directly or not; none for a use in
+  /// an operation. At most `maximumOperations`.
+  package func operations(of use: SchemaUse) -> [OperationDefinition] {
+    let index = use.definition - document.operations.count
+    guard index >= 0 else { return [] }
+    return operations[index].map { document.operations[$0].definition }
+  }
+
+  /// - Parameter spreads: per definition, the fragments that it spreads.
+  private static func operations(
+    spreading spreads: [[Int]], in document: ExecutableDocument
+  ) -> [[Int]] {
+    var operations = [[Int]](repeating: [], count: document.fragments.count)
+    guard !spreads.isEmpty else { return operations }
+    for operation in document.operations.indices {
+      var pending = spreads[operation]
+      while let fragment = pending.popLast() {
+        // A full list says that those of all fragments below are full, too.
+        guard operations[fragment].count < maximumOperations,
+          operations[fragment].last != operation
+        else { continue }
+        operations[fragment].append(operation)
+        pending += spreads[document.operations.count + fragment]
+      }
+    }
+    return operations
+  }
+}

@@ -1,0 +1,81 @@
+// Whether one type can take another one's place without anybody noticing, and whether two default
+// values are the same.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension TypeReference {
+  /// Whether clients that expect a field of type `old` can read this one: its values are a part of
+  /// the others, which differ in null alone.
+  /// https://spec.graphql.org/September2025/#IsValidImplementationFieldType()
+  func isSafeOutput(after old: TypeReference) -> Bool {
+    if old.isNonNull, !isNonNull { return false }
+    switch (old.element, element) {
+    case (let before?, let after?): return after.isSafeOutput(after: before)
+    case (nil, nil): return symbol == old.symbol
+    default: return false
+    }
+  }
+
+  /// Whether whatever may be given where `old` is asked for may be given for this type.
+  /// https://spec.graphql.org/September2025/#sec-All-Variable-Usages-Are-Allowed
+  func isSafeInput(after old: TypeReference) -> Bool {
+    old.isSafeOutput(after: self)
+  }
+
+  /// Whether the two differ in nothing but null.
+  func hasSameListsAndName(as other: TypeReference) -> Bool {
+    switch (element, other.element) {
+    case (let mine?, let others?): mine.hasSameListsAndName(as: others)
+    case (nil, nil): symbol == other.symbol
+    default: false
+    }
+  }
+}
+
+extension SourceMap {
+  /// Whether two constant values mean the same: servers print the ones of their schema in ways of
+  /// their own. The order of an object's fields does not matter.
+  ///
+  /// - Parameter type: of the position that they stand in, which decides what is coerced; nil where
+  ///   it is not known.
+  func areEqual(_ first: Value, _ second: Value, of type: TypeReference?) -> Bool {
+    switch (first.kind, second.kind) {
+    case (.list(let left), .list(let right)):
+      return left.count == right.count
+        && zip(left, right).allSatisfy { areEqual($0, $1, of: type?.element) }
+    // One value stands for a list of one.
+    case (.list(let values), _) where type?.isList == true && values.count == 1 && !second.isNull:
+      return areEqual(values[0], second, of: type?.element)
+    case (_, .list(let values)) where type?.isList == true && values.count == 1 && !first.isNull:
+      return areEqual(first, values[0], of: type?.element)
+    case (.object(let left), .object(let right)):
+      guard left.count == right.count else { return false }
+      let values = Dictionary(
+        right.map { ($0.name.symbol, $0.value) }, uniquingKeysWith: { first, _ in first })
+      return left.allSatisfy { field in
+        values[field.name.symbol].map { areEqual(field.value, $0, of: nil) } ?? false
+      }
+    case (.string(let left), .string(let right)):
+      return text(of: left) == text(of: right)
+    case (.boolean(let left), .boolean(let right)):
+      return left == right
+    case (.null, .null):
+      return true
+    case (.enum(let left), .enum(let right)), (.variable(let left), .variable(let right)):
+      return left == right
+    case (.int, .int), (.int, .float), (.float, .int), (.float, .float):
+      guard let left = number(first), let right = number(second) else { return false }
+      if left == right { return true }
+      if case (.int, .int) = (first.kind, second.kind) { return false }
+      return Double(left).flatMap { left in Double(right).map { left == $0 } } ?? false
+    // An ID may be written as either.
+    case (.int, .string(let literal)) where type?.symbol == .id:
+      return number(first) == text(of: literal)
+    case (.string(let literal), .int) where type?.symbol == .id:
+      return number(second) == text(of: literal)
+    default:
+      return false
+    }
+  }
+}

@@ -1,0 +1,230 @@
+// Variables, input objects and enums: what operations send, and the enums that either side names.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+import AuthGenValidation
+
+struct InputBuilder: Sendable {
+  private let context: BuilderContext
+  private let names: ModuleNames
+  private var text: TextCache
+  /// The input objects reached and the enums reached through inputs, in order of first use.
+  private(set) var inputs = OrderedSymbols()
+  private(set) var enums = OrderedSymbols()
+
+  init(context: BuilderContext, names: ModuleNames) {
+    self.context = context
+    self.names = names
+    text = TextCache(context)
+  }
+
+  private var schema: Schema { context.schema }
+
+  // MARK: Variables
+
+  /// The properties for an operation's variables, and the name of the property that lists those to
+  /// be sent as null.
+  ///
+  /// - Parameters:
+  ///   - secrets: the variables that stand for secret arguments.
+  ///   - isConnected: whether the operation has members that others have not.
+  mutating func variables(
+    of operation: OperationDefinition, secrets: Set<Symbol>, isConnected: Bool
+  ) -> (properties: [InputPropertyModel], explicitNullsName: String) {
+    var scope = NameScope(
+      reserved: isConnected ? ["Data", "NullableField", "request"] : ["Data", "NullableField"])
+    let propertyNames = scope.claim(
+      operation.variables.map { variable in
+        (context.symbols[variable.name.symbol], text.member(variable.name.symbol))
+      })
+    let properties = zip(operation.variables, propertyNames).map { variable, name in
+      property(
+        name, variable.name.symbol, variable.type, hasDefault: variable.defaultValue != nil,
+        isSecret: secrets.contains(variable.name.symbol), isIndirect: false,
+        documentation: text.lines(variable.description), directives: [], &scope)
+    }
+    return (properties, scope.claim("explicitNulls"))
+  }
+
+  // MARK: Input objects
+
+  /// All input objects that `variables` reached, by name.
+  mutating func inputObjects() -> [InputModel] {
+    let cycles = InputCycles(schema: schema)
+    var built: [(name: String, input: InputModel)] = []
+    var next = 0
+    while next < inputs.all.count {
+      let symbol = inputs.all[next]
+      next += 1
+      if let id = schema.typeID(symbol) {
+        built.append((context.symbols[symbol], inputObject(id, cycles)))
+      }
+    }
+    return built.sorted { $0.name < $1.name }.map(\.input)
+  }
+
+  /// The property for a field of an input object, the field's named type, and the property that lists
+  /// those to be sent as null. Nil where there is no
+  /// such property, as in an input object that holds exactly one of its fields.
+  mutating func member(
+    _ field: String, of input: Symbol
+  ) -> (property: InputPropertyModel, type: Symbol, explicitNullsName: String)? {
+    guard let id = schema.typeID(input), schema[id].directives[.oneOf] == nil,
+      let symbol = context.symbols.find(field), let definition = schema.inputField(symbol, of: id)
+    else { return nil }
+    let object = inputObject(id, InputCycles(schema: schema))
+    return object.properties.first { $0.graphQLName == field }.map {
+      ($0, definition.type.symbol, object.explicitNullsName)
+    }
+  }
+
+  /// Whether a field needs a feature that the site lacks.
+  private func isLeftOut(_ field: InputValueDefinition, of type: TypeDefinition) -> Bool {
+    guard let feature = context.semantics.feature(field, of: type.name.symbol) else { return false }
+    return !context.settings.features.contains(feature) && !field.isRequired
+  }
+
+  private mutating func inputObject(_ id: TypeID, _ cycles: InputCycles) -> InputModel {
+    let type = schema[id]
+    let isOneOf = type.directives[.oneOf] != nil
+    var documentation = text.lines(type.description)
+    var fields: [InputValueDefinition] = []
+    // Without any of its fields, there would be no value of one that takes exactly one.
+    let keepsAll = isOneOf && type.inputFields.allSatisfy { isLeftOut($0, of: type) }
+    for field in type.inputFields {
+      let feature = context.semantics.feature(field, of: type.name.symbol)
+      if let feature, !keepsAll, isLeftOut(field, of: type) {
+        let name = context.symbols[field.name.symbol]
+        if !documentation.isEmpty { documentation.append("") }
+        documentation.append("Without `\(name)`: it needs the feature \(feature).")
+      } else {
+        fields.append(field)
+      }
+    }
+    var scope = NameScope(reserved: ["NullableField"])
+    let propertyNames = scope.claim(
+      fields.map { field in
+        let key = MemberKey(type: type.name.symbol, member: field.name.symbol)
+        let renamed = context.renames.members[key]
+        return (
+          renamed ?? context.symbols[field.name.symbol],
+          renamed ?? text.member(field.name.symbol)
+        )
+      })
+    let properties = zip(fields, propertyNames).map { field, name in
+      property(
+        name, field.name.symbol, isOneOf ? field.type.nonNull : field.type,
+        hasDefault: field.defaultValue != nil,
+        isSecret: context.semantics.isSecret(
+          field.name.symbol, of: type.name.symbol, value: field.type.symbol),
+        isIndirect: cycles.isIndirect(field, of: id),
+        documentation: text.lines(field.description), directives: field.directives, &scope)
+    }
+    return InputModel(
+      name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
+      documentation: documentation, properties: properties,
+      explicitNullsName: scope.claim("explicitNulls"), isOneOf: isOneOf,
+      isRecursive: cycles.contains(id))
+  }
+
+  private mutating func property(
+    _ name: String, _ symbol: Symbol, _ type: TypeReference, hasDefault: Bool, isSecret: Bool,
+    isIndirect: Bool, documentation: [String], directives: [Directive], _ scope: inout NameScope
+  ) -> InputPropertyModel {
+    let swiftType = context.swiftType(type, base: base(type.symbol, isSecret))
+    let deprecation = context.deprecation(directives)
+    let isComputed = deprecation != nil || isIndirect
+    return InputPropertyModel(
+      name: name, storageName: isComputed ? scope.claim(name + "Storage") : name,
+      graphQLName: context.symbols[symbol],
+      type: hasDefault ? swiftType.optional : swiftType, isNullable: !type.isNonNull,
+      isIndirect: isIndirect, documentation: documentation,
+      deprecation: deprecation)
+  }
+
+  private mutating func base(_ symbol: Symbol, _ isSecret: Bool) -> SwiftType {
+    if isSecret { return .scalar("Secret") }
+    guard let type = schema.typeID(symbol), let name = names.schemaTypes[symbol] else {
+      return context.scalar(symbol)
+    }
+    switch schema.kind(of: type) {
+    case .enum:
+      enums.insert(symbol)
+      return .openEnum(name)
+    case .inputObject:
+      inputs.insert(symbol)
+      return .object(name)
+    default:
+      return context.scalar(symbol)
+    }
+  }
+
+  // MARK: Enums
+
+  /// The enums named by either side, by name.
+  mutating func enums(_ symbols: Set<Symbol>) -> [EnumModel] {
+    symbols.map { (name: context.symbols[$0], symbol: $0) }
+      .sorted { $0.name < $1.name }
+      .compactMap { schema.typeID($0.symbol).map { enumeration(schema[$0]) } }
+  }
+
+  private mutating func enumeration(_ type: TypeDefinition) -> EnumModel {
+    var scope = NameScope(reserved: [
+      "unknown", "rawValue", "RawValue", "allCases", "AllCases", "graphQLName", "graphQLNames",
+    ])
+    let caseNames = scope.claim(
+      type.values.map { value in
+        let key = MemberKey(type: type.name.symbol, member: value.name.symbol)
+        let renamed = context.renames.members[key]
+        return (
+          renamed ?? context.symbols[value.name.symbol],
+          renamed ?? text.member(value.name.symbol)
+        )
+      })
+    return EnumModel(
+      name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
+      documentation: text.lines(type.description),
+      values: zip(type.values, caseNames).map { value, name in
+        EnumModel.Value(
+          name: name, graphQLName: context.symbols[value.name.symbol],
+          documentation: text.lines(value.description),
+          deprecation: context.deprecation(value.directives))
+      },
+      unknownName: "unknown")
+  }
+}
+
+/// Which input objects can hold a value of their own type without a list in between, and through
+/// which fields: a Swift struct can't, so those fields are stored out of line.
+private struct InputCycles {
+  private let schema: Schema
+  /// The number of the circle that an input object is part of, by the type's index.
+  private var circles: [Int: Int] = [:]
+
+  init(schema: Schema) {
+    self.schema = schema
+    let components = CyclicComponents(
+      count: schema.types.count, roots: schema.builtInTypeCount..<schema.types.count
+    ) { index, targets in
+      for field in schema.types[index].inputFields where !field.type.isList {
+        if let target = schema.typeID(field.type.symbol), schema.kind(of: target) == .inputObject {
+          targets.append(target.index)
+        }
+      }
+    }.components
+    for (number, members) in components.enumerated() {
+      for member in members { circles[member] = number }
+    }
+  }
+
+  func contains(_ input: TypeID) -> Bool {
+    circles[input.index] != nil
+  }
+
+  func isIndirect(_ field: InputValueDefinition, of input: TypeID) -> Bool {
+    guard let circle = circles[input.index], !field.type.isList,
+      let target = schema.typeID(field.type.symbol)
+    else { return false }
+    return circles[target.index] == circle
+  }
+}

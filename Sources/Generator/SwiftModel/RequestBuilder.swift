@@ -1,0 +1,116 @@
+// What an operation's request takes: its fragments, its variables and, in a connected client, where
+// it goes.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct RequestBuilder: Sendable {
+  /// What is sent for one operation, and what the server makes of it.
+  struct Request: Sendable {
+    let facts: OperationFacts
+    let variables: [InputPropertyModel]
+    let explicitNullsName: String
+    let connection: ConnectionModel?
+    /// What the schema says of a connected operation's field.
+    let documentation: [String]
+  }
+
+  private let context: BuilderContext
+  private let names: ModuleNames
+  private let connected: ConnectedData?
+  /// The Swift type of a connected service's errors.
+  private let errorType: String?
+  private(set) var inputs: InputBuilder
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(
+    context: BuilderContext, names: ModuleNames, connected: ConnectedData?, errorType: String?
+  ) {
+    self.context = context
+    self.names = names
+    self.connected = connected
+    self.errorType = errorType
+    inputs = InputBuilder(context: context, names: names)
+  }
+
+  /// The operations' requests, in the operations' order.
+  ///
+  /// - Parameter facts: those of the same operations.
+  /// - Returns: nil for operations that are none of the client's; fewer than there are operations
+  ///   where they need too many fragments.
+  mutating func requests(
+    for operations: [OperationDefinition], facts: ClientFacts
+  ) -> [Request?] {
+    var fragments = facts.fragments
+    var requests: [Request?] = []
+    var fragmentCount = 0
+    for (operation, own) in zip(operations, facts.operations) {
+      let total = fragments.total(own)
+      checkWeight(total, of: operation)
+      fragmentCount += total.fragments.count
+      guard fragmentCount <= Self.maximumFragmentCount else {
+        diagnostics.append(tooManyFragments(operation))
+        break
+      }
+      requests.append(request(for: operation, total))
+    }
+    return requests
+  }
+
+  /// All input objects that the requests' variables reached, by name.
+  mutating func inputObjects() -> [InputModel] {
+    inputs.inputObjects()
+  }
+
+  private mutating func request(
+    for operation: OperationDefinition, _ facts: OperationFacts
+  ) -> Request? {
+    guard let name = operation.name?.symbol, names.operations[name] != nil,
+      context.schema.root(operation.operationType) != nil
+    else { return nil }
+    var variables = inputs.variables(
+      of: operation, secrets: facts.secretVariables, isConnected: connected != nil)
+    var connection: ConnectionModel?
+    if let root = connected?.roots[name] {
+      var builder = ConnectionBuilder(
+        context: context, root: root, operation: operation, variables: variables.properties,
+        explicitNullsName: variables.explicitNullsName)
+      let own = connected?.errorProperties[name]
+      connection = builder.connection(
+        errorType: own == nil ? errorType : names.error, errorProperties: own, &inputs)
+      diagnostics += builder.diagnostics
+      for index in variables.properties.indices {
+        variables.properties[index].isNullable =
+          builder.sentAsNull.contains(variables.properties[index].name)
+      }
+    }
+    return Request(
+      facts: facts, variables: variables.properties,
+      explicitNullsName: variables.explicitNullsName, connection: connection,
+      documentation: connected?.roots[name]?.definition.description
+        .map { context.sources.lines(of: $0) } ?? [])
+  }
+
+  private mutating func checkWeight(_ facts: OperationFacts, of operation: OperationDefinition) {
+    guard let maximum = context.settings.maximumWeight, facts.weight > maximum else { return }
+    let heaviest = facts.heaviest.map { "\($0.coordinate) (\($0.weight))" }
+    diagnostics.append(
+      Diagnostic(
+        rule: "MaximumWeight",
+        message: "the operation weighs \(facts.weight), and at most \(maximum) is allowed",
+        at: operation.name?.position ?? operation.position,
+        help: "its heaviest fields: \(heaviest.joined(separator: ", "))"))
+  }
+
+  /// How many fragments all operations may need together: each operation's document has all of its own.
+  private static let maximumFragmentCount = 1_000_000
+
+  private func tooManyFragments(_ operation: OperationDefinition) -> Diagnostic {
+    Diagnostic(
+      rule: "MaximumFragments",
+      message:
+        "the operations up to this one need more than \(Self.maximumFragmentCount) fragments",
+      at: operation.name?.position ?? operation.position,
+      help: "each operation sends all fragments that it needs: merge some of them")
+  }
+}

@@ -1,0 +1,37 @@
+// The address of a part of a schema, by names.
+
+import AuthGenLanguage
+
+/// What has changed, or is looked for otherwise, by names: they mean the same in all schemas and in
+/// operations.
+package enum ChangedElement: Hashable, Sendable {
+  case schema
+  case root(OperationType)
+  case type(Symbol)
+  case field(Symbol, of: Symbol)
+  case argument(Symbol, field: Symbol, of: Symbol)
+  case inputField(Symbol, of: Symbol)
+  case enumValue(Symbol, of: Symbol)
+  /// That an object type, or an interface, is one of those that a union or interface stands for.
+  case member(Symbol, of: Symbol)
+  case directive(Symbol)
+  case directiveArgument(Symbol, of: Symbol)
+  case directiveLocation(DirectiveLocation, of: Symbol)
+
+  /// As people write it; of a member, the type that it belongs to.
+  package func coordinate(_ symbols: SymbolTable) -> String {
+    switch self {
+    case .schema: "schema"
+    case .root(let operationType): "schema.\(operationType.keyword)"
+    case .type(let type): symbols[type]
+    case .field(let name, let type), .inputField(let name, let type),
+      .enumValue(let name, let type):
+      "\(symbols[type]).\(symbols[name])"
+    case .argument(let name, let field, let type):
+      "\(symbols[type]).\(symbols[field])(\(symbols[name]):)"
+    case .member(_, let type): symbols[type]
+    case .directive(let directive), .directiveLocation(_, let directive): "@\(symbols[directive])"
+    case .directiveArgument(let name, let directive): "@\(symbols[directive])(\(symbols[name]):)"
+    }
+  }
+}

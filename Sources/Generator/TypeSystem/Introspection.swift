@@ -1,0 +1,71 @@
+// The answer to an introspection query as a document, as if the schema had been written in its own
+// language. Positions point into the JSON.
+// https://spec.graphql.org/September2025/#sec-Introspection
+
+import AuthGenLanguage
+
+extension Source {
+  /// Whether the text is JSON rather than GraphQL: it begins with `{` and a quoted name. No GraphQL
+  /// document does.
+  package var isIntrospection: Bool {
+    var rest = bytes
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+    rest = rest.drop(while: isSpace)
+    guard rest.popFirst() == UInt8(ascii: "{") else { return false }
+    let next = rest.drop(while: isSpace).first
+    return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
+  }
+}
+
+extension Document {
+  /// Reads the answer to an introspection query of any edition since 2015: a response with `data`,
+  /// or what is in there. Built-in types and directives are left out, and what the answer says about
+  /// deprecation, `specifiedByURL` and `isOneOf` becomes directives.
+  ///
+  /// - Parameter sources: receives the default values, which are GraphQL inside of JSON, as texts of
+  ///   their own; their places are shown in the JSON.
+  /// - Throws: the first error, at its place: of JSON, a member that is missing or of another kind
+  ///   than it should be, a name or default value that is not GraphQL, or the server's own words
+  ///   where it refused the query.
+  package static func introspection(
+    _ source: Source, symbols: inout SymbolTable, sources: inout SourceMap
+  ) throws(Diagnostic) -> Document {
+    let schema = try IntrospectionObject.schema(in: try JSONValue.parse(source))
+    var reader = IntrospectionReader()
+    swap(&reader.symbols, &symbols)
+    swap(&reader.sources, &sources)
+    defer {
+      swap(&reader.symbols, &symbols)
+      swap(&reader.sources, &sources)
+    }
+    return try reader.document(schema)
+  }
+}
+
+extension IntrospectionObject {
+  /// Finds the `__schema` object of a response.
+  fileprivate static func schema(in value: JSONValue) throws(Diagnostic) -> IntrospectionObject {
+    let response = try IntrospectionObject(value)
+    if let schema = try response.optional("__schema") { return try IntrospectionObject(schema) }
+    let data = try response.optional("data")
+    if let data, let schema = try IntrospectionObject(data).optional("__schema") {
+      return try IntrospectionObject(schema)
+    }
+    if let refusal = response.refusal { throw refusal }
+    throw Diagnostic(
+      rule: "introspection", message: "expected the answer to an introspection query here",
+      at: data?.position ?? value.position,
+      help: "it has a member \"__schema\", in an object or in the \"data\" of a response")
+  }
+
+  /// The first of the response's errors.
+  private var refusal: Diagnostic? {
+    guard let errors = value["errors"]?.array, let first = errors.first else { return nil }
+    let message = first["message"]?.string?.text ?? "an error without a message"
+    return Diagnostic(
+      rule: "introspection", message: "the server answered with an error: \(message)",
+      at: first["message"]?.position ?? first.position,
+      help: "many servers refuse introspection in production: ask for the schema file instead")
+  }
+}

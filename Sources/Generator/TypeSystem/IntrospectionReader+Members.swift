@@ -1,0 +1,70 @@
+// What many objects of introspection JSON have: names, descriptions, default values, deprecation.
+
+import AuthGenLanguage
+
+extension IntrospectionReader {
+  mutating func name(of object: IntrospectionObject) throws(Diagnostic) -> Name {
+    let value = try object.required("name")
+    guard let string = value.string else { throw .expected("a string", value) }
+    let symbol = string.withUTF8 { Name.isValid($0) ? symbols.intern($0) : nil }
+    guard let symbol else {
+      throw Diagnostic(
+        rule: "introspection", message: "\"\(string.text)\" is not a name", at: value.position,
+        help: "names consist of letters, digits and underscores and begin with no digit")
+    }
+    return Name(symbol, at: value.position.advanced(by: 1))
+  }
+
+  /// Nil also for the empty description that some servers send where there is none.
+  func description(of object: IntrospectionObject) throws(Diagnostic) -> StringLiteral? {
+    let literal = try object.literal("description")
+    return literal.map(\.length) == 2 ? nil : literal
+  }
+
+  mutating func defaultValue(of object: IntrospectionObject) throws(Diagnostic) -> Value? {
+    guard let literal = try object.literal("defaultValue") else { return nil }
+    let source = try sources.add(textOf: literal)
+    do {
+      return try Value.parse(source, symbols: &symbols)
+    } catch {
+      throw Diagnostic(
+        rule: "introspection", message: "the default value is not GraphQL: \(error.message)",
+        at: error.position, notes: error.notes, help: error.help)
+    }
+  }
+
+  /// A server answers with the default reason where its schema gives none, so that is left out.
+  func deprecation(of object: IntrospectionObject) throws(Diagnostic) -> [Directive] {
+    let reason = try object.literal("deprecationReason")
+    let flag = try object.optional("isDeprecated")
+    let isDeprecated = flag == nil ? reason != nil : try object.boolean("isDeprecated")
+    guard isDeprecated else { return [] }
+    let position = reason?.position ?? flag?.position ?? object.position
+    let isDefault = reason.map { sources.text(of: $0) } == Deprecation.defaultReason
+    return [directive(.deprecated, at: position, isDefault ? nil : reason.map { (.reason, $0) })]
+  }
+
+  /// The web address of a scalar's specification; drafts before 2021 spelt the key in other ways.
+  func specifiedBy(_ object: IntrospectionObject) throws(Diagnostic) -> [Directive] {
+    for key in ["specifiedByURL", "specifiedByUrl", "specifiedBy"] {
+      if let url = try object.literal(key) {
+        return [directive(.specifiedBy, at: url.position, (.url, url))]
+      }
+    }
+    return []
+  }
+
+  func directive(
+    _ name: Symbol, at position: Position, _ argument: (name: Symbol, value: StringLiteral)? = nil
+  ) -> Directive {
+    Directive(
+      position: position, name: Name(name, at: position),
+      arguments: argument.map {
+        [
+          Argument(
+            name: Name($0.name, at: position),
+            value: Value(position: $0.value.position, kind: .string($0.value)))
+        ]
+      } ?? [])
+  }
+}

@@ -1,0 +1,247 @@
+// A schema: the definitions of all its documents, extensions merged in, found by name in one step.
+// Whether it keeps the specification's rules is not decided here: AuthGenValidation does that, on
+// this value and on the documents. https://spec.graphql.org/September2025/#sec-Schema
+
+import AuthGenLanguage
+
+/// A type of one schema: an index into `Schema.types`.
+package struct TypeID: Hashable, Comparable, Sendable {
+  package let index: Int
+
+  package init(index: Int) {
+    self.index = index
+  }
+
+  package static func < (left: TypeID, right: TypeID) -> Bool {
+    left.index < right.index
+  }
+}
+
+/// A class, since a schema has many parts and is handed on everywhere: a copy of it costs one reference.
+package final class Schema: Sendable {
+  /// All types, the built-in ones first, then in order of their definitions.
+  package let types: [TypeDefinition]
+  /// All directives, the built-in ones (unless redefined) first.
+  package let directives: [DirectiveDefinition]
+  /// The `schema` definition and its extensions.
+  package let definitions: [SchemaDefinition]
+  package let description: StringLiteral?
+  /// How many of `types` are the specification's own.
+  package let builtInTypeCount: Int
+  /// How many of `directives` are the specification's own and not redefined.
+  package let builtInDirectiveCount: Int
+  /// The specification by which the schema describes REST services, where it links it.
+  package let connect: ConnectSpecification?
+
+  private let roots: [Name?]
+  /// The type per symbol, -1 where the symbol names none.
+  private let typeOfSymbol: [Int32]
+  private let directiveOfSymbol: [Symbol: Int]
+  /// The object types per abstract type, in ascending order.
+  private let objects: [[TypeID]]
+  private let fieldIndexes: [FieldIndex?]
+  private let metaFields: [FieldDefinition]
+
+  /// What it was made of, to be mended.
+  private let parts: SchemaParts
+
+  /// Merges the type system definitions of `documents`; executable ones are passed over. Of two
+  /// definitions of one name, the first counts.
+  package convenience init(
+    _ documents: [Document], symbols: inout SymbolTable, sources: inout SourceMap
+  ) throws(Diagnostic) {
+    let connect = try ConnectSpecification(documents, symbols: &symbols, sources: sources)
+    let builtIns = try BuiltIns(connect: connect, symbols: &symbols, sources: &sources)
+    self.init(SchemaParts(documents, builtIns, symbolCount: symbols.count), connect: connect)
+  }
+
+  private init(_ parts: SchemaParts, connect: ConnectSpecification?) {
+    self.parts = parts
+    self.connect = connect
+    types = parts.types
+    directives = parts.directives
+    definitions = parts.definitions
+    description = parts.definitions.lazy.compactMap(\.description).first
+    builtInTypeCount = parts.builtInTypeCount
+    builtInDirectiveCount = parts.builtInDirectiveCount
+    roots = parts.roots
+    typeOfSymbol = parts.typeOfSymbol
+    directiveOfSymbol = parts.directiveOfSymbol
+    objects = parts.objects
+    fieldIndexes = parts.types.map(FieldIndex.init)
+    metaFields = parts.metaFields
+  }
+
+  /// The same schema, in which of two fields, arguments, input fields or enum values of one name the
+  /// first is left. Whether there are any is for validation to say.
+  package func withoutRepeatedMembers() -> Schema {
+    var mended = parts
+    mended.dropRepeatedMembers()
+    return Schema(mended, connect: connect)
+  }
+
+  // MARK: Looking up
+
+  package func typeID(_ name: Symbol) -> TypeID? {
+    guard name.index < typeOfSymbol.count else { return nil }
+    let index = typeOfSymbol[name.index]
+    return index < 0 ? nil : TypeID(index: Int(index))
+  }
+
+  package subscript(id: TypeID) -> TypeDefinition { types[id.index] }
+
+  /// The kind of a type.
+  package func kind(of id: TypeID) -> TypeDefinition.Kind {
+    types[id.index].kind
+  }
+
+  /// The name of a type.
+  package func name(of id: TypeID) -> Name {
+    types[id.index].name
+  }
+
+  package func type(_ name: Symbol) -> TypeDefinition? {
+    typeID(name).map { types[$0.index] }
+  }
+
+  package func directive(_ name: Symbol) -> DirectiveDefinition? {
+    directiveOfSymbol[name].map { directives[$0] }
+  }
+
+  package func isBuiltIn(_ id: TypeID) -> Bool {
+    id.index < builtInTypeCount
+  }
+
+  /// Whether a type is one of the specification's five scalars.
+  package func isSpecifiedScalar(_ id: TypeID) -> Bool {
+    BuiltIns.scalars.contains(types[id.index].name.symbol)
+  }
+
+  /// The name under which the schema gives the type of an operation type, at the place that says
+  /// so, whether or not such a type exists.
+  package func rootName(_ operation: OperationType) -> Name? {
+    roots[Int(operation.rawValue)]
+  }
+
+  /// The root type of an operation type, if the schema supports it.
+  package func root(_ operation: OperationType) -> TypeID? {
+    rootName(operation).flatMap { typeID($0.symbol) }
+  }
+
+  /// The field that a selection on `type` names, the introspection fields included.
+  package func field(_ name: Symbol, of type: TypeID) -> FieldDefinition? {
+    if let index = fieldIndex(name, of: type) { return types[type.index].fields[index] }
+    switch name {
+    case .typename where types[type.index].isComposite: return metaFields[0]
+    case .schemaField where type == root(.query): return metaFields[1]
+    case .typeField where type == root(.query): return metaFields[2]
+    default: return nil
+    }
+  }
+
+  /// The place of a field among the type's own.
+  package func fieldIndex(_ name: Symbol, of type: TypeID) -> Int? {
+    if let index = fieldIndexes[type.index] { return index[name] }
+    return types[type.index].fields.firstIndex { $0.name.symbol == name }
+  }
+
+  package func inputField(_ name: Symbol, of type: TypeID) -> InputValueDefinition? {
+    if let index = fieldIndexes[type.index] {
+      return index[name].map { types[type.index].inputFields[$0] }
+    }
+    return types[type.index].inputFields.first { $0.name.symbol == name }
+  }
+
+  package func hasValue(_ name: Symbol, of type: TypeID) -> Bool {
+    if let index = fieldIndexes[type.index] { return index[name] != nil }
+    return types[type.index].values.contains { $0.name.symbol == name }
+  }
+
+  // MARK: Abstract types
+
+  /// The object types that a composite type can be: itself, those that implement the interface, or
+  /// the members of the union. In ascending order.
+  package func possibleTypes(_ id: TypeID) -> [TypeID] {
+    types[id.index].kind == .object ? [id] : objects[id.index]
+  }
+
+  /// Whether a value of `object` satisfies the condition `type`.
+  package func isPossible(_ object: TypeID, as type: TypeID) -> Bool {
+    object == type || objects[type.index].containsSorted(object)
+  }
+
+  /// Whether every value of `type` is one of `other`.
+  package func isSubtype(_ type: TypeID, of other: TypeID) -> Bool {
+    if type == other { return true }
+    switch types[other.index].kind {
+    case .union:
+      return objects[other.index].containsSorted(type)
+    case .interface:
+      let name = types[other.index].name.symbol
+      return types[type.index].interfaces.contains { $0.symbol == name }
+    default:
+      return false
+    }
+  }
+
+  /// Whether an object type exists that is both.
+  package func overlaps(_ first: TypeID, _ second: TypeID) -> Bool {
+    if first == second { return true }
+    if types[first.index].kind == .object { return isPossible(first, as: second) }
+    if types[second.index].kind == .object { return isPossible(second, as: first) }
+    var left = objects[first.index][...]
+    var right = objects[second.index][...]
+    while let a = left.first, let b = right.first {
+      if a == b { return true }
+      if a < b { left.removeFirst() } else { right.removeFirst() }
+    }
+    return false
+  }
+}
+
+/// The places of a large type's fields by name, first come first served.
+private struct FieldIndex: Sendable {
+  /// Symbols and places, packed into one number each and sorted.
+  private let entries: [UInt64]
+
+  /// Only large types get an index: a short list is searched as fast.
+  init?(_ type: TypeDefinition) {
+    guard max(type.fields.count, type.inputFields.count, type.values.count) > 24 else { return nil }
+    switch type.kind {
+    case .inputObject: self.init(type.inputFields.lazy.map(\.name.symbol))
+    case .enum: self.init(type.values.lazy.map(\.name.symbol))
+    default: self.init(type.fields.lazy.map(\.name.symbol))
+    }
+  }
+
+  private init(_ names: some Sequence<Symbol>) {
+    entries = names.enumerated().map { UInt64($1.id) << 32 | UInt64($0) }.sorted()
+  }
+
+  subscript(name: Symbol) -> Int? {
+    let key = UInt64(name.id) << 32
+    let index = entries.partition { $0 >= key }
+    guard index < entries.count, entries[index] >> 32 == UInt64(name.id) else { return nil }
+    return Int(entries[index] & 0xFFFF_FFFF)
+  }
+}
+
+extension [TypeID] {
+  fileprivate func containsSorted(_ id: TypeID) -> Bool {
+    let index = partition { $0 >= id }
+    return index < count && self[index] == id
+  }
+}
+
+extension Array {
+  /// The first index whose element satisfies `predicate`, which holds from some index on.
+  fileprivate func partition(_ predicate: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

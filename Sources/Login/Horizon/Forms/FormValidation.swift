@@ -1,0 +1,146 @@
+// Finds what is wrong with answers before they are sent. What only the server can know is left to it,
+// and so is what it may see otherwise: nothing is refused here that it might accept.
+
+import AuthGenRuntime
+import Foundation
+import HorizonAPI
+
+/// Checks the answers to a form.
+public struct FormValidation: Sendable {
+  private let today: @Sendable () -> CalendarDate?
+
+  /// - Parameter today: the day that ages are counted to; nil leaves rules about them to the server.
+  public init(today: @escaping @Sendable () -> CalendarDate?) {
+    self.today = today
+  }
+
+  /// Counts ages to the present day in the device's time zone.
+  public init() {
+    self.init {
+      let now = Calendar(identifier: .gregorian).dateComponents(
+        [.year, .month, .day], from: Date())
+      guard let year = now.year, let month = now.month, let day = now.day else { return nil }
+      return CalendarDate(year: year, month: month, day: day)
+    }
+  }
+
+  /// All that is wrong, in the order of the form's fields. Fields that are not shown, or cannot be
+  /// edited, are not checked.
+  public func problems(in answers: FormAnswers, to form: LoginForm) -> [FormProblem] {
+    form.visibleFields(for: answers).filter { !$0.disabled }.flatMap { field in
+      reasons(answers, field).map { FormProblem(fieldName: field.name, reason: $0) }
+    }
+  }
+
+  private func reasons(
+    _ answers: FormAnswers, _ field: LoginForm.Field
+  ) -> [FormProblem.Reason] {
+    let isSendable = SocialLoginMissingInformation.fieldNames.contains(field.name)
+    guard let answer = answers.trimmed(field.name) else {
+      guard field.required else { return [] }
+      return [isSendable ? .required : .cannotBeSent]
+    }
+    guard isSendable || !field.required else { return [.cannotBeSent] }
+    var reasons: [FormProblem.Reason] = []
+    if field.confirmable, answers.trimmed(confirmationOf: field.name) != answer {
+      reasons.append(.notConfirmed)
+    }
+    if let reason = field.reasonAgainstForm(of: answer) { reasons.append(reason) }
+    let check = RuleCheck(answer: answer, field: field, answers: answers, today: today)
+    for validator in field.validators where !check.mayHold(validator) {
+      reasons.append(.rule(validator.name))
+    }
+    return reasons
+  }
+}
+
+extension FormAnswers {
+  /// An answer as it is sent; nil where there is none.
+  func trimmed(_ name: String) -> String? {
+    self[name]?.trimmedAnswer
+  }
+
+  func trimmed(confirmationOf name: String) -> String? {
+    self[confirmationOf: name]?.trimmedAnswer
+  }
+}
+
+extension String {
+  fileprivate var trimmedAnswer: String? {
+    let text = trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.isEmpty ? nil : text
+  }
+}
+
+extension SocialLoginOutcome.Form.Field {
+  /// What speaks against an answer to a field of this type.
+  fileprivate func reasonAgainstForm(of answer: String) -> FormProblem.Reason? {
+    switch kind {
+    case .email: answer.isEmailAddress ? nil : .invalidEmail
+    case .phoneNumber: answer.isPhoneNumber ? nil : .invalidPhoneNumber
+    case .date: CalendarDate(answer) == nil ? .invalidDate : nil
+    case .number: Decimal(answerText: answer) == nil ? .invalidNumber : nil
+    case .boolean: ["true", "false"].contains(answer) ? nil : .invalidOption
+    case .group, .likertScale, .list, .marketingConsent:
+      options.isEmpty || options.contains { $0.optionKey == answer } ? nil : .invalidOption
+    case .fileUpload, .multiSelect, .password, .text, .textbox, .unknown: nil
+    }
+  }
+}
+
+extension String {
+  /// As browsers check it (HTML, valid email address), and other scripts than Latin too.
+  /// https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+  fileprivate var isEmailAddress: Bool {
+    let parts = split(separator: "@", omittingEmptySubsequences: false)
+    guard utf8.count <= 254, parts.count == 2, !parts[0].isEmpty else { return false }
+    let isLocalPart = parts[0].unicodeScalars.allSatisfy {
+      !$0.isASCII || $0.isASCIIAlphanumeric || ".!#$%&'*+/=?^_`{|}~-".unicodeScalars.contains($0)
+    }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    let isDomain =
+      labels.allSatisfy { label in
+        (1...63).contains(label.count) && label.first != "-" && label.last != "-"
+          && label.unicodeScalars.allSatisfy {
+            !$0.isASCII || $0.isASCIIAlphanumeric || $0 == "-"
+          }
+      }
+    return isLocalPart && isDomain
+  }
+
+  /// At most the 15 digits of E.164, written as people write them, in any script, and as they are
+  /// pasted from other apps.
+  fileprivate var isPhoneNumber: Bool {
+    var digits = 0
+    for (index, scalar) in unicodeScalars.filter({ !$0.isFormat }).enumerated() {
+      switch scalar.properties.generalCategory {
+      case .decimalNumber: digits += 1
+      case .dashPunctuation, .spaceSeparator: break
+      default:
+        guard "./()".unicodeScalars.contains(scalar) || scalar == "+" && index == 0 else {
+          return false
+        }
+      }
+    }
+    return (5...15).contains(digits)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isFormat: Bool { properties.generalCategory == .format }
+  fileprivate var isASCIIAlphanumeric: Bool {
+    ("0"..."9").contains(self) || ("A"..."Z").contains(self) || ("a"..."z").contains(self)
+  }
+}
+
+extension Decimal {
+  /// A number with a point or nothing in it: `-12.5`.
+  init?(answerText text: String) {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, text.utf8.count <= 30,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+}

@@ -1,0 +1,108 @@
+// The rules that a form gives with its fields.
+
+import AuthGenRuntime
+import Foundation
+import HorizonAPI
+
+/// Whether one answer breaks the rules of its field. How a server counts characters, or anchors an
+/// expression, is not known: a rule is broken if it is by every way to read it. A rule without the
+/// argument that it needs, and one that is not known here, is the server's.
+struct RuleCheck {
+  let answer: String
+  let field: LoginForm.Field
+  let answers: FormAnswers
+  let today: () -> CalendarDate?
+
+  /// Whether the answer may keep the rule.
+  func mayHold(_ rule: LoginForm.Field.Validator) -> Bool {
+    let number = rule.argument.flatMap(Decimal.init(answerText:))
+    let count = number.flatMap { Int("\($0)") }
+    switch rule.name {
+    case .maxLength: return count.map { answer.count <= $0 } ?? true
+    case .minLength: return count.map { answer.utf16.count >= $0 } ?? true
+    case .minLowercase: return has(count, where: \.properties.isLowercase)
+    case .minUppercase: return has(count, where: \.properties.isUppercase)
+    case .minNumbers: return has(count, where: \.isNumber)
+    case .minSpecialCharacters:
+      return has(count) { !$0.properties.isAlphabetic && !$0.isNumber }
+    case .noDigits: return !answer.unicodeScalars.contains { ("0"..."9").contains($0) }
+    case .noSpecialCharacters:
+      return !answer.unicodeScalars.contains {
+        "!\"#$%&()*+/:;<=>?@[\\]^_`{|}~".unicodeScalars.contains($0)
+      }
+    case .maxValue: return compare(number, <=)
+    case .minValue: return compare(number, >=)
+    case .maxDaysOld: return age.flatMap { age in count.map { age <= $0 + 1 } } ?? true
+    case .minDaysOld: return age.flatMap { age in count.map { age >= $0 - 1 } } ?? true
+    case .emailDomain:
+      return rule.argument.map { parts(of: $0).contains(where: isInDomain) } ?? true
+    case .notEqualTo:
+      return rule.argument.map { parts(of: $0).allSatisfy { answers.trimmed($0) != answer } }
+        ?? true
+    case .specifiedAnswersOnly:
+      return field.options.isEmpty || field.options.contains { $0.optionKey == answer }
+    case .regexMatches: return rule.argument.map { matches($0) != .nowhere } ?? true
+    case .regexDoesNotMatch: return rule.argument.map { matches($0) != .whole } ?? true
+    case .maxOptions, .minOptions, .maxUploadSizeKb, .supportedUploadExtensions, .mustBeUnique,
+      .serverSideCheck, .unknown:
+      return true
+    }
+  }
+
+  private func parts(of list: String) -> [String] {
+    list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  private func has(_ count: Int?, where isCounted: (Unicode.Scalar) -> Bool) -> Bool {
+    count.map { answer.unicodeScalars.filter(isCounted).count >= $0 } ?? true
+  }
+
+  private func compare(_ bound: Decimal?, _ holds: (Decimal, Decimal) -> Bool) -> Bool {
+    guard let bound, let value = Decimal(answerText: answer) else { return true }
+    return holds(value, bound)
+  }
+
+  /// The days since the date that was answered. The server may be a day ahead or behind.
+  private var age: Int? {
+    guard let date = CalendarDate(answer), let today = today() else { return nil }
+    return today.dayNumber - date.dayNumber
+  }
+
+  private func isInDomain(_ domain: String) -> Bool {
+    let answer = answer.lowercased()
+    let domain = domain.lowercased()
+    return answer.hasSuffix("@" + domain) || answer.hasSuffix("." + domain)
+      || answer.hasSuffix(domain) && domain.hasPrefix("@")
+  }
+
+  private enum Match {
+    case whole, part, nowhere
+  }
+
+  /// Nil, which keeps every rule, where the expression is none, or one of another language in slashes,
+  /// or the answer is too long to try.
+  private func matches(_ pattern: String) -> Match? {
+    guard answer.utf16.count <= 500, !pattern.hasPrefix("/"),
+      let expression = try? NSRegularExpression(pattern: pattern)
+    else { return nil }
+    let all = NSRange(answer.startIndex..., in: answer)
+    guard expression.firstMatch(in: answer, range: all) != nil else { return .nowhere }
+    let anchored = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
+    return anchored?.firstMatch(in: answer, range: all) == nil ? .part : .whole
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isNumber: Bool { properties.numericType != nil }
+}
+
+extension CalendarDate {
+  /// The number of days since a day that is the same for all dates.
+  /// Howard Hinnant's days_from_civil: a year begins with March, so that a leap day is its last.
+  fileprivate var dayNumber: Int {
+    let shifted = month > 2 ? year : year - 1
+    let monthFromMarch = (month + 9) % 12
+    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
+      + (monthFromMarch * 153 + 2) / 5 + day
+  }
+}

@@ -1,0 +1,78 @@
+// Rate limits, and the captchas that lift them.
+
+import AuthGenRuntime
+
+/// A limit on calls: the server has had too many of one kind.
+nonisolated public struct RateLimit: Hashable, Sendable {
+  /// Which calls count together, such as `AUTHENTICATION`.
+  public let bucket: String?
+  /// The captchas that lift it. Solve one, and call again with its response.
+  public let captchas: [CaptchaOffer]
+
+  public init(bucket: String?, captchas: [CaptchaOffer] = []) {
+    self.bucket = bucket
+    self.captchas = captchas
+  }
+}
+
+/// A captcha that lifts a limit.
+nonisolated public struct CaptchaOffer: Hashable, Sendable {
+  /// Which kind: `V2_VISIBLE` and `V2_INVISIBLE` have been seen.
+  public let type: String
+  public let siteKey: String?
+
+  public init(type: String, siteKey: String?) {
+    self.type = type
+    self.siteKey = siteKey
+  }
+}
+
+/// The answer to a captcha: headers `X-Captcha-Type` and `X-Captcha-Response`.
+nonisolated public struct CaptchaResponse: Hashable, Sendable {
+  public let type: String
+  public let response: Secret
+
+  public init(type: String, response: Secret) {
+    self.type = type
+    self.response = response
+  }
+}
+
+extension CallOptions {
+  /// Options for a call that answers a captcha.
+  public init(captcha: CaptchaResponse?, timeout: Duration? = nil) {
+    self.init(timeout: timeout)
+    headers["X-Captcha-Type"] = captcha?.type
+    headers["X-Captcha-Response"] = captcha?.response.reveal()
+  }
+}
+
+extension GraphQLError {
+  /// The limit that the field failed for; nil if it failed otherwise.
+  public var rateLimit: RateLimit? {
+    guard extensions["rateLimited"]?.boolean == true else { return nil }
+    return extensions.decoded(as: RateLimit.self) ?? RateLimit(bucket: nil)
+  }
+}
+
+extension RequestError {
+  /// The limit that the call failed for; nil if it failed otherwise.
+  public var rateLimit: RateLimit? {
+    guard case .graphQL(let errors) = reason else { return nil }
+    return errors.lazy.compactMap(\.rateLimit).first
+  }
+}
+
+nonisolated extension RateLimit: ResponseDecodable {
+  public init(fields: ResponseFields) throws {
+    bucket = try fields.optionalString("rateLimitingBucket")
+    captchas = try fields.optionalObjects("captchaBypassAvailable") ?? []
+  }
+}
+
+nonisolated extension CaptchaOffer: ResponseDecodable {
+  public init(fields: ResponseFields) throws {
+    type = try fields.string("type")
+    siteKey = try fields.optionalString("siteKey")
+  }
+}

@@ -1,0 +1,341 @@
+// What follows from what: the social login as a function of its state and an event, without a
+// network, a clock or a store.
+
+import AuthGenRuntime
+import AuthGenSessions
+import HorizonAPI
+
+/// What the customer or the app does.
+public enum SocialLoginAction: Hashable, Sendable {
+  /// Ask for the site's providers.
+  case listProviders
+  /// Log in with what a provider's SDK returned.
+  case signIn(ProviderCredential)
+  /// Send the answers to the form.
+  case submit(FormAnswers)
+  /// Send the owner of the account an email, or another one.
+  case requestVerificationEmail
+  /// Log in with the token from that email. It needs no pending link: the email may be read after
+  /// the app was started anew.
+  case redeem(verificationToken: Secret)
+  /// Log in to the account that the link is pending for, and approve the link.
+  case logIn(username: String, password: Secret)
+  /// Make the call that failed once more.
+  case retry
+  /// Go back to where the call was made that failed.
+  case goBack
+  /// Choose a provider again, whatever the state.
+  case startOver
+}
+
+/// An action that the state does not allow. Nothing has changed.
+public struct IllegalTransition: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Where the login stood, such as `linkPending`.
+  public let state: String
+  /// What was to be done, such as `submit`.
+  public let action: String
+
+  public var description: String { "A social login in state '\(state)' allows no '\(action)'." }
+}
+
+/// A social login as a value: ``performing(_:)`` and ``receiving(_:)`` give the next one.
+/// ``SocialLogin`` runs it.
+public struct SocialLoginFlow: Sendable {
+  public let state: SocialLoginState
+  /// The site's providers, once they were listed.
+  public let providers: [SocialLoginState.LoginProvider]?
+  private let formLocation: String
+  private let validation: FormValidation
+
+  /// - Parameters:
+  ///   - formLocation: the screen that shows the form, for the record of a consent to marketing.
+  ///   - validation: checks answers before they are sent.
+  public init(
+    formLocation: String = "social-login", validation: FormValidation = FormValidation()
+  ) {
+    state = .choosingProvider(nil)
+    providers = nil
+    self.formLocation = formLocation
+    self.validation = validation
+  }
+
+  /// What follows from a login: another state, and maybe another list.
+  private init(
+    _ state: SocialLoginState, providers: [SocialLoginState.LoginProvider]?,
+    after flow: SocialLoginFlow
+  ) {
+    self.state = state
+    self.providers = providers
+    formLocation = flow.formLocation
+    validation = flow.validation
+  }
+
+  /// What follows from an action. A state of ``SocialLoginState/exchanging(_:)`` names the call to
+  /// make; its answer goes to ``receiving(_:)``.
+  public func performing(_ action: SocialLoginAction) throws(IllegalTransition) -> SocialLoginFlow {
+    switch (action, state) {
+    case (.startOver, _):
+      return to(.choosingProvider(providers))
+    case (.listProviders, _) where state.canBegin:
+      return calling(.listProviders(then: nil))
+    case (.signIn(let credential), _) where state.canBegin:
+      return signingIn(with: credential)
+    case (.redeem(let token), .linkPending):
+      return calling(.redeem(verificationToken: token))
+    case (.redeem(let token), _) where state.canBegin:
+      return calling(.redeem(verificationToken: token))
+    case (.submit(let answers), .missingInformation(let information)):
+      return submitting(answers, to: information)
+    case (.requestVerificationEmail, .linkPending(let link)):
+      guard let token = link.socialLoginToken else { break }
+      return calling(.requestVerificationEmail(socialLoginToken: token))
+    case (.logIn(let username, let password), .linkPending(let link)) where link.canLogIn:
+      return calling(.logIn(username: username, password: password))
+    case (.retry, .failed(let failure)):
+      guard let call = failure.call else { break }
+      return to(.exchanging(.init(call: call, origin: failure.origin)))
+    case (.goBack, .failed(let failure)):
+      return to(failure.origin)
+    default:
+      break
+    }
+    throw IllegalTransition(state: state.name, action: action.name)
+  }
+
+  /// What follows from the answer to a call.
+  public func receiving(_ answer: SocialLoginAnswer) throws(IllegalTransition) -> SocialLoginFlow {
+    let unexpected = IllegalTransition(state: state.name, action: "answer")
+    guard case .exchanging(let exchange) = state else { throw unexpected }
+    switch (answer, exchange.call) {
+    case (.failure(let error), .approveLink(_, let session)):
+      return signedIn(session, linkApproval: .failed(error))
+    case (.approval(let isApproved), .approveLink(_, let session)):
+      return signedIn(session, linkApproval: isApproved ? .approved : .refused)
+    case (.failure(let error), let call):
+      return failed(.request(error), error.resolution, retrying: call, from: exchange.origin)
+    case (.providers(let list), .listProviders(let credential)):
+      let listed = SocialLoginFlow(.choosingProvider(list), providers: list, after: self)
+      return credential.map(listed.signingIn(with:)) ?? listed
+    case (.socialLogin(let outcome), .exchangeToken),
+      (.socialLogin(let outcome), .submitInformation):
+      return after(outcome, exchange)
+    case (.verificationEmail(let email), .requestVerificationEmail(let token)):
+      return after(email, sentWith: token, exchange)
+    case (.authentication(let outcome), .redeem), (.authentication(let outcome), .logIn):
+      return after(outcome, exchange)
+    default:
+      throw unexpected
+    }
+  }
+
+  /// The session of a customer who has logged in, before or after a link is approved.
+  var session: CustomerSession? {
+    switch state {
+    case .signedIn(let signedIn): signedIn.session
+    case .exchanging(let exchange):
+      if case .approveLink(_, let session) = exchange.call { session } else { nil }
+    default: nil
+    }
+  }
+
+  /// The same, knowing whether the session could be stored.
+  func signedIn(storeError: StoreError?) -> SocialLoginFlow {
+    guard case .signedIn(var signedIn) = state else { return self }
+    signedIn.storeError = storeError
+    return to(.signedIn(signedIn))
+  }
+
+  // MARK: Steps
+
+  private func to(_ state: SocialLoginState) -> SocialLoginFlow {
+    SocialLoginFlow(state, providers: providers, after: self)
+  }
+
+  /// Makes a call. One that fails leads back to this state, or to where that leads.
+  private func calling(_ call: SocialLoginCall) -> SocialLoginFlow {
+    let origin: SocialLoginState =
+      switch state {
+      case .failed(let failure): failure.origin
+      case .signedIn: .choosingProvider(providers)
+      default: state
+      }
+    return to(.exchanging(.init(call: call, origin: origin)))
+  }
+
+  /// A failure leads back to `origin`: where nothing of the login can be used any more, to the choice
+  /// of a provider.
+  private func failed(
+    _ reason: SocialLoginFailure.Reason, _ resolution: SocialLoginFailure.Resolution,
+    retrying call: SocialLoginCall? = nil, from origin: SocialLoginState? = nil
+  ) -> SocialLoginFlow {
+    to(
+      .failed(
+        SocialLoginFailure(
+          reason: reason, resolution: resolution, call: call,
+          origin: origin ?? .choosingProvider(providers))))
+  }
+
+  /// The provider has to be one of the site's; which they are is asked first where it is not known.
+  private func signingIn(with credential: ProviderCredential) -> SocialLoginFlow {
+    let choosing = to(.choosingProvider(providers))
+    guard let enabled = providers?.map(\.code) else {
+      return choosing.calling(.listProviders(then: credential))
+    }
+    let code = credential.providerCode
+    guard enabled.contains(code) else {
+      return failed(.providerNotEnabled(code: code, enabled: enabled), .chooseAnotherProvider)
+    }
+    guard !credential.bypassesItsProvider else {
+      return failed(.providerHasItsOwnCredential(code: code), .chooseAnotherProvider)
+    }
+    return choosing.calling(.exchangeToken(credential))
+  }
+
+  /// Answers are sent once nothing speaks against them that can be known here.
+  private func submitting(
+    _ answers: FormAnswers, to information: SocialLoginState.MissingInformation
+  ) -> SocialLoginFlow {
+    var answered = information
+    answered.answers = answers
+    answered.problems = validation.problems(in: answers, to: information.form)
+    guard answered.problems.isEmpty else { return to(.missingInformation(answered)) }
+    let sent = SocialLoginMissingInformation(
+      answers, to: information.form, location: formLocation
+    ).completed(by: information.accepted, exceptFor: information.form)
+    return to(.missingInformation(answered)).calling(
+      .submitInformation(
+        SocialLoginInput(
+          socialAuthenticationToken: information.socialLoginToken, missingInformation: sent)))
+  }
+
+  private func after(
+    _ outcome: SocialLoginOutcome, _ exchange: SocialLoginState.Exchange
+  ) -> SocialLoginFlow {
+    switch outcome.authenticationResponse.error {
+    case nil:
+      return signedIn(outcome.authenticationResponse)
+    case .invalidData:
+      return missingInformation(outcome, exchange)
+        ?? failed(.authentication(.invalidData), .authenticateAgain)
+    case .socialLinkPending:
+      let link = SocialLoginState.LinkPending(
+        identity: exchange.identity(outcome), socialLinkID: outcome.socialLinkId,
+        socialLoginToken: outcome.socialLoginToken)
+      guard link.canRequestEmail || link.canLogIn else {
+        return failed(.authentication(.socialLinkPending), .logIn)
+      }
+      return to(.linkPending(link))
+    case .some(let error):
+      return failed(.authentication(error), error.resolution)
+    }
+  }
+
+  /// Nil where there is nothing to continue with.
+  private func missingInformation(
+    _ outcome: SocialLoginOutcome, _ exchange: SocialLoginState.Exchange
+  ) -> SocialLoginFlow? {
+    var before: SocialLoginState.MissingInformation?
+    var accepted: SocialLoginMissingInformation?
+    if case .missingInformation(let information) = exchange.origin,
+      case .submitInformation(let input) = exchange.call
+    {
+      (before, accepted) = (information, input.missingInformation)
+    }
+    guard let token = outcome.socialLoginToken ?? before?.socialLoginToken,
+      let form = outcome.form ?? before?.form
+    else { return nil }
+    let identity = exchange.identity(outcome)
+    return to(
+      .missingInformation(
+        .init(
+          form: form,
+          answers: FormAnswers(
+            initiallyFor: form, identity: identity, previous: before?.answers),
+          problems: (outcome.authenticationResponse.fieldErrors ?? []).compactMap { $0 }
+            .flatMap(FormProblem.all(in:)),
+          identity: identity, socialLoginToken: token, accepted: accepted)))
+  }
+
+  private func after(
+    _ email: RequestSocialLinkVerificationEmailMutation.Data.RequestSocialLinkVerificationEmail,
+    sentWith token: Secret, _ exchange: SocialLoginState.Exchange
+  ) -> SocialLoginFlow {
+    guard case .linkPending(var link) = exchange.origin else { return to(exchange.origin) }
+    if let error = email.error {
+      let isDead = error == .invalidToken
+      if isDead { link.socialLoginToken = nil }
+      return failed(
+        .verificationEmail(error), isDead ? .authenticateAgain : .contactSupport,
+        from: link.canLogIn || link.canRequestEmail ? .linkPending(link) : nil)
+    }
+    link.emailsSent += 1
+    link.problem = nil
+    link.socialLoginToken = email.socialAuthenticationToken ?? token
+    return to(.linkPending(link))
+  }
+
+  private func after(
+    _ outcome: AuthenticationOutcome, _ exchange: SocialLoginState.Exchange
+  ) -> SocialLoginFlow {
+    guard let error = outcome.error else {
+      guard case .logIn = exchange.call, case .linkPending(let link) = exchange.origin,
+        let id = link.socialLinkID, let session = CustomerSession(outcome)
+      else {
+        let isApproved = if case .linkPending = exchange.origin { true } else { false }
+        return signedIn(outcome, linkApproval: isApproved ? .approved : nil)
+      }
+      return to(
+        .exchanging(
+          .init(call: .approveLink(socialLinkID: id, session), origin: exchange.origin)))
+    }
+    // What the customer got wrong can be put right where they are.
+    if case .linkPending(var link) = exchange.origin, error != .accountLocked {
+      link.problem = error
+      return to(.linkPending(link))
+    }
+    return failed(.authentication(error), error.resolution)
+  }
+
+  private func signedIn(
+    _ outcome: AuthenticationOutcome, linkApproval: SocialLoginState.LinkApproval? = nil
+  ) -> SocialLoginFlow {
+    guard let session = CustomerSession(outcome) else {
+      return failed(.noToken, .contactSupport)
+    }
+    return signedIn(
+      session, isNewCustomer: outcome.newCustomer ?? false, linkApproval: linkApproval)
+  }
+
+  private func signedIn(
+    _ session: CustomerSession, isNewCustomer: Bool = false,
+    linkApproval: SocialLoginState.LinkApproval? = nil
+  ) -> SocialLoginFlow {
+    to(
+      .signedIn(
+        .init(session: session, isNewCustomer: isNewCustomer, linkApproval: linkApproval)))
+  }
+}
+
+extension SocialLoginState.Exchange {
+  /// What is known of the customer at the provider: what the server says, and else what was known.
+  fileprivate func identity(_ outcome: SocialLoginOutcome) -> SocialIdentity {
+    let known: SocialIdentity? =
+      switch (call, origin) {
+      case (.exchangeToken(let credential), _): credential.identity
+      case (_, .missingInformation(let information)): information.identity
+      default: nil
+      }
+    return (outcome.socialIdentity.map(SocialIdentity.init) ?? SocialIdentity())
+      .completed(by: known)
+  }
+}
+
+extension SocialLoginState {
+  /// Whether a login can begin: nothing is under way, and nobody is asked for anything.
+  fileprivate var canBegin: Bool {
+    switch self {
+    case .choosingProvider, .failed, .signedIn: true
+    case .exchanging, .missingInformation, .linkPending: false
+    }
+  }
+}

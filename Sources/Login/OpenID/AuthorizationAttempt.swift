@@ -1,0 +1,99 @@
+// A login that has begun.
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+
+/// A login that waits for its redirect: the page to show, and what to wait for. It is good for one
+/// ``OpenIDLogin/finish(_:callback:)``, for an hour, and lives as long as the app. It shows nothing of
+/// itself.
+public struct AuthorizationAttempt: Identifiable, Sendable {
+  public let id: UUID
+  /// The page to open in the browser.
+  public let page: URL
+  /// Where the browser comes back to.
+  public let redirectURI: RedirectURI
+}
+
+extension AuthorizationAttempt: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "login" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// What an attempt is bound to, for as long as it waits: the code verifier, `state` and `nonce`.
+struct PendingLogin: Sendable {
+  let verifier: CodeVerifier
+  let state: Secret
+  /// Nil where no ID token is asked for.
+  let nonce: Secret?
+  let redirectURI: RedirectURI
+  let options: LoginOptions
+  let expiresAt: Date
+
+  /// The seconds that a login may take.
+  static let lifetime: TimeInterval = 3600
+
+  init(
+    _ options: LoginOptions, redirectURI: RedirectURI, random: any RandomSource, now: Date
+  ) throws(RandomSourceError) {
+    verifier = try CodeVerifier(random)
+    state = Secret(try random.secret())
+    nonce = options.wantsIDToken ? Secret(try random.secret()) : nil
+    self.redirectURI = redirectURI
+    self.options = options
+    expiresAt = now.addingTimeInterval(Self.lifetime)
+  }
+
+  /// The authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
+  ///
+  /// - Parameter keyThumbprint: of the key that tokens are to be bound to (RFC 9449, section 10).
+  func page(at endpoint: URL, clientID: String, keyThumbprint: String?) -> URL? {
+    var query: [(name: String, value: String)] = [
+      ("response_type", "code"), ("client_id", clientID),
+      ("redirect_uri", redirectURI.description), ("state", state.reveal()),
+      ("code_challenge", verifier.challenge), ("code_challenge_method", "S256"),
+    ]
+    if let nonce { query.append(("nonce", nonce.reveal())) }
+    if let keyThumbprint { query.append(("dpop_jkt", keyThumbprint)) }
+    query += options.wishes
+    return endpoint.adding(query)
+  }
+
+  /// Checks that a redirect is this login's (RFC 6749, section 10.12).
+  func check(_ callback: Callback) throws(WebLoginError) {
+    guard let theirs = callback["state"] else { throw WebLoginError(.callback(.missing("state"))) }
+    guard theirs == state.reveal() else { throw WebLoginError(.callback(.wrongState)) }
+  }
+
+  /// The code of a redirect that is this login's.
+  ///
+  /// - Parameter promisesIssuer: whether the server always says who it is.
+  func code(
+    of callback: Callback, issuer: String, promisesIssuer: Bool
+  ) throws(WebLoginError) -> Secret {
+    guard callback["iss"].map({ $0 == issuer }) ?? !promisesIssuer else {
+      throw WebLoginError(.callback(.wrongIssuer))
+    }
+    if let error = callback["error"] {
+      throw WebLoginError(.denied(DeniedLogin(code: error)))
+    }
+    guard let code = callback.secret("code"), !code.isEmpty else {
+      throw WebLoginError(.callback(.missing("code")))
+    }
+    return code
+  }
+}
+
+extension URL {
+  /// The URL with more parameters behind those that it has.
+  package func adding(_ parameters: [(name: String, value: String)]) -> URL? {
+    var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    let present = components?.percentEncodedQuery.map { [$0] } ?? []
+    let added = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+    components?.percentEncodedQuery = (present + added).joined(separator: "&")
+    return components?.url
+  }
+}

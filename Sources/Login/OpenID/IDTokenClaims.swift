@@ -1,0 +1,158 @@
+// What a valid ID token says.
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+
+/// The claims of an ID token that was checked (OpenID Connect Core, sections 2 and 5.1).
+public struct IDTokenClaims: Hashable, Sendable {
+  /// `iss`: who says so.
+  public let issuer: String
+  /// `sub`: identifies the user at the issuer.
+  public let subject: String
+  /// `aud`: for whom the token is.
+  public let audience: [String]
+  /// `exp`
+  public let expiresAt: Date
+  /// `iat`
+  public let issuedAt: Date
+  /// `auth_time`: when the user last showed who they are.
+  public let authenticatedAt: Date?
+  /// `amr`: how (RFC 8176).
+  public let authenticationMethods: [String]
+  /// `acr`
+  public let authenticationContext: String?
+  /// `azp`: to whom the token was given.
+  public let authorizedParty: String?
+  public let name: String?
+  public let givenName: String?
+  public let familyName: String?
+  public let nickname: String?
+  public let picture: String?
+  public let email: String?
+  public let isEmailVerified: Bool?
+  /// `org_id`: the organization that the user logged in to.
+  public let organizationID: String?
+  /// `org_name`
+  public let organizationName: String?
+  /// All claims, by their names.
+  public let all: [String: JSON]
+}
+
+/// Claims as they are in the token, which nobody has checked yet.
+struct UncheckedClaims: Decodable {
+  /// Seconds since 1970, which may have a fraction (RFC 7519, section 2).
+  struct NumericDate: Decodable {
+    let date: Date
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let seconds = try container.decode(Double.self)
+      // Beyond the year 9999, they are milliseconds or worse.
+      guard (0..<253_402_300_800).contains(seconds) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
+      }
+      date = Date(timeIntervalSince1970: seconds)
+    }
+  }
+
+  /// One text or several (RFC 7519, section 4.1.3).
+  struct Audience: Decodable {
+    let values: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self) {
+        values = [text]
+      } else {
+        values = try container.decode([String].self)
+      }
+    }
+  }
+
+  let issuer: String
+  let subject: String
+  let audience: Audience
+  let expiresAt: NumericDate
+  let issuedAt: NumericDate
+  let notBefore: NumericDate?
+  let authorizedParty: String?
+  let nonce: String?
+  let accessTokenHash: String?
+  let authenticatedAt: NumericDate?
+
+  enum CodingKeys: String, CodingKey {
+    case issuer = "iss"
+    case subject = "sub"
+    case audience = "aud"
+    case expiresAt = "exp"
+    case issuedAt = "iat"
+    case notBefore = "nbf"
+    case authorizedParty = "azp"
+    case nonce
+    case accessTokenHash = "at_hash"
+    case authenticatedAt = "auth_time"
+  }
+}
+
+extension OpenIDSession {
+  /// What the latest ID token says of the user, without the network: also when the app has started anew.
+  /// The token was checked when it came; nil where `openid` was not asked for.
+  public var claims: IDTokenClaims? {
+    guard let token = idToken.flatMap({ JSONWebToken($0) }),
+      let (claims, all) = UncheckedClaims.read(from: token)
+    else { return nil }
+    return IDTokenClaims(claims, all: all)
+  }
+}
+
+extension UncheckedClaims {
+  /// - Returns: nil where a claim that every ID token has is missing, or is of another type. The second
+  ///   are all claims, by their names.
+  static func read(from token: JSONWebToken) -> (UncheckedClaims, [String: JSON])? {
+    guard let all = token.claims,
+      let claims = try? JSONDecoder().decode(Self.self, from: token.payload)
+    else { return nil }
+    return (claims, all)
+  }
+}
+
+extension IDTokenClaims {
+  init(_ claims: UncheckedClaims, all: [String: JSON]) {
+    issuer = claims.issuer
+    subject = claims.subject
+    audience = claims.audience.values
+    expiresAt = claims.expiresAt.date
+    issuedAt = claims.issuedAt.date
+    authenticatedAt = claims.authenticatedAt?.date
+    authenticationMethods = all["amr"]?.texts ?? []
+    authenticationContext = all["acr"]?.string
+    authorizedParty = claims.authorizedParty
+    name = all["name"]?.string
+    givenName = all["given_name"]?.string
+    familyName = all["family_name"]?.string
+    nickname = all["nickname"]?.string
+    picture = all["picture"]?.string
+    email = all["email"]?.string
+    isEmailVerified = all["email_verified"]?.truth
+    organizationID = all["org_id"]?.string
+    organizationName = all["org_name"]?.string
+    self.all = all
+  }
+}
+
+extension JSON {
+  fileprivate var texts: [String]? {
+    if case .array(let elements) = self { elements.compactMap(\.string) } else { nil }
+  }
+
+  /// Apple writes truth as a string.
+  fileprivate var truth: Bool? {
+    switch self {
+    case .boolean(let value): value
+    case .string("true"): true
+    case .string("false"): false
+    default: nil
+    }
+  }
+}

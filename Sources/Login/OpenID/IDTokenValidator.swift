@@ -1,0 +1,142 @@
+// ID tokens, checked as OpenID Connect Core says (section 3.1.3.7).
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+
+/// What an ID token must say.
+package struct IDTokenValidator: Sendable {
+  /// What a login, or a refresh, wants of its ID token.
+  package struct Expectation: Sendable {
+    package var accessToken: Secret?
+    /// What the login was begun with; nil for a refresh, whose token need not have it.
+    package var nonce: Secret?
+    package var subject: String?
+    package var maximumAge: Duration?
+    package var organization: String?
+
+    package init(
+      accessToken: Secret? = nil, nonce: Secret? = nil, subject: String? = nil,
+      maximumAge: Duration? = nil, organization: String? = nil
+    ) {
+      self.accessToken = accessToken
+      self.nonce = nonce
+      self.subject = subject
+      self.maximumAge = maximumAge
+      self.organization = organization
+    }
+  }
+
+  package enum Failure: Error {
+    case token(IDTokenError)
+    /// The server's keys could not be had.
+    case request(RequestError)
+  }
+
+  private let issuer: String
+  private let clientID: String
+  private let keys: SigningKeys
+  private let now: @Sendable () -> Date
+  /// What clocks may differ by, in seconds.
+  private let leeway: TimeInterval
+
+  /// - Parameters:
+  ///   - issuer: `iss`, character by character.
+  ///   - leeway: what clocks may differ by, in seconds: 60 at most.
+  package init(
+    issuer: String, clientID: String, keys: SigningKeys, leeway: TimeInterval = 60,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.keys = keys
+    self.leeway = min(max(leeway, 0), 60)
+    self.now = now
+  }
+
+  /// The claims of a token that is what it should be.
+  package func claims(
+    of token: Secret, _ expectation: Expectation
+  ) async throws(Failure) -> IDTokenClaims {
+    guard let token = JSONWebToken(token) else { throw .token(.malformed) }
+    try await checkSignature(of: token)
+    // Of what is signed wrongly, nothing is read.
+    guard let (claims, all) = UncheckedClaims.read(from: token) else { throw .token(.malformed) }
+    do throws(IDTokenError) {
+      try check(claims)
+      try check(claims, expectation)
+      let result = IDTokenClaims(claims, all: all)
+      try check(result, expectation.organization)
+      return result
+    } catch {
+      throw .token(error)
+    }
+  }
+
+  private func checkSignature(of token: JSONWebToken) async throws(Failure) {
+    guard let algorithm = SignatureAlgorithm(rawValue: token.header.alg) else {
+      throw .token(.unsupportedAlgorithm)
+    }
+    // Of other JWTs that the same key signs, such as access tokens, none is an ID token.
+    guard token.header.crit == nil, token.header.typ.map({ $0.uppercased() == "JWT" }) ?? true
+    else { throw .token(.malformed) }
+    let candidates: [VerificationKey]
+    do throws(RequestError) {
+      candidates = try await keys.candidates(for: algorithm, id: token.header.kid)
+    } catch {
+      throw .request(error)
+    }
+    guard !candidates.isEmpty else { throw .token(.unknownKey) }
+    guard candidates.contains(where: { $0.isValid(token.signature, of: token.signingInput) })
+    else { throw .token(.wrongSignature) }
+  }
+
+  private func check(_ claims: UncheckedClaims) throws(IDTokenError) {
+    guard claims.issuer == issuer else { throw .wrongIssuer }
+    guard claims.audience.values.contains(clientID) else { throw .wrongAudience }
+    guard claims.authorizedParty.map({ $0 == clientID }) ?? (claims.audience.values.count == 1)
+    else {
+      throw .wrongAuthorizedParty
+    }
+    let now = now()
+    guard claims.expiresAt.date.addingTimeInterval(leeway) > now else { throw .expired }
+    guard claims.issuedAt.date.addingTimeInterval(-leeway) <= now else { throw .issuedInTheFuture }
+    guard claims.notBefore.map({ $0.date.addingTimeInterval(-leeway) <= now }) ?? true else {
+      throw .notValidYet
+    }
+  }
+
+  private func check(
+    _ claims: UncheckedClaims, _ expectation: Expectation
+  ) throws(IDTokenError) {
+    if let nonce = expectation.nonce {
+      guard claims.nonce == nonce.reveal() else { throw .wrongNonce }
+    }
+    if let hash = claims.accessTokenHash, let token = expectation.accessToken {
+      let half = sha256(Array(token.reveal().utf8)).prefix(16)
+      guard hash == Base64URL.encode(half) else { throw .wrongAccessTokenHash }
+    }
+    guard !claims.subject.isEmpty else { throw .malformed }
+    if let subject = expectation.subject {
+      guard claims.subject == subject else { throw .wrongSubject }
+    }
+    if let maximumAge = expectation.maximumAge {
+      let seconds = TimeInterval(maximumAge.components.seconds) + leeway
+      guard let time = claims.authenticatedAt?.date, now().timeIntervalSince(time) <= seconds else {
+        throw .authenticatedTooLongAgo
+      }
+    }
+  }
+
+  /// Organizations have an ID that begins with `org_`, and a name, whose case is of no matter.
+  private func check(
+    _ claims: IDTokenClaims, _ organization: String?
+  ) throws(IDTokenError) {
+    guard let organization else { return }
+    let isRight =
+      organization.hasPrefix("org_")
+      ? claims.organizationID == organization
+      : claims.organizationName?.lowercased() == organization.lowercased()
+    guard isRight else { throw .wrongOrganization }
+  }
+}

@@ -1,0 +1,80 @@
+// What is asked of one login.
+
+import AuthGenWebLogin
+import Foundation
+
+/// The parameters of one login in the browser: those of OpenID Connect (Core, section 3.1.2.1), and
+/// those that many providers share.
+public struct LoginOptions: Hashable, Sendable {
+  /// Where the browser comes back to the app.
+  public var redirectURI: RedirectURI
+  /// What access is asked for. `openid` gets an ID token, `offline_access` a refresh token. Default:
+  /// `openid profile email`.
+  public var scopes: [String]
+  /// The API that the access token is for.
+  public var audience: String?
+  /// Sends the user directly to this connection, such as `github`.
+  public var connection: String?
+  /// The organization, by its ID (`org_…`) or name. The ID token must name it (`org_id`, `org_name`).
+  public var organization: String?
+  /// An invitation to the organization.
+  public var invitation: String?
+  /// How long ago the user may have shown who they are, in whole seconds. The ID token must say so.
+  public var maximumAge: Duration?
+  /// Such as `login`, `consent` or `none`, with spaces between several.
+  public var prompt: String?
+  /// Who the user probably is: an email address.
+  public var loginHint: String?
+  /// Further parameters, by their names.
+  public var parameters: [String: String]
+  /// Whether the browser is to know nothing of earlier logins, where the system can do that.
+  public var prefersEphemeralSession: Bool
+
+  public init(
+    redirectURI: RedirectURI, scopes: [String] = ["openid", "profile", "email"],
+    audience: String? = nil, connection: String? = nil, organization: String? = nil,
+    invitation: String? = nil, maximumAge: Duration? = nil, prompt: String? = nil,
+    loginHint: String? = nil, parameters: [String: String] = [:],
+    prefersEphemeralSession: Bool = false
+  ) {
+    self.redirectURI = redirectURI
+    self.scopes = scopes
+    self.audience = audience
+    self.connection = connection
+    self.organization = organization
+    self.invitation = invitation
+    self.maximumAge = maximumAge
+    self.prompt = prompt
+    self.loginHint = loginHint
+    self.parameters = parameters
+    self.prefersEphemeralSession = prefersEphemeralSession
+  }
+
+  /// Each scope by itself, also where one text has several.
+  var allScopes: [String] { scopes.flatMap { $0.split(separator: " ").map(String.init) } }
+
+  var wantsIDToken: Bool { allScopes.contains("openid") }
+
+  /// The parameters of the authorization request that say what is wanted.
+  var wishes: [(name: String, value: String)] {
+    var wishes: [(name: String, value: String?)] = [
+      ("scope", allScopes.isEmpty ? nil : allScopes.joined(separator: " ")), ("audience", audience),
+      ("connection", connection), ("organization", organization), ("invitation", invitation),
+      ("max_age", maximumAge.map { String($0.components.seconds) }), ("prompt", prompt),
+      ("login_hint", loginHint),
+    ]
+    wishes += parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return wishes.compactMap { wish in wish.value.map { (wish.name, $0) } }
+  }
+
+  /// Of ``parameters``, the first that is not for whoever logs in to set.
+  var reservedParameter: String? {
+    let reserved: Set<String> = [
+      "response_type", "response_mode", "client_id", "client_secret", "redirect_uri", "state",
+      "nonce", "code_challenge", "code_challenge_method", "dpop_jkt", "request", "request_uri",
+      "scope", "audience", "connection", "organization", "invitation", "max_age", "prompt",
+      "login_hint",
+    ]
+    return parameters.keys.sorted().first(where: reserved.contains)
+  }
+}

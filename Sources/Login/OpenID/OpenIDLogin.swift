@@ -1,0 +1,240 @@
+// Login in the browser with OpenID Connect.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+
+/// Logs a user in by the authorization code flow with PKCE (RFC 8252; OpenID Connect Core, section
+/// 3.1), and keeps the session.
+///
+/// ```swift
+/// let login = OpenIDLogin(
+///   provider: try await .discover(issuer: "https://accounts.example.com"), clientID: "…",
+///   store: PlatformStore.make(service: "com.example.shop", account: "login"), browser: browser)
+/// let user = try await login.logIn(
+///   LoginOptions(redirectURI: try RedirectURI("com.example.shop:/callback")))
+/// let api = GraphQLClient(configuration).authenticated(by: login.tokens)
+/// ```
+///
+/// An app has no client secret: there is no parameter for one.
+public actor OpenIDLogin {
+  /// The session, for clients to be authenticated by.
+  public nonisolated let tokens: RefreshingSessionManager<OpenIDSession>
+  public nonisolated let provider: OpenIDProvider
+
+  let endpoint: TokenEndpoint
+  private let presenter: LoginPresenter
+  private let random: any RandomSource
+  private let now: @Sendable () -> Date
+  /// What tokens are bound to, if anything. What takes them is called over a `DPoPTransport` with
+  /// the same key.
+  public nonisolated let key: (any DPoPKey)?
+  var keyUses = KeyUses()
+  var pending: [UUID: PendingLogin] = [:]
+
+  /// - Parameters:
+  ///   - provider: the server.
+  ///   - clientID: the app's ID there.
+  ///   - store: where the session is kept between runs.
+  ///   - browser: shows the login page.
+  ///   - key: what tokens are bound to, where the server knows DPoP: they are of no use to whoever
+  ///     steals them then. Default: none.
+  ///   - transport: what carries requests. Default: the network.
+  ///   - interceptors: called for each request.
+  public init(
+    provider: OpenIDProvider, clientID: String, store: any SecretStore,
+    browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil,
+    transport: any Transport = URLSessionTransport(), interceptors: [any Interceptor] = []
+  ) {
+    self.init(
+      provider: provider, clientID: clientID, store: store, browser: browser, key: key,
+      transport: transport, interceptors: interceptors, random: SystemRandomSource(),
+      now: { Date() })
+  }
+
+  package init(
+    provider: OpenIDProvider, clientID: String, store: any SecretStore,
+    browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil,
+    transport: any Transport, interceptors: [any Interceptor] = [], random: any RandomSource,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.provider = provider
+    self.random = random
+    self.now = now
+    self.key = key
+    presenter = LoginPresenter(browser)
+    let keySetClient = GraphQLClient(
+      pinnedTo: provider.keySetEndpoint, transport: transport, interceptors: interceptors)
+    let keys = SigningKeys(now: now) { () async throws(RequestError) in
+      try await OpenIDClient(keySetClient).jsonWebKeySet().jsonWebKeySet.keys
+    }
+    let endpoint = TokenEndpoint(
+      provider: provider, clientID: clientID,
+      transport: key.map { DPoPTransport(transport, key: $0, random: random, now: now) }
+        ?? transport,
+      tokenType: key == nil ? .bearer : .dpop, interceptors: interceptors,
+      validator: IDTokenValidator(
+        issuer: provider.issuer, clientID: clientID, keys: keys, now: now),
+      now: now)
+    self.endpoint = endpoint
+    tokens = RefreshingSessionManager(
+      store: store, now: now, isUsable: { $0.tokenType == endpoint.tokenType },
+      refresh: { await endpoint.outcome(ofRefreshing: $0) },
+      abandon: { session in
+        // Nobody would be told of a failure.
+        if let token = session.refreshToken { try? await endpoint.revoke(token) }
+      })
+  }
+
+  /// What a login has come to.
+  public struct LoggedIn: Sendable {
+    public let session: OpenIDSession
+    /// Who the user is; nil where `openid` was not asked for.
+    public let claims: IDTokenClaims?
+    /// The session could not be stored: it is in use, and gone when the app ends.
+    public let storeError: StoreError?
+  }
+
+  // MARK: Logging in
+
+  /// Shows the login page, and logs in whoever comes back from it.
+  ///
+  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/conflict`` where another login is being
+  ///   presented.
+  public func logIn(_ options: LoginOptions) async throws(WebLoginError) -> LoggedIn {
+    try check(options)
+    let presentation = try await presentation(options.redirectURI)
+    // Until the login has ended, and not only its page, another one is a conflict.
+    defer { withExtendedLifetime(presentation) {} }
+    let attempt = try await begin(options, redirectURI: presentation.redirectURI)
+    defer { pending[attempt.id] = nil }
+    let callback = try await callback(
+      of: presentation, from: attempt.page,
+      prefersEphemeralSession: options.prefersEphemeralSession)
+    return try await finish(attempt, callback)
+  }
+
+  func presentation(
+    _ redirectURI: RedirectURI
+  ) async throws(WebLoginError) -> LoginPresenter.Presentation {
+    do throws(LoginPresenter.Failure) {
+      return try await presenter.begin(redirectURI)
+    } catch {
+      throw WebLoginError(presenting: error)
+    }
+  }
+
+  func callback(
+    of presentation: LoginPresenter.Presentation, from page: URL, prefersEphemeralSession: Bool
+  ) async throws(WebLoginError) -> Callback {
+    do throws(LoginPresenter.Failure) {
+      return try await presentation.callback(
+        from: page, prefersEphemeralSession: prefersEphemeralSession)
+    } catch {
+      throw WebLoginError(presenting: error)
+    }
+  }
+
+  /// Begins a login whose page the app presents itself. Any number may be under way; none knows of
+  /// another.
+  public func begin(_ options: LoginOptions) async throws(WebLoginError) -> AuthorizationAttempt {
+    try check(options)
+    return try await begin(options, redirectURI: options.redirectURI)
+  }
+
+  /// Ends a login with the redirect that came back.
+  ///
+  /// A redirect that is not this login's sends nothing and leaves the attempt as it is: anybody can
+  /// open an app by a link. After one that is, the attempt is over, whatever comes of it.
+  ///
+  /// - Parameters:
+  ///   - attempt: one that ``begin(_:)`` made here.
+  ///   - callback: the URL that the browser was redirected to.
+  public func finish(
+    _ attempt: AuthorizationAttempt, callback: URL
+  ) async throws(WebLoginError) -> LoggedIn {
+    let read: Callback
+    do throws(CallbackError) {
+      read = try Callback(callback, to: attempt.redirectURI)
+    } catch {
+      throw WebLoginError(.callback(error))
+    }
+    return try await finish(attempt, read)
+  }
+
+  /// Gives up a login that was begun.
+  public func cancel(_ attempt: AuthorizationAttempt) {
+    pending[attempt.id] = nil
+  }
+
+  private func check(_ options: LoginOptions) throws(WebLoginError) {
+    if let name = options.reservedParameter { throw WebLoginError(.reservedParameter(name)) }
+    let needsIDToken = options.maximumAge != nil || options.organization != nil
+    guard options.wantsIDToken || !needsIDToken else { throw WebLoginError(.missingScope) }
+  }
+
+  private func begin(
+    _ options: LoginOptions, redirectURI: RedirectURI
+  ) async throws(WebLoginError) -> AuthorizationAttempt {
+    keyUses.begin()
+    defer { keyUses.end() }
+    forgetExpiredLogins()
+    let login: PendingLogin
+    do throws(RandomSourceError) {
+      login = try PendingLogin(
+        options, redirectURI: redirectURI, random: random, now: now())
+    } catch {
+      throw WebLoginError(.noRandomBytes)
+    }
+    guard
+      let page = login.page(
+        at: provider.authorizationEndpoint, clientID: endpoint.clientID,
+        keyThumbprint: try await keyThumbprint())
+    else { throw WebLoginError(.insecureEndpoint) }
+    let attempt = AuthorizationAttempt(id: UUID(), page: page, redirectURI: redirectURI)
+    pending[attempt.id] = login
+    return attempt
+  }
+
+  func forgetExpiredLogins() {
+    let now = now()
+    pending = pending.filter { $0.value.expiresAt > now }
+  }
+
+  private func keyThumbprint() async throws(WebLoginError) -> String? {
+    guard let key else { return nil }
+    do throws(DPoPKeyError) {
+      return try await key.publicKey.thumbprint
+    } catch {
+      throw WebLoginError(.key(error))
+    }
+  }
+
+  private func finish(
+    _ attempt: AuthorizationAttempt, _ callback: Callback
+  ) async throws(WebLoginError) -> LoggedIn {
+    forgetExpiredLogins()
+    guard let login = pending[attempt.id] else { throw WebLoginError(.noSuchAttempt) }
+    try login.check(callback)
+    keyUses.begin()
+    defer { keyUses.end() }
+    pending[attempt.id] = nil
+    let code = try login.code(
+      of: callback, issuer: provider.issuer, promisesIssuer: provider.issuesIssuerParameter)
+    let (session, claims) = try await endpoint.exchange(code, of: login)
+    do throws(StoreError) {
+      try await tokens.sessions.signIn(session)
+      return LoggedIn(session: session, claims: claims, storeError: nil)
+    } catch {
+      return LoggedIn(session: session, claims: claims, storeError: error)
+    }
+  }
+}
+
+extension OpenIDLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public nonisolated var description: String { "OpenIDLogin" }
+  public nonisolated var debugDescription: String { description }
+  public nonisolated var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
+}

@@ -1,0 +1,105 @@
+// A server of OpenID Connect: where it does what.
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+
+/// A server that users log in with: its name and its endpoints.
+///
+/// ```swift
+/// let provider = try await OpenIDProvider.discover(issuer: "https://accounts.example.com")
+/// ```
+public struct OpenIDProvider: Hashable, Sendable {
+  /// What `iss` says, character by character.
+  public let issuer: String
+  public let authorizationEndpoint: URL
+  public let tokenEndpoint: URL
+  public let keySetEndpoint: URL
+  public var userInfoEndpoint: URL?
+  public var revocationEndpoint: URL?
+  /// Where the browser is logged out.
+  public var logoutEndpoint: URL?
+  /// What ``logoutEndpoint`` is told.
+  public var logoutParameters: LogoutParameters
+  /// Whether the redirect to the app always has `iss` (RFC 9207).
+  public var issuesIssuerParameter: Bool
+  /// How the token endpoint wants to be written to.
+  public var bodyEncoding: BodyEncoding
+
+  /// The parameters of the page that logs the browser out, beside `client_id`.
+  public struct LogoutParameters: Hashable, Sendable {
+    /// The name of the parameter for where the browser goes then.
+    public let redirectURI: String
+    /// Whether the page gets the ID token as `id_token_hint`.
+    public let includesIDToken: Bool
+
+    public init(redirectURI: String, includesIDToken: Bool) {
+      self.redirectURI = redirectURI
+      self.includesIDToken = includesIDToken
+    }
+
+    /// `id_token_hint` and `post_logout_redirect_uri` (OpenID Connect RP-Initiated Logout, section 2).
+    public static let openIDConnect = LogoutParameters(
+      redirectURI: "post_logout_redirect_uri", includesIDToken: true)
+  }
+
+  /// - Throws: ``WebLoginError/Reason/insecureEndpoint`` where one that is needed for a login is
+  ///   neither https nor on this machine.
+  public init(
+    issuer: String, authorizationEndpoint: URL, tokenEndpoint: URL, keySetEndpoint: URL,
+    userInfoEndpoint: URL? = nil, revocationEndpoint: URL? = nil, logoutEndpoint: URL? = nil,
+    logoutParameters: LogoutParameters = .openIDConnect, issuesIssuerParameter: Bool = false,
+    bodyEncoding: BodyEncoding = .form
+  ) throws(WebLoginError) {
+    for endpoint in [authorizationEndpoint, tokenEndpoint, keySetEndpoint] {
+      guard endpoint.isTrustworthyPage else { throw WebLoginError(.insecureEndpoint) }
+    }
+    self.issuer = issuer
+    self.authorizationEndpoint = authorizationEndpoint
+    self.tokenEndpoint = tokenEndpoint
+    self.keySetEndpoint = keySetEndpoint
+    self.userInfoEndpoint = userInfoEndpoint
+    self.revocationEndpoint = revocationEndpoint
+    self.logoutEndpoint = logoutEndpoint
+    self.logoutParameters = logoutParameters
+    self.issuesIssuerParameter = issuesIssuerParameter
+    self.bodyEncoding = bodyEncoding
+  }
+
+  /// Asks a server for its endpoints (OpenID Connect Discovery, section 4).
+  ///
+  /// - Parameters:
+  ///   - issuer: as its ID tokens have it, character by character.
+  ///   - transport: what carries the request. Default: the network.
+  /// - Throws: ``WebLoginError``: also where the server calls itself something else, or cannot do
+  ///   PKCE with `S256`.
+  public static func discover(
+    issuer: String, transport: any Transport = URLSessionTransport()
+  ) async throws(WebLoginError) -> OpenIDProvider {
+    guard let url = URL(string: issuer), url.isTrustworthyPage else {
+      throw WebLoginError(.insecureEndpoint)
+    }
+    let found: OpenIDConfigurationQuery.Data.OpenIDConfiguration
+    do throws(RequestError) {
+      let client = GraphQLClient(ClientConfiguration(endpoint: url), transport: transport)
+      found = try await OpenIDClient(client).openIDConfiguration().openIDConfiguration
+    } catch {
+      throw WebLoginError(request: error)
+    }
+    guard found.issuer == issuer else { throw WebLoginError(.unsuitableProvider("issuer")) }
+    guard found.codeChallengeMethodsSupported?.contains("S256") ?? true else {
+      throw WebLoginError(.unsuitableProvider("code_challenge_methods_supported"))
+    }
+    guard let authorization = URL(string: found.authorizationEndpoint),
+      let token = URL(string: found.tokenEndpoint),
+      let keySet = URL(string: found.jsonWebKeySetURI)
+    else { throw WebLoginError(.insecureEndpoint) }
+    return try OpenIDProvider(
+      issuer: issuer, authorizationEndpoint: authorization, tokenEndpoint: token,
+      keySetEndpoint: keySet, userInfoEndpoint: found.userInfoEndpoint.flatMap(URL.init),
+      revocationEndpoint: found.revocationEndpoint.flatMap(URL.init),
+      logoutEndpoint: found.endSessionEndpoint.flatMap(URL.init),
+      issuesIssuerParameter: found.issuesIssuerParameter ?? false)
+  }
+}

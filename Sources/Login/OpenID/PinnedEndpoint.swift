@@ -1,0 +1,30 @@
+// Requests to where a provider says that they go.
+
+import AuthGenRuntime
+import Foundation
+
+/// Sends all requests to one URL, in place of the path that their operation has in the schema.
+struct PinnedEndpoint: Interceptor {
+  let url: URL
+
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    var request = request
+    request.url = url
+    return try await next(request)
+  }
+}
+
+extension GraphQLClient {
+  /// A client whose requests all go to one URL.
+  init(
+    pinnedTo url: URL, bodyEncoding: BodyEncoding? = nil, transport: any Transport,
+    interceptors: [any Interceptor]
+  ) {
+    self.init(
+      ClientConfiguration(
+        endpoint: url, maximumResponseSize: 1_000_000, bodyEncoding: bodyEncoding),
+      transport: transport, interceptors: interceptors + [PinnedEndpoint(url: url)])
+  }
+}

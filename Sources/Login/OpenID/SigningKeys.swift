@@ -1,0 +1,101 @@
+// A server's keys for ID tokens, fetched when they are needed (RFC 7517; OpenID Connect Core, section
+// 10.1.1).
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+
+/// The keys of one server.
+package actor SigningKeys {
+  package typealias JSONWebKey = JSONWebKeySetQuery.Data.JsonWebKeySet.Key
+
+  private let fetch: @Sendable () async throws(RequestError) -> [JSONWebKey]
+  private let now: @Sendable () -> Date
+  /// The seconds between two requests for the sake of a key that is not there: whoever sends tokens
+  /// with made-up keys must not have the server asked each time.
+  private let coolDown: TimeInterval
+  private var keys: [JSONWebKey]?
+  private var lastFetch: Date?
+  private var underWay: Task<Result<[JSONWebKey], RequestError>, Never>?
+
+  package init(
+    coolDown: TimeInterval = 60, now: @escaping @Sendable () -> Date = { Date() },
+    fetch: @escaping @Sendable () async throws(RequestError) -> [JSONWebKey]
+  ) {
+    self.coolDown = coolDown
+    self.now = now
+    self.fetch = fetch
+  }
+
+  /// The keys that may have signed a token with this header. The server is asked where none is known,
+  /// once.
+  package func candidates(
+    for algorithm: SignatureAlgorithm, id: String?
+  ) async throws(RequestError) -> [VerificationKey] {
+    let known = Self.candidates(in: keys ?? [], for: algorithm, id: id)
+    guard known.isEmpty, mayFetch else { return known }
+    return Self.candidates(in: try await refetched(), for: algorithm, id: id)
+  }
+
+  private var mayFetch: Bool {
+    guard keys != nil, let lastFetch else { return true }
+    let age = now().timeIntervalSince(lastFetch)
+    // A clock that was set back must not stop this for good.
+    return age >= coolDown || age < 0
+  }
+
+  private func refetched() async throws(RequestError) -> [JSONWebKey] {
+    if let underWay { return try await underWay.value.get() }
+    let task = Task { [fetch] in
+      await Result { () async throws(RequestError) in try await fetch() }
+    }
+    underWay = task
+    defer { underWay = nil }
+    let fetched = try await task.value.get()
+    keys = fetched
+    lastFetch = now()
+    return fetched
+  }
+
+  /// Without an identifier in the token, a key is meant only where there is no other (OpenID Connect
+  /// Core, section 10.1).
+  private static func candidates(
+    in keys: [JSONWebKey], for algorithm: SignatureAlgorithm, id: String?
+  ) -> [VerificationKey] {
+    let suitable = keys.filter { $0.isSuitable(for: algorithm) && (id == nil || $0.keyId == id) }
+    guard id != nil || suitable.count == 1 else { return [] }
+    return suitable.compactMap(\.verificationKey)
+  }
+}
+
+extension Result where Success: Sendable {
+  fileprivate init(_ body: () async throws(Failure) -> Success) async {
+    do throws(Failure) {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
+extension SigningKeys.JSONWebKey {
+  fileprivate func isSuitable(for algorithm: SignatureAlgorithm) -> Bool {
+    guard use ?? "sig" == "sig", self.algorithm ?? algorithm.rawValue == algorithm.rawValue else {
+      return false
+    }
+    return switch algorithm {
+    case .rs256: keyType == "RSA"
+    case .es256: keyType == "EC" && curve == "P-256"
+    }
+  }
+
+  fileprivate var verificationKey: VerificationKey? {
+    func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64URL.decode($0) } }
+    if let modulus = bytes(modulus), let exponent = bytes(exponent) {
+      return VerificationKey(rsaModulus: modulus, exponent: exponent)
+    }
+    if let x = bytes(x), let y = bytes(y) { return VerificationKey(p256X: x, y: y) }
+    return nil
+  }
+}

@@ -1,0 +1,124 @@
+// The calls of the flow: logins and registrations differ in their operations alone.
+
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+import OryAPI
+
+/// What a submission or an exchange came to.
+enum OryAnswer: Sendable {
+  /// The user has to go on in a browser, at this address.
+  case page(String)
+  case granted(OryGrant)
+  /// The flow's messages say why.
+  case refused(Flow)
+  /// Nothing that the contract knows.
+  case unknown
+}
+
+/// What the server granted.
+struct OryGrant: Sendable {
+  let token: Secret?
+  let session: Session?
+  /// Of a new user.
+  let identity: Identity?
+}
+
+struct OryCalls: Sendable {
+  let client: OryClient<GraphQLClient>
+
+  /// Begins a flow.
+  func flow(
+    _ kind: OryFlowKind, returnTo: RedirectURI?
+  ) async throws(OryLoginError) -> Flow {
+    let returnTo = returnTo?.description
+    do throws(RequestError) {
+      switch kind {
+      case .login:
+        return try await client.createLoginFlow(returnTo: returnTo).createLoginFlow
+      case .registration:
+        return try await client.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
+      }
+    } catch {
+      throw OryLoginError(request: error)
+    }
+  }
+
+  /// Submits a form's flow with a provider. Where it was submitted before, or has expired, that is done
+  /// once with a flow begun anew: the user has not been shown any page of it yet.
+  ///
+  /// - Returns: the flow that was submitted, too.
+  func submit(
+    _ form: OryForm, with provider: String, idToken: Secret? = nil, nonce: Secret? = nil
+  ) async throws(OryLoginError) -> (Flow, OryAnswer) {
+    if let flow = await form.flow.take() {
+      do throws(RequestError) {
+        return (flow, try await submit(form.kind, flow.action, provider, idToken, nonce))
+      } catch {
+        guard error.saysFlowExpired else { throw OryLoginError(request: error) }
+      }
+    }
+    let flow = try await flow(form.kind, returnTo: form.redirectURI)
+    do throws(RequestError) {
+      return (flow, try await submit(form.kind, flow.action, provider, idToken, nonce))
+    } catch {
+      throw OryLoginError(request: error)
+    }
+  }
+
+  private func submit(
+    _ kind: OryFlowKind, _ action: String, _ provider: String, _ idToken: Secret?, _ nonce: Secret?
+  ) async throws(RequestError) -> OryAnswer {
+    switch kind {
+    case .login:
+      let outcome = try await client.submitLoginFlow(
+        action: action, provider: provider, idToken: idToken, idTokenNonce: nonce
+      ).submitLoginFlow.concrete
+      return switch outcome {
+      case .grantedSession(let granted): .granted(OryGrant(granted))
+      case .browserRedirect(let redirect): .page(redirect.url)
+      case .flow(let flow): .refused(flow)
+      case .other: .unknown
+      }
+    case .registration:
+      let outcome = try await client.submitRegistrationFlow(
+        action: action, provider: provider, idToken: idToken, idTokenNonce: nonce
+      ).submitRegistrationFlow.concrete
+      return switch outcome {
+      case .registration(let done):
+        .granted(OryGrant(token: done.sessionToken, session: done.session, identity: done.identity))
+      case .browserRedirect(let redirect): .page(redirect.url)
+      case .flow(let flow): .refused(flow)
+      case .other: .unknown
+      }
+    }
+  }
+
+  /// Exchanges the two halves of a code.
+  ///
+  /// - Parameter expiresAt: when the flow expires. The server decides what is too late; the date tells
+  ///   why it does not know a code.
+  func exchange(
+    _ initCode: Secret, _ returnToCode: Secret, _ expiresAt: Date, now: () -> Date
+  ) async throws(OryLoginError) -> OryAnswer {
+    do throws(RequestError) {
+      let outcome = try await client.exchangeSessionToken(
+        initCode: initCode, returnToCode: returnToCode
+      ).exchangeSessionToken.concrete
+      return switch outcome {
+      case .grantedSession(let granted): .granted(OryGrant(granted))
+      case .flow(let flow): .refused(flow)
+      case .other: .unknown
+      }
+    } catch {
+      guard error.serviceStatus == 404 else { throw OryLoginError(request: error) }
+      throw OryLoginError(now() < expiresAt ? .unknownCode : .expired)
+    }
+  }
+}
+
+extension OryGrant {
+  init(_ granted: GrantedSession) {
+    self.init(token: granted.sessionToken, session: granted.session, identity: granted.identity)
+  }
+}

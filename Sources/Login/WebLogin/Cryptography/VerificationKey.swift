@@ -1,0 +1,118 @@
+// Public keys that verify RS256 and ES256 (RFC 7518, section 3), by the system's frameworks where there
+// are some.
+
+#if canImport(CryptoKit) && canImport(Security)
+  import CryptoKit
+  import Foundation
+  import Security
+#else
+  import AuthGenCryptography
+#endif
+
+package enum SignatureAlgorithm: String, Hashable, Sendable {
+  /// RSASSA-PKCS1-v1_5 with SHA-256.
+  case rs256 = "RS256"
+  /// ECDSA on P-256 with SHA-256.
+  case es256 = "ES256"
+}
+
+#if canImport(CryptoKit) && canImport(Security)
+  package struct VerificationKey: Sendable {
+    private enum Material: Sendable {
+      /// As RFC 8017 has it, appendix A.1.1.
+      case rsa(Data)
+      case p256(P256.Signing.PublicKey)
+    }
+
+    package let algorithm: SignatureAlgorithm
+    private let material: Material
+
+    /// - Returns: nil for a modulus of other than 2048 to 8192 bits.
+    package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
+      let modulus = Array(modulus.drop { $0 == 0 })
+      let exponent = Array(exponent.drop { $0 == 0 })
+      guard let first = modulus.first, !exponent.isEmpty,
+        (2048...8192).contains(modulus.count * 8 - first.leadingZeroBitCount)
+      else { return nil }
+      algorithm = .rs256
+      material = .rsa(
+        Data(DER.sequence(DER.unsignedInteger(modulus) + DER.unsignedInteger(exponent))))
+    }
+
+    /// - Returns: nil where that is no point of the curve.
+    package init?(p256X x: [UInt8], y: [UInt8]) {
+      guard x.count == 32, y.count == 32,
+        let key = try? P256.Signing.PublicKey(rawRepresentation: Data(x + y))
+      else { return nil }
+      algorithm = .es256
+      material = .p256(key)
+    }
+
+    package func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+      switch material {
+      case .rsa(let data):
+        let attributes =
+          [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic]
+          as CFDictionary
+        guard let key = SecKeyCreateWithData(data as CFData, attributes, nil) else { return false }
+        return SecKeyVerifySignature(
+          key, .rsaSignatureMessagePKCS1v15SHA256, Data(message) as CFData,
+          Data(signature) as CFData, nil)
+      case .p256(let key):
+        guard
+          let signature = try? P256.Signing.ECDSASignature(rawRepresentation: Data(signature))
+        else { return false }
+        return key.isValidSignature(signature, for: Data(message))
+      }
+    }
+  }
+
+  /// As much of DER as a public key needs (X.690, section 8).
+  private enum DER {
+    static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + length(content.count) + content }
+
+    /// - Parameter bytes: the most significant first, which is not 0.
+    static func unsignedInteger(_ bytes: [UInt8]) -> [UInt8] {
+      let content = (bytes.first ?? 0) >= 0x80 ? [0] + bytes : bytes
+      return [0x02] + length(content.count) + content
+    }
+
+    private static func length(_ count: Int) -> [UInt8] {
+      if count < 0x80 { return [UInt8(count)] }
+      if count < 0x100 { return [0x81, UInt8(count)] }
+      return [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+    }
+  }
+#else
+  package struct VerificationKey: Sendable {
+    private enum Material: Sendable {
+      case rsa(RSAPublicKey)
+      case p256(P256PublicKey)
+    }
+
+    package let algorithm: SignatureAlgorithm
+    private let material: Material
+
+    /// - Returns: nil for a modulus of other than 2048 to 8192 bits.
+    package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
+      guard let key = RSAPublicKey(modulus: modulus, exponent: exponent) else { return nil }
+      algorithm = .rs256
+      material = .rsa(key)
+    }
+
+    /// - Returns: nil where that is no point of the curve.
+    package init?(p256X x: [UInt8], y: [UInt8]) {
+      guard let key = P256PublicKey(x: x, y: y) else { return nil }
+      algorithm = .es256
+      material = .p256(key)
+    }
+
+    package func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+      let digest = sha256(message)
+      return switch material {
+      case .rsa(let key): key.isValid(signature, ofDigest: digest)
+      case .p256(let key): key.isValid(signature, ofDigest: digest)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+// What answers say of proofs.
+
+import AuthGenRuntime
+import Foundation
+
+/// Why a server refused a proof, where another one may be taken.
+enum ProofRefusal: String {
+  /// The proof needs a nonce, or a newer one (RFC 9449, sections 8 and 9).
+  case nonceNeeded = "use_dpop_nonce"
+  /// Anything else, such as a time that is not now.
+  case invalid = "invalid_dpop_proof"
+
+  /// Reads the answer of an authorization server (RFC 6749, section 5.2), of a resource server
+  /// (RFC 6750, section 3), or of a service whose errors have a `code`. Nil for any other answer.
+  init?(_ response: HTTPResponse) {
+    guard response.status == 400 || response.status == 401 else { return nil }
+    let challenge = response.headers["WWW-Authenticate"].flatMap {
+      challengeParameter("error", ofScheme: "dpop", in: $0)
+    }
+    let body = try? JSONDecoder().decode(ErrorBody.self, from: response.body)
+    for code in [challenge, body?.error, body?.code] {
+      if let refusal = code.flatMap(Self.init(rawValue:)) {
+        self = refusal
+        return
+      }
+    }
+    return nil
+  }
+
+  private struct ErrorBody: Decodable {
+    let error: String?
+    let code: String?
+
+    private enum Key: CodingKey { case error, code }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      // Others have objects and numbers there.
+      error = try? container.decode(String.self, forKey: .error)
+      code = try? container.decode(String.self, forKey: .code)
+    }
+  }
+}
+
+extension HTTPHeaders {
+  /// The nonce for the next proof (RFC 9449, section 8.1); nil where there is none, or what is there
+  /// cannot be one.
+  var proofNonce: String? {
+    guard let nonce = self["DPoP-Nonce"], !nonce.isEmpty,
+      nonce.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
+    else { return nil }
+    return nonce
+  }
+
+  /// The time by the server's clock (RFC 9110, section 6.6.1).
+  var serverTime: Date? {
+    self["Date"].flatMap { Date(httpDate: $0) }
+  }
+}
+
+/// A parameter of a challenge in a `WWW-Authenticate` header, which may have several challenges
+/// (RFC 9110, section 11.6.1).
+///
+/// - Parameter scheme: whose parameter, in lower case.
+func challengeParameter(
+  _ name: String, ofScheme scheme: String, in header: String
+) -> String? {
+  var isOfScheme = false
+  for item in listItems(header) {
+    var parameter = item
+    // In front of a challenge's first parameter stands its scheme.
+    let word = item.prefix { $0 != " " && $0 != "=" }
+    let rest = item[word.endIndex...].drop { $0 == " " }
+    if !rest.hasPrefix("=") {
+      isOfScheme = word.lowercased() == scheme
+      parameter = rest
+    }
+    let halves = parameter.split(separator: "=", maxSplits: 1)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    if isOfScheme, halves.count == 2, halves[0].lowercased() == name {
+      return halves[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    }
+  }
+  return nil
+}
+
+/// The items of a list in a header, which commas separate where they are not quoted (RFC 9110, sections
+/// 5.6.1 and 5.6.4).
+private func listItems(_ list: String) -> [Substring] {
+  var isQuoted = false
+  var isEscaped = false
+  return list.split { character in
+    if isEscaped {
+      isEscaped = false
+      return false
+    }
+    isEscaped = isQuoted && character == "\\"
+    if character == "\"" { isQuoted.toggle() }
+    return character == "," && !isQuoted
+  }.map { item in item.drop { $0 == " " || $0 == "\t" } }
+}

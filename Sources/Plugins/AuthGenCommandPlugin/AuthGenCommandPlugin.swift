@@ -1,0 +1,121 @@
+// authgen by hand, where a package depends on it: `swift package authgen generate`.
+
+import Foundation
+import PackagePlugin
+
+/// Runs one command of authgen for targets that have a configuration.
+///
+/// SwiftPM turns every failure of a plugin into exit code 1; where the tool's own exit codes matter,
+/// `swift run authgen` keeps them.
+@main struct AuthGenCommandPlugin: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    do {
+      try perform(context: context, arguments: arguments)
+    } catch {
+      Diagnostics.error("\(error)")
+    }
+  }
+
+  private func perform(context: PluginContext, arguments: [String]) throws {
+    var extractor = ArgumentExtractor(arguments)
+    let targetNames = extractor.extractOption(named: "target")
+    let rest = extractor.remainingArguments
+    let tool = Tool(url: try context.tool(named: "authgen").url)
+    let targets = try targetNames.isEmpty ? nil : context.package.targets(named: targetNames)
+
+    if rest.first == "init" {
+      try initialize(targets ?? [], rest, tool)
+    } else if rest.isEmpty || rest.contains(where: isForTheToolAlone) {
+      try tool.run(rest, in: context.package.directoryURL)
+    } else {
+      try run(rest, tool, targets: targets, of: context.package)
+    }
+  }
+
+  /// Whether an argument says what to work on, so that there is nothing to look for, or asks for help.
+  private func isForTheToolAlone(_ argument: String) -> Bool {
+    let name = argument.prefix { $0 != "=" }
+    return ["--help", "-h", "--version", "--config", "--operations", "--schema"].contains(name)
+  }
+
+  private func initialize(
+    _ targets: [any Target], _ arguments: [String], _ tool: Tool
+  ) throws {
+    guard let target = targets.first, targets.count == 1 else {
+      throw PluginFailure("authgen init is for one target: name it with --target")
+    }
+    try tool.run(arguments + ["--target", target.name], in: target.directoryURL)
+  }
+
+  /// Runs the command once for each configuration, and fails in the end if one run failed.
+  private func run(
+    _ arguments: [String], _ tool: Tool, targets: [any Target]?, of package: Package
+  ) throws {
+    let found = try targets.map(configurations(of:)) ?? configurations(of: package)
+    var failed = false
+    for configuration in found {
+      do {
+        try tool.run(
+          arguments + ["--config", configuration.path], in: package.directoryURL)
+      } catch is PluginFailure {
+        failed = true
+      }
+    }
+    if failed { throw PluginFailure("authgen \(arguments.joined(separator: " ")) found problems") }
+  }
+}
+
+/// The configurations of targets that were named: each has one.
+private func configurations(of targets: [any Target]) throws -> [URL] {
+  let configurations = targets.map { $0.directoryURL.appending(path: "authgen.json") }
+  for configuration in configurations where !configuration.exists {
+    throw PluginFailure(
+      "there is no \(configuration.path); `authgen init --target NAME` writes one")
+  }
+  return configurations
+}
+
+/// The configurations of a package: `authgen.json` or `Schemas/authgen.json` at its root, and those of
+/// its targets.
+private func configurations(of package: Package) throws -> [URL] {
+  let atRoot = ["authgen.json", "Schemas/authgen.json"].map {
+    package.directoryURL.appending(path: $0)
+  }
+  let inTargets = package.targets.map { $0.directoryURL.appending(path: "authgen.json") }
+  let found = atRoot.filter(\.exists).prefix(1) + inTargets.filter(\.exists)
+  guard !found.isEmpty else {
+    throw PluginFailure(
+      "\(package.displayName) has no authgen.json, neither at its root, nor in Schemas, nor in one of "
+        + "its targets; `authgen init --target NAME` writes one")
+  }
+  return Array(found)
+}
+
+private struct Tool {
+  let url: URL
+
+  /// The tool's output and diagnostics go where the plugin's go.
+  func run(_ arguments: [String], in folder: URL) throws {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw PluginFailure("authgen \(arguments.joined(separator: " ")) failed")
+    }
+  }
+}
+
+struct PluginFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension URL {
+  fileprivate var exists: Bool { FileManager.default.fileExists(atPath: path) }
+}

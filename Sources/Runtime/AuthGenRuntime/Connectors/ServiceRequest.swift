@@ -1,0 +1,226 @@
+// What an operation sends to a service, beside the body.
+
+import Foundation
+
+/// Where a request goes, and what goes with it. Its description is the method alone: tokens may be in
+/// all the rest.
+nonisolated public struct ServiceRequest: Sendable {
+  nonisolated enum Target: Sendable {
+    /// Behind the path of the client's endpoint.
+    case path(RequestText)
+    /// A whole URL that the server gave.
+    case url(RequestText)
+  }
+
+  let method: HTTPRequest.Method
+  let target: Target
+  let query: [(String, RequestText)]
+  let headers: [(String, RequestText)]
+  let hasBody: Bool
+
+  /// A request to a path of the client's endpoint. What is put into the path is percent-encoded.
+  public init(
+    _ method: HTTPRequest.Method, _ path: RequestText, query: [(String, RequestText)] = [],
+    headers: [(String, RequestText)] = [], hasBody: Bool = false
+  ) {
+    self.init(method, .path(path), query, headers, hasBody)
+  }
+
+  /// A request to a URL that the server gave. It is sent only where that is one of the client's own
+  /// server.
+  public init(
+    _ method: HTTPRequest.Method, url: RequestText, query: [(String, RequestText)] = [],
+    headers: [(String, RequestText)] = [], hasBody: Bool = false
+  ) {
+    self.init(method, .url(url), query, headers, hasBody)
+  }
+
+  private init(
+    _ method: HTTPRequest.Method, _ target: Target, _ query: [(String, RequestText)],
+    _ headers: [(String, RequestText)], _ hasBody: Bool
+  ) {
+    self.method = method
+    self.target = target
+    self.query = query
+    self.headers = headers
+    self.hasBody = hasBody
+  }
+
+  /// The URL behind an endpoint.
+  ///
+  /// - Throws: ``RequestError/NotSent``, as the reason why there is none.
+  func url(at endpoint: URL) throws(RequestError.NotSent) -> URL {
+    var components: URLComponents?
+    switch target {
+    case .path(let path):
+      components = URLComponents(url: endpoint, resolvingAgainstBaseURL: false)
+      var base = components?.percentEncodedPath ?? ""
+      while base.hasSuffix("/") { base.removeLast() }
+      components?.percentEncodedPath = try base + path.percentEncodedPath()
+    case .url(let text):
+      // What stands in front of an @ is no server, and those who read over it take it for one.
+      components = try text.text().flatMap { URLComponents(string: $0) }
+      guard components?.user == nil, components?.password == nil else {
+        throw .foreignOrigin
+      }
+      components?.fragment = nil
+    }
+    var items = components?.percentEncodedQuery.map { [$0] } ?? []
+    for (name, value) in query {
+      if let value = try value.text() {
+        items.append("\(name.percentEncoded)=\(value.percentEncoded)")
+      }
+    }
+    if !items.isEmpty { components?.percentEncodedQuery = items.joined(separator: "&") }
+    guard let url = components?.url else { throw .invalidVariables }
+    guard url.origin == endpoint.origin else { throw .foreignOrigin }
+    return url
+  }
+}
+
+/// Text that operations put together from values, as in `"/users/\(id)"`.
+///
+/// A value is a string, number, Boolean, enum or any other scalar; where it is nil, the whole text is
+/// left out.
+nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendable {
+  nonisolated fileprivate enum Piece: Sendable {
+    case literal(String)
+    case value(String)
+    case missing
+    /// A value that is no scalar.
+    case invalid
+  }
+
+  nonisolated public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var pieces: [Piece] = []
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) {
+      if !literal.isEmpty { pieces.append(.literal(literal)) }
+    }
+
+    public mutating func appendInterpolation<Value: Encodable>(_ value: Value?) {
+      guard let value else { return pieces.append(.missing) }
+      pieces.append(ScalarText.text(of: value).map(Piece.value) ?? .invalid)
+    }
+  }
+
+  private let pieces: [Piece]
+
+  public init(stringLiteral value: String) {
+    pieces = [.literal(value)]
+  }
+
+  public init(stringInterpolation: StringInterpolation) {
+    pieces = stringInterpolation.pieces
+  }
+
+  /// The text as it is, or nil where a value is missing.
+  func text() throws(RequestError.NotSent) -> String? {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let part), .value(let part): text += part
+      case .missing: return nil
+      case .invalid: throw .invalidVariables
+      }
+    }
+    return text
+  }
+
+  /// The text as a path, in which each value is but a part of one segment (RFC 3986, section 3.3).
+  ///
+  /// - Throws: where a value is missing, or makes a segment that is empty, `.` or `..`: those mean
+  ///   another path.
+  func percentEncodedPath() throws(RequestError.NotSent) -> String {
+    var path = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let part): path += part
+      case .value(let part): path += part.percentEncoded
+      case .missing, .invalid: throw .invalidVariables
+      }
+    }
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let hasValues = pieces.contains { if case .value = $0 { true } else { false } }
+    if hasValues, segments.contains(where: { ["", ".", ".."].contains($0) }) {
+      throw .invalidVariables
+    }
+    return path
+  }
+}
+
+nonisolated extension ServiceRequest: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { method.rawValue }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+nonisolated extension RequestText: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "<redacted>" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// A scalar's text, as its JSON has it.
+nonisolated enum ScalarText {
+  static func text(of value: some Encodable) -> String? {
+    switch value {
+    case let value as String: value
+    case let value as Secret: value.reveal()
+    case let value as any OpenEnum: value.graphQLName
+    default: encoded(value)
+    }
+  }
+
+  private static func encoded(_ value: some Encodable) -> String? {
+    guard let json = try? JSONEncoder().encode([value]),
+      let list = try? JSONDecoder().decode([Scalar].self, from: json)
+    else { return nil }
+    return list.first?.text
+  }
+
+  /// A JSON scalar as text.
+  nonisolated struct Scalar: Decodable {
+    let text: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        text = nil
+      } else if let value = try? container.decode(Bool.self) {
+        text = value ? "true" : "false"
+      } else if let value = try? container.decode(Int.self) {
+        text = String(value)
+      } else if let value = try? container.decode(Decimal.self) {
+        text = "\(value)"
+      } else {
+        text = try container.decode(String.self)
+      }
+    }
+  }
+}
+
+nonisolated extension String {
+  /// All but letters, digits and `-._~` as escapes of UTF-8 bytes (RFC 3986, section 2).
+  package var percentEncoded: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.append(byte)
+      default:
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,56 @@
+// JSON that a server sends beside data, such as the extensions of an error.
+
+import Foundation
+
+/// JSON that descriptions, interpolations and mirrors show as `<redacted>`, since a server may put
+/// anything into it.
+///
+/// ```swift
+/// if error.extensions["exception", "code"]?.string == "ExpiredSignatureError" { signInAgain() }
+/// ```
+nonisolated public struct RedactedJSON: Hashable, Sendable {
+  /// The JSON itself; ``JSON/null`` if the server sent none.
+  public let json: JSON
+
+  public init(_ json: JSON = .null) {
+    self.json = json
+  }
+
+  /// The value at a path of member names; nil if there is none.
+  public subscript(path: String...) -> JSON? {
+    var value: JSON? = json
+    for name in path { value = value?[name] }
+    return value
+  }
+
+  /// Reads the value at a path as a type of your own.
+  ///
+  /// - Parameters:
+  ///   - type: the type to read.
+  ///   - path: member names, outermost first. Default: all of the JSON.
+  /// - Returns: nil if there is no value, or one of another form.
+  public func decoded<Value: Decodable>(as type: Value.Type, at path: String...) -> Value? {
+    var value: JSON? = json
+    for name in path { value = value?[name] }
+    guard let value, let data = try? JSONEncoder().encode(value) else { return nil }
+    return try? JSONDecoder().decode(type, from: data)
+  }
+}
+
+nonisolated extension RedactedJSON: Codable {
+  public init(from decoder: any Decoder) throws {
+    json = try JSON(from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try json.encode(to: encoder)
+  }
+}
+
+nonisolated extension RedactedJSON: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { json == .null ? "none" : "<redacted>" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

@@ -1,0 +1,93 @@
+// From an HTTP response to a GraphQL response, or to the reason why it holds none.
+
+import Foundation
+
+nonisolated extension HTTPResponse {
+  /// Reads the body, if it is a GraphQL response: with the media type of its own whatever the status,
+  /// as plain JSON with status 2xx, and as plain JSON with another status where it has `errors`.
+  ///
+  /// https://graphql.github.io/graphql-over-http/draft/#sec-Processing-the-response
+  func graphQLResponse<Data: ResponseDecodable>(
+    now: Date
+  ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
+    switch mediaType {
+    case "application/graphql-response+json":
+      return try decode()
+    case "application/json" where (200..<300).contains(status):
+      return try decode()
+    case "application/json":
+      let response: GraphQLResponse<Data>? = try? decode()
+      if let response, !response.errors.isEmpty { return response }
+      throw .init(.httpStatus(httpFailure(now: now)))
+    default:
+      throw .init(.httpStatus(httpFailure(now: now)))
+    }
+  }
+
+  private func decode<Data: ResponseDecodable>() throws(RequestError.Reason.Failure)
+    -> GraphQLResponse<Data>
+  {
+    do throws(ResponseDecodingError) {
+      return try GraphQLResponse(json: body)
+    } catch {
+      throw .init(.decoding(error))
+    }
+  }
+
+  /// What an answer that cannot be used says of itself.
+  func httpFailure(now: Date) -> HTTPFailure {
+    HTTPFailure(
+      status: status, mediaType: mediaType, bodySize: body.count,
+      retryAfter: headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: now) })
+  }
+}
+
+nonisolated extension RequestError.Reason {
+  /// A reason on its way to where the call's name is known.
+  nonisolated struct Failure: Error {
+    let reason: RequestError.Reason
+
+    init(_ reason: RequestError.Reason) {
+      self.reason = reason
+    }
+  }
+}
+
+nonisolated extension Duration {
+  /// Reads a `Retry-After` header: seconds, or a date (RFC 9110, section 10.2.3).
+  init?(retryAfter text: String, now: Date) {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    if let seconds = Int64(text) {
+      guard (0...Int64(Int32.max)).contains(seconds) else { return nil }
+      self = .seconds(seconds)
+    } else if let date = Date(httpDate: text) {
+      self = .seconds(max(0, min(date.timeIntervalSince(now), Double(Int32.max))))
+    } else {
+      return nil
+    }
+  }
+}
+
+nonisolated extension Date {
+  /// Reads the form that servers must write, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section
+  /// 5.6.7).
+  package init?(httpDate text: String) {
+    let parts = text.split(separator: " ")
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]),
+      let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3])
+    else { return nil }
+    let time = parts[4].split(separator: ":").compactMap { Int($0) }
+    guard time.count == 3 else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let components = DateComponents(
+      year: year, month: month + 1, day: day, hour: time[0], minute: time[1], second: time[2])
+    guard components.isValidDate(in: calendar), let date = calendar.date(from: components) else {
+      return nil
+    }
+    self = date
+  }
+}

@@ -1,0 +1,234 @@
+// One call from an operation to its response: documents or hashes, retries, credential, interceptors,
+// deadline.
+
+import Foundation
+
+nonisolated struct OperationCaller: Sendable {
+  let configuration: ClientConfiguration
+  let transport: any Transport
+  let interceptors: [any Interceptor]
+  let clock: any Clock<Duration>
+  let random: @Sendable () -> Double
+  let now: @Sendable () -> Date
+
+  /// The data of a response without errors.
+  func data<Operation: GraphQLOperation>(
+    for operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
+  ) async throws(RequestError) -> Operation.Data {
+    let response = try await response(to: operation, options, source: source)
+    if let data = response.data, response.errors.isEmpty { return data }
+    throw response.failure(of: Operation.operationName)
+  }
+
+  /// Whatever the server answers, where it is what a server answers to such an operation.
+  func response<Operation: GraphQLOperation>(
+    to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
+    if let connected = operation as? any ConnectedOperation {
+      return try await answer(
+        ServiceExchange<Operation.Data>(operation: connected), options, source)
+    }
+    let document = (Operation.self as? any DocumentOperation.Type)?.document
+    let hash = (Operation.self as? any HashedOperation.Type)?.documentHash
+    func exchange(_ document: String?, _ hash: String?) -> some OperationExchange<Operation.Data> {
+      GraphQLExchange(
+        request: OperationRequest(operation: operation, document: document, hash: hash))
+    }
+    guard document == nil || sendsHashes(for: operation) else {
+      return try await answer(exchange(document, nil), options, source)
+    }
+    let response = try await answer(exchange(nil, hash), options, source)
+    guard response.errors.contains(where: \.isUnknownHash) else { return response }
+    guard let document, configuration.persistedOperations == .automatic else {
+      throw RequestError(
+        .unknownDocument, progress: .answered, operationName: Operation.operationName,
+        extensions: response.extensions)
+    }
+    return try await answer(exchange(document, hash), options, source)
+  }
+
+  /// A server that does not know a hash has to be asked twice, which is for queries alone; and what
+  /// it keeps by hashes is not to come with secrets.
+  private func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
+    switch configuration.persistedOperations {
+    case .off: false
+    case .only: true
+    case .automatic:
+      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
+    }
+  }
+
+  /// Makes the call, and again where that may help.
+  private func answer<Exchange: OperationExchange>(
+    _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
+    let request = try httpRequest(exchange, options)
+    var attempt = 1
+    while true {
+      let call = CallContext(
+        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
+      do {
+        return try await attemptCall(request, exchange, call, options, source)
+      } catch {
+        guard exchange.kind == .query, error.mayPass,
+          let delay = configuration.retry.delay(
+            afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
+        else { throw error }
+        do {
+          try await clock.sleep(for: delay)
+        } catch {
+          throw RequestError(
+            .cancelled, progress: .sent, operationName: exchange.operationName)
+        }
+        attempt += 1
+      }
+    }
+  }
+
+  private func httpRequest(
+    _ exchange: some OperationExchange, _ options: CallOptions
+  ) throws(RequestError) -> HTTPRequest {
+    func notSent(_ reason: RequestError.NotSent) -> RequestError {
+      RequestError(
+        .notSent(reason), progress: .notSent, operationName: exchange.operationName)
+    }
+    guard configuration.endpoint.origin?.isTrustworthy == true else {
+      throw notSent(.insecureEndpoint)
+    }
+    var httpRequest: HTTPRequest
+    do throws(RequestError.NotSent) {
+      httpRequest = try exchange.httpRequest(configuration)
+    } catch {
+      throw notSent(error)
+    }
+    for headers in [configuration.headers, options.headers] {
+      for name in headers.names { httpRequest.headers[name] = headers[name] }
+    }
+    httpRequest.maximumResponseSize = configuration.maximumResponseSize
+    return httpRequest
+  }
+
+  /// One request and its answer.
+  private func attemptCall<Exchange: OperationExchange>(
+    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, _ options: CallOptions,
+    _ source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
+    var credential: Credential?
+    if let source {
+      func notSent(_ reason: RequestError.NotSent) -> RequestError {
+        RequestError(.notSent(reason), progress: .notSent, operationName: call.operationName)
+      }
+      do throws(CredentialUnavailable) {
+        credential = try await source.credential()
+      } catch {
+        throw notSent(.credentialUnavailable(error))
+      }
+      guard credential != nil else { throw notSent(.noSession) }
+    }
+    let answer = try await send(request, call, options, credential)
+    let result = Result { () throws(RequestError.Reason.Failure) in
+      try exchange.response(from: answer, now: now())
+    }
+    if let source, let credential,
+      source.endsSession(exchange.credentialAnswer(answer, try? result.get()))
+    {
+      await source.sessionHasEnded(credential)
+    }
+    do throws(RequestError.Reason.Failure) {
+      return try result.get()
+    } catch {
+      throw RequestError(
+        error.reason, progress: .answered, operationName: call.operationName)
+    }
+  }
+
+  /// Through all interceptors to the server and back.
+  private func send(
+    _ request: HTTPRequest, _ call: CallContext, _ options: CallOptions, _ credential: Credential?
+  ) async throws(RequestError) -> HTTPResponse {
+    let timeout = options.timeout ?? configuration.timeout
+    var next: Interceptor.Next = { request in
+      try await self.transmit(request, credential, timeout, call)
+    }
+    for interceptor in interceptors.reversed() {
+      let rest = next
+      next = { request in try await interceptor.intercept(request, call, next: rest) }
+    }
+    do {
+      return try await next(request)
+    } catch let error as RequestError {
+      throw error
+    } catch is CancellationError {
+      throw RequestError(.cancelled, progress: .sent, operationName: call.operationName)
+    } catch {
+      throw RequestError(
+        .interceptor(error), progress: .sent, operationName: call.operationName)
+    }
+  }
+
+  /// What happens behind the last interceptor: the credential goes to the endpoint's server, and
+  /// nowhere else.
+  private func transmit(
+    _ request: HTTPRequest, _ credential: Credential?, _ timeout: Duration, _ call: CallContext
+  ) async throws(RequestError) -> HTTPResponse {
+    func notSent(_ reason: RequestError.NotSent) -> RequestError {
+      RequestError(.notSent(reason), progress: .notSent, operationName: call.operationName)
+    }
+    var request = request
+    guard request.url.origin == configuration.endpoint.origin else { throw notSent(.foreignOrigin) }
+    credential?.add(to: &request.headers)
+    guard request.headers.areValid else { throw notSent(.invalidHeader) }
+    let complete = request
+    let result = await withDeadline(timeout, clock: clock) { [transport] in
+      do throws(TransportError) {
+        return .success(try await transport.send(complete))
+      } catch {
+        return .failure(error)
+      }
+    }
+    do throws(TransportError) {
+      return try result.get()
+    } catch {
+      let progress: RequestError.Progress =
+        switch error.reason {
+        // A server that does not take the proof has not acted on the request.
+        case .proofRefused: .answered
+        default: error.wasSent ? .sent : .notSent
+        }
+      throw RequestError(
+        error.reason == .cancelled ? .cancelled : .transport(error), progress: progress,
+        operationName: call.operationName)
+    }
+  }
+}
+
+nonisolated extension RequestError {
+  /// Whether the same call may succeed a moment later.
+  fileprivate var mayPass: Bool {
+    switch reason {
+    case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
+    case .httpStatus(let failure): failure.mayPass
+    case .service(let failure): failure.http.mayPass
+    default: false
+    }
+  }
+
+  fileprivate var retryAfter: Duration? {
+    switch reason {
+    case .httpStatus(let failure): failure.retryAfter
+    case .service(let failure): failure.http.retryAfter
+    default: nil
+    }
+  }
+}
+
+nonisolated extension HTTPFailure {
+  fileprivate var mayPass: Bool { [429, 502, 503, 504].contains(status) }
+}
+
+nonisolated extension GraphQLError {
+  /// The server does not know the hash that was sent in place of a document.
+  fileprivate var isUnknownHash: Bool {
+    code == "PERSISTED_QUERY_NOT_FOUND" || message == "PersistedQueryNotFound"
+  }
+}

@@ -1,0 +1,62 @@
+// A day without a time or time zone.
+
+/// A day of the Gregorian calendar, `YYYY-MM-DD` on the wire (RFC 3339, `full-date`).
+///
+/// It is no point in time: a birthday is the same day everywhere.
+nonisolated public struct CalendarDate: Hashable, Sendable {
+  /// From 0 to 9999.
+  public let year: Int
+  /// From 1 to 12.
+  public let month: Int
+  /// From 1 to the length of the month.
+  public let day: Int
+
+  /// - Returns: nil where the calendar has no such day.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (0...9999).contains(year), (1...12).contains(month),
+      (1...Self.length(ofMonth: month, year: year)).contains(day)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    let isLeap = (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400)
+    return switch month {
+    case 2: isLeap ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+nonisolated extension CalendarDate: LosslessStringConvertible {
+  /// - Parameter description: `YYYY-MM-DD`.
+  public init?(_ description: String) {
+    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  public var description: String {
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: width - digits.count) + digits
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+}
+
+nonisolated extension CalendarDate: Comparable {
+  public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+}
+
+nonisolated extension CalendarDate: TextScalar {
+  public static let expectation = "a date, YYYY-MM-DD"
+}

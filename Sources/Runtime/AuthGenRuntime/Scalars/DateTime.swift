@@ -1,0 +1,101 @@
+// A moment as text.
+// https://scalars.graphql.org/andimarek/date-time.html
+
+import Foundation
+
+/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It is written
+/// as it was read.
+nonisolated public struct DateTime: Sendable {
+  public let date: Date
+  public let description: String
+
+  /// A moment in UTC, to the millisecond.
+  ///
+  /// - Returns: nil where the year is not from 0 to 9999.
+  public init?(_ date: Date) {
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    self.init(date.formatted(style))
+  }
+}
+
+nonisolated extension DateTime: LosslessStringConvertible {
+  /// - Parameter description: a `date-time` of RFC 3339.
+  public init?(_ description: String) {
+    guard let date = Date(rfc3339: description) else { return nil }
+    self.date = date
+    self.description = description
+  }
+}
+
+nonisolated extension DateTime: Hashable, Comparable {
+  public static func == (left: DateTime, right: DateTime) -> Bool { left.date == right.date }
+  public static func < (left: DateTime, right: DateTime) -> Bool { left.date < right.date }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(date)
+  }
+}
+
+nonisolated extension DateTime: TextScalar {
+  public static let expectation = "a date and time, YYYY-MM-DDThh:mm:ssZ"
+}
+
+nonisolated extension Date {
+  /// Reads a `date-time` (RFC 3339, section 5.6). A leap second is the one after it.
+  fileprivate init?(rfc3339 text: String) {
+    let text = text.uppercased()
+    guard text.utf8.count >= 20, text.utf8.allSatisfy({ $0 < 0x80 }),
+      let day = CalendarDate(String(text.prefix(10))), text.dropFirst(10).first == "T"
+    else { return nil }
+    var rest = text.dropFirst(11)
+    let zone: Int
+    if rest.last == "Z" {
+      zone = 0
+      rest = rest.dropLast()
+    } else {
+      guard let offset = Self.offset(rest.suffix(6)) else { return nil }
+      zone = offset
+      rest = rest.dropLast(6)
+    }
+    let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let time = parts[0].split(separator: ":", omittingEmptySubsequences: false)
+    guard time.map(\.count) == [2, 2, 2], time.allSatisfy(\.isDigits), let hour = Int(time[0]),
+      let minute = Int(time[1]), let second = Int(time[2]), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var fraction = 0.0
+    if parts.count == 2 {
+      guard parts[1].isDigits, let value = Double("0.\(parts[1])") else { return nil }
+      fraction = value
+    }
+    let seconds = day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - zone
+    self.init(timeIntervalSince1970: Double(seconds) + fraction)
+  }
+
+  /// The seconds that `+hh:mm` is ahead of UTC.
+  private static func offset(_ text: Substring) -> Int? {
+    let sign = text.first
+    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard sign == "+" || sign == "-", parts.map(\.count) == [2, 2], parts.allSatisfy(\.isDigits),
+      let hours = Int(parts[0]), let minutes = Int(parts[1]), hours < 24, minutes < 60
+    else { return nil }
+    return (hours * 3_600 + minutes * 60) * (sign == "-" ? -1 : 1)
+  }
+}
+
+nonisolated extension CalendarDate {
+  /// By the rules of the Gregorian calendar, in years that begin in March: then a leap day is the last.
+  fileprivate var daysSince1970: Int {
+    let years = month > 2 ? year : year - 1
+    let months = (month + 9) % 12
+    let era = (years >= 0 ? years : years - 399) / 400
+    let yearOfEra = years - era * 400
+    let dayOfYear = (153 * months + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
+nonisolated extension Substring {
+  fileprivate var isDigits: Bool {
+    !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}

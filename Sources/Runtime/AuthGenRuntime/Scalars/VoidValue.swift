@@ -1,0 +1,14 @@
+// The value of a field that returns nothing.
+
+/// The value of a scalar that is always null, such as what a logout answers: there is nothing in it,
+/// and whatever a server sends in its place is passed over.
+nonisolated public struct VoidValue: Codable, Hashable, Sendable {
+  public init() {}
+
+  public init(from decoder: any Decoder) throws {}
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}

@@ -1,0 +1,202 @@
+// The app itself: a screen for each state of a social login, and one for the customer's account.
+
+import AuthGenHorizon
+import AuthGenRuntime
+import AuthGenSessions
+import HorizonAPI
+
+struct Shop {
+  private let login: SocialLogin
+  private let account: CustomerAccount
+  private let sessions: SessionManager<CustomerSession>
+  private let terminal: Terminal
+  private let world: any World
+
+  init(client: GraphQLClient, store: any SecretStore, terminal: Terminal, world: any World) {
+    sessions = SessionManager(store: store)
+    login = SocialLogin(client: client, sessions: sessions, formLocation: "terminal")
+    account = CustomerAccount(client: client, sessions: sessions)
+    self.terminal = terminal
+    self.world = world
+  }
+
+  /// Shows screens until the customer leaves.
+  func open() async throws {
+    if case .signedIn(let session) = await sessions.state {
+      terminal.say("Welcome back, \(session.customer?.fullName ?? "dear customer").")
+      try await showAccount()
+    }
+    var state = try await login.listProviders()
+    while true {
+      switch state {
+      case .choosingProvider(nil):
+        state = try await login.listProviders()
+      case .choosingProvider(let providers?):
+        guard let provider = try chosen(of: providers) else { return terminal.say("Bye.") }
+        state = try await login.signIn(with: try await world.authenticate(with: provider, terminal))
+      case .missingInformation(let information):
+        state = try await login.submit(try filledIn(information))
+      case .linkPending(let link):
+        state = try await afterChoice(about: link)
+      case .failed(let failure):
+        state = try await afterChoice(about: failure)
+      case .signedIn(let signedIn):
+        welcome(signedIn)
+        try await showAccount()
+        state = await login.startOver()
+      case .exchanging:
+        // Only where somebody else uses the same login would an action end here.
+        return
+      }
+    }
+  }
+
+  private func chosen(
+    of providers: [SocialLoginState.LoginProvider]
+  ) throws -> SocialLoginState.LoginProvider? {
+    let none: SocialLoginState.LoginProvider? = nil
+    return try terminal.choose("Sign in", providers.map { ($0.name, $0) } + [("Leave", none)])
+  }
+
+  private func filledIn(
+    _ information: SocialLoginState.MissingInformation
+  ) throws -> FormAnswers {
+    var answers = information.answers
+    terminal.say("\n\(information.form.title ?? "Please complete your profile")")
+    for problem in information.problems {
+      terminal.say("  ! \(problem.fieldName): \(problem.reason)")
+    }
+    for field in information.form.fields where field.isVisible(for: answers) && !field.disabled {
+      let known = answers[field.name].map { " [\($0)]" } ?? ""
+      for option in field.options {
+        terminal.say("    \(option.optionKey): \(option.translation ?? option.optionKey)")
+      }
+      let label = (field.label ?? field.name) + (field.required ? " (required)" : "")
+      let answer = try terminal.ask("  \(label)\(known):")
+      if !answer.isEmpty { answers[field.name] = answer }
+      if field.confirmable {
+        answers[confirmationOf: field.name] = try terminal.ask("  Once more:")
+      }
+    }
+    return answers
+  }
+
+  private func afterChoice(
+    about link: SocialLoginState.LinkPending
+  ) async throws -> SocialLoginState {
+    enum Choice { case email, token, password, leave }
+    if let problem = link.problem {
+      terminal.say("\nThat was not accepted: \(problem.graphQLName).")
+    }
+    var choices: [(String, Choice)] = []
+    if link.canRequestEmail {
+      choices.append((link.emailsSent == 0 ? "Send me an email" : "Send another email", .email))
+    }
+    if link.emailsSent > 0 { choices.append(("I have got the email", .token)) }
+    if link.canLogIn { choices.append(("Log in with my password", .password)) }
+    let address = link.identity.email
+    let choice = try terminal.choose(
+      "There is an account with the address \(address ?? "of your provider"). Is it yours?",
+      choices + [("Choose another provider", .leave)])
+    switch choice {
+    case .email: return try await login.requestVerificationEmail()
+    case .token:
+      return try await login.redeem(
+        verificationToken: try await world.verificationToken(sentTo: address, terminal))
+    case .password:
+      let username = try terminal.ask("Email address:")
+      return try await login.logIn(
+        username: username, password: try terminal.askSecret("Password:"))
+    case .leave: return await login.startOver()
+    }
+  }
+
+  private func afterChoice(about failure: SocialLoginFailure) async throws -> SocialLoginState {
+    switch failure.reason {
+    case .authentication(let error): terminal.say("\nYou are not signed in: \(error.graphQLName).")
+    case .request(let error): terminal.say("\n\(error)")
+    case let reason: terminal.say("\nYou are not signed in: \(reason).")
+    }
+    switch failure.resolution {
+    case .authenticateAgain: terminal.say("Please sign in with your provider again.")
+    case .resetPassword: terminal.say("Please reset your password; that unlocks your account.")
+    case .solveCaptcha, .retry: break
+    case let resolution: terminal.say("What may help: \(resolution).")
+    }
+    guard failure.canRetry else { return await login.startOver() }
+    guard try terminal.choose("Try again?", [("Yes", true), ("No, leave", false)]) else {
+      throw Terminal.EndOfInput()
+    }
+    return try await login.retry(captcha: try solved(failure.resolution))
+  }
+
+  /// A captcha needs a browser; what it gives can be entered here.
+  private func solved(_ resolution: SocialLoginFailure.Resolution) throws -> CaptchaResponse? {
+    guard case .solveCaptcha(let offers) = resolution else { return nil }
+    let offer = try terminal.choose(
+      "Solve one of these captchas first.",
+      offers.map { ("\($0.type), site key \($0.siteKey ?? "none")", $0) })
+    return CaptchaResponse(
+      type: offer.type, response: try terminal.askSecret("Its response:"))
+  }
+
+  private func welcome(_ signedIn: SocialLoginState.SignedIn) {
+    let customer = signedIn.session.customer
+    let name = customer?.fullName ?? customer?.email ?? "dear customer"
+    terminal.say(
+      signedIn.isNewCustomer
+        ? "\nWelcome, \(name)! Your account is ready." : "\nWelcome back, \(name).")
+    if let error = signedIn.storeError { terminal.say("You will have to sign in again: \(error)") }
+  }
+
+  /// Shows the account until the customer logs out, or the server ends the session.
+  private func showAccount() async throws {
+    enum Choice { case links, remove, logOut }
+    while true {
+      let choice = try terminal.choose(
+        "Your account",
+        [
+          ("Show my social logins", Choice.links), ("Remove one of them", .remove),
+          ("Log out", .logOut),
+        ])
+      do {
+        switch choice {
+        case .links: show(try await account.socialLinks(nil))
+        case .remove: try await remove(oneOf: try await account.socialLinks())
+        case .logOut:
+          let logOut = await account.logOut()
+          terminal.say("You are logged out.")
+          if let error = logOut.serverError { terminal.say("The server was not told: \(error)") }
+          if let error = logOut.storeError { terminal.say("Please log out again: \(error)") }
+          return
+        }
+      } catch AccountError.notSignedIn {
+        return terminal.say("\nYour session has ended.")
+      } catch AccountError.noSuchLink {
+        terminal.say("There is no such link any more.")
+      } catch AccountError.request(let error) {
+        terminal.say("\(error)")
+      }
+    }
+  }
+
+  private func show(_ links: [CustomerAccount.SocialLink]) {
+    if links.isEmpty { terminal.say("There are none.") }
+    for link in links {
+      let provider = link.socialLoginProvider?.code ?? "a provider"
+      terminal.say(
+        "  \(provider), as \(link.username ?? "unknown"): \(link.status.graphQLName.lowercased())")
+    }
+  }
+
+  private func remove(oneOf links: [CustomerAccount.SocialLink]) async throws {
+    let none: CustomerAccount.SocialLink? = nil
+    let chosen = try terminal.choose(
+      "Which one?",
+      links.map { ($0.socialLoginProvider?.code ?? $0.socialLinkId, $0) } + [("None", none)])
+    guard let chosen else { return }
+    try await account.remove(chosen)
+    terminal.say("These are left:")
+    show(try await account.socialLinks())
+  }
+}

@@ -1,0 +1,35 @@
+// Login in the browser, at the terminal.
+
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+
+/// Logs a user in at a server of OpenID Connect, says who that is, and logs them out again.
+struct WebLogin {
+  let issuer: String
+  let clientID: String
+  let redirectURI: String
+  let terminal: Terminal
+
+  func run() async throws {
+    let provider = try await OpenIDProvider.discover(issuer: issuer)
+    let login = OpenIDLogin(
+      provider: provider, clientID: clientID, store: InMemoryStore(),
+      browser: LoopbackWebAuthenticationSession())
+    terminal.say("Please log in in your browser …")
+    let loggedIn = try await login.logIn(
+      LoginOptions(
+        redirectURI: try RedirectURI(redirectURI),
+        scopes: ["openid", "profile", "email", "offline_access"]))
+    let claims = loggedIn.claims
+    terminal.say("You are \(claims?.name ?? claims?.subject ?? "somebody").")
+    let user = try await login.userInfo()
+    terminal.say("The server says: \(user.email ?? "no email address").")
+    if try await login.tokens.refreshedSession() != nil { terminal.say("Your tokens are new.") }
+    let logOut = await login.logOut()
+    terminal.say("You are logged out.")
+    if let error = logOut.serverError { terminal.say("The server was not told: \(error)") }
+  }
+}

@@ -1,0 +1,89 @@
+// What is outside of the app: the providers' SDKs, and the customer's mailbox.
+
+import AuthGenHorizon
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+
+protocol World: Sendable {
+  /// What the SDK of a provider returns. Nil where the customer changes their mind.
+  func authenticate(
+    with provider: SocialLoginState.LoginProvider, _ terminal: Terminal
+  ) async throws -> ProviderCredential
+
+  /// The token from the newest verification email.
+  func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret
+}
+
+/// A terminal has no provider's SDK: its tokens have to come from elsewhere.
+struct RealWorld: World {
+  func authenticate(
+    with provider: SocialLoginState.LoginProvider, _ terminal: Terminal
+  ) async throws -> ProviderCredential {
+    switch provider.code {
+    case "google":
+      return .google(accessToken: try terminal.askSecret("Access token of Google's SDK:"))
+    case "facebook":
+      return .facebook(accessToken: try terminal.askSecret("Access token of Facebook's SDK:"))
+    case "apple":
+      return .apple(identityToken: try terminal.askSecret("Identity token of Sign in with Apple:"))
+    case let code:
+      return .other(
+        providerCode: code, accessToken: try terminal.askSecret("Access token of \(code)'s SDK:"))
+    }
+  }
+
+  func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret {
+    try terminal.askSecret("Token from the email:")
+  }
+}
+
+/// The accounts and the mailbox of a pretend shop, which believes every token that names an account.
+struct PretendWorld: World {
+  /// The shop's GraphQL endpoint.
+  let endpoint: URL
+
+  func authenticate(
+    with provider: SocialLoginState.LoginProvider, _ terminal: Terminal
+  ) async throws -> ProviderCredential {
+    let account = try terminal.choose(
+      "The provider's SDK would ask for an account now. Who are you?",
+      [
+        ("Ada, a customer who has signed in so before", "ada"),
+        ("Grace, who is new", "new-grace"),
+        ("John, whose provider keeps his address to itself", "noemail"),
+        ("A customer who has only used a password so far", "pending"),
+        ("A customer whose token has expired", "expired"),
+        ("A customer whose account is locked", "locked"),
+      ])
+    let nonce = UUID().uuidString
+    switch provider.code {
+    case "google": return .google(accessToken: Secret("ya29.\(account).\(nonce)"))
+    case "facebook": return .facebook(accessToken: Secret("EAA-\(account).\(nonce)"))
+    case "apple":
+      let parts = [#"{"alg":"RS256"}"#, Self.claims(account, nonce), "signature"]
+      return .apple(
+        identityToken: Secret(
+          parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")))
+    case let code: return .other(providerCode: code, accessToken: "none")
+    }
+  }
+
+  private static func claims(_ account: String, _ nonce: String) -> String {
+    #"{"iss":"https://appleid.apple.com","sub":"\#(account)","jti":"\#(nonce)"}"#
+  }
+
+  func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret {
+    _ = try terminal.ask("Press return to open the email and follow its link.")
+    let mailbox = HTTPRequest(
+      method: .get, url: endpoint.deletingLastPathComponent().appending(path: "emails"))
+    let emails = try JSONDecoder().decode(
+      [Email].self, from: try await URLSessionTransport().send(mailbox).body)
+    return emails.last { $0.to == address }?.verificationToken ?? ""
+  }
+
+  private struct Email: Decodable {
+    let to: String
+    let verificationToken: Secret
+  }
+}

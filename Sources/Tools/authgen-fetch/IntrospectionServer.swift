@@ -1,0 +1,88 @@
+// The way to the server and back.
+
+import AuthGenCommandLine
+import AuthGenRuntime
+import Foundation
+
+struct IntrospectionServer: Sendable {
+  /// The most bytes of an answer, unpacked.
+  static let maximumResponseSize = 64_000_000
+
+  private let transport = URLSessionTransport()
+  private let options: FetchOptions
+  private let deadline: ContinuousClock.Instant
+
+  init(_ options: FetchOptions) {
+    self.options = options
+    deadline = .now + options.timeout
+  }
+
+  /// Sends a query.
+  func answer(to query: String) async throws(FetchError) -> IntrospectionAnswer {
+    var request = HTTPRequest(
+      url: options.endpoint, headers: options.headers.headers,
+      body: try? JSONEncoder().encode(["query": query]),
+      maximumResponseSize: Self.maximumResponseSize)
+    let defaults = [
+      "Accept": "application/graphql-response+json, application/json;q=0.9",
+      "Content-Type": "application/json",
+      "User-Agent": "authgen-fetch/\(CommandLineTool.version)",
+    ]
+    for (name, value) in defaults where request.headers[name] == nil {
+      request.headers[name] = value
+    }
+    let response: HTTPResponse
+    do throws(TransportError) {
+      response = try await send(request)
+    } catch {
+      throw FetchError(error)
+    }
+    return try IntrospectionAnswer(response)
+  }
+
+  /// The transport keeps no time limit.
+  private func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let result = await withTaskGroup(of: Result<HTTPResponse, TransportError>.self) { group in
+      group.addTask { [transport] in
+        do throws(TransportError) {
+          return .success(try await transport.send(request))
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask { [deadline] in
+        try? await Task.sleep(until: deadline, clock: .continuous)
+        return .failure(TransportError(.timedOut, wasSent: true))
+      }
+      let first = await group.next()
+      group.cancelAll()
+      return first ?? .failure(TransportError(.cancelled, wasSent: true))
+    }
+    return try result.get()
+  }
+}
+
+extension FetchError {
+  fileprivate init(_ error: TransportError) {
+    switch error.reason {
+    case .cannotConnect:
+      self.init(
+        "the server cannot be reached", help: "is the URL right, and is there a network?")
+    case .connectionLost: self.init("the connection was lost")
+    case .secureConnectionFailed:
+      self.init(
+        "no secure connection could be made", help: "the server's certificate was not accepted")
+    case .timedOut:
+      self.init("the server took too long", help: "--timeout gives it more time")
+    case .responseTooLarge(let limit):
+      self.init("the answer has more than \(limit / 1_000_000) MB")
+    case .redirected(let status):
+      self.init(
+        "the server redirects (status \(status)), which is not followed",
+        help: "headers may be secrets: name the URL that it leads to, if you trust it")
+    case .cancelled: self.init("the request was cancelled")
+    case .proofUnavailable, .proofRefused, .bearerRefused: self.init("\(error)")
+    case .other(let code): self.init("the request failed (code \(code))")
+    }
+  }
+}

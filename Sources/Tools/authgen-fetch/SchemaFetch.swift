@@ -1,0 +1,58 @@
+// From a server to SDL: everything of the specification is asked for at first, and what the server
+// does not know is left out in a second attempt.
+
+import AuthGenLanguage
+import AuthGenRuntime
+import AuthGenSupport
+import AuthGenTypeSystem
+
+struct SchemaFetch {
+  private let server: IntrospectionServer
+
+  init(_ options: FetchOptions) {
+    server = IntrospectionServer(options)
+  }
+
+  /// The server's schema, sorted.
+  func sdl() async throws(FetchError) -> [UInt8] {
+    let first = try await server.answer(to: IntrospectionFeatures.all.query)
+    if first.hasSchema { return try Self.printed(first) }
+    let refusal = first.refusal
+    guard let probe = try? await server.answer(to: IntrospectionFeatures.probe) else {
+      throw refusal
+    }
+    let features = IntrospectionFeatures(probed: probe.value["data"])
+    guard features != .all else { throw refusal }
+    let second = try await server.answer(to: features.query)
+    guard second.hasSchema else { throw refusal }
+    return try Self.printed(second)
+  }
+
+  /// Default values may be nested as deep as the parser allows, for which the tasks' threads have no
+  /// room.
+  private static func printed(_ answer: IntrospectionAnswer) throws(FetchError) -> [UInt8] {
+    try Threads.run { Result { () throws(FetchError) in try sdl(answer) } }.get()
+  }
+
+  private static func sdl(_ answer: IntrospectionAnswer) throws(FetchError) -> [UInt8] {
+    if let message = answer.errorMessage {
+      throw FetchError(
+        "the server answered with a part of its schema only: \(message)",
+        help: "nothing was written; try again, or with other credentials")
+    }
+    var symbols = SymbolTable()
+    var sources = SourceMap()
+    do throws(Diagnostic) {
+      let source = try sources.add(path: "the answer", bytes: answer.body)
+      let document = try Document.introspection(source, symbols: &symbols, sources: &sources)
+      let schema = try Schema([document], symbols: &symbols, sources: &sources)
+      return SchemaPrinter.print(schema, symbols: symbols, sources: sources)
+    } catch {
+      let place = sources.location(of: error.position).map {
+        " (at line \($0.line), column \($0.column) of the answer)"
+      }
+      throw FetchError(
+        "the answer is not a schema: \(error.message)\(place ?? "")", help: error.help)
+    }
+  }
+}

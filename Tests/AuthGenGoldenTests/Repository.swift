@@ -1,8 +1,0 @@
-// Where the repository is.
-
-import Foundation
-
-enum Repository {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-}

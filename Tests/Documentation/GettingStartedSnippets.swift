@@ -1,0 +1,55 @@
+// What GettingStarted and the README show, compiled and run.
+
+import AuthGenRuntime
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite struct GettingStartedSnippets {
+  private let server = InMemoryTransport { request in
+    let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let answer =
+      if body.contains(#""operationName":"Login""#) {
+        #"{"data": {"login": {"token": "t0ken", "customer": {"id": "1"}, "newCustomer": false}}}"#
+      } else if request.headers["Authorization"] == "Opaque t0ken" {
+        #"{"data": {"customer": {"socialLinks": []}}, "extensions": {"flags": ["LOGGED_IN"]}}"#
+      } else {
+        #"{"errors": [{"message": "No."}]}"#
+      }
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "application/json"], body: Data(answer.utf8))
+  }
+
+  @Test func operationsAreCalled() async throws {
+    let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
+
+    let data = try await HorizonClient(client).login(
+      input: LoginInput(username: "ada@example.com", password: "correct horse"))
+    guard let outcome = data.login, outcome.error == nil, let token = outcome.token else { return }
+    print(outcome.customer?.id ?? "nobody", token)  // 1 <secret>
+
+    let customer = HorizonClient(
+      client.authenticated(by: Credential(scheme: "Opaque", token: token)))
+    let links = try await customer.socialLinks(status: .linked).customer?.socialLinks
+    #expect(links?.isEmpty == true)
+  }
+
+  @Test func errorsSayWhatHappened() async throws {
+    let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
+    var told: [String] = []
+    func tell(_ text: String) { told.append(text) }
+
+    do {
+      _ = try await HorizonClient(client).getSocialProviders()
+    } catch {
+      switch error.reason {
+      case .graphQL(let errors): tell("The server says: \(errors[0].message)")
+      case .transport where error.progress == .notSent: tell("There is no network.")
+      default: tell("\(error)")
+      }
+    }
+    #expect(told == ["The server says: No."])
+  }
+}

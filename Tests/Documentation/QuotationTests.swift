@@ -1,0 +1,133 @@
+// What the articles quote is somewhere in the repository, where it is compiled, generated or read.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct QuotationTests {
+  static let articles = [
+    "AddingABackend", "Configuration", "Connectors", "GettingStarted", "MigratingFromApolloIOS",
+    "ThreeWaysToRun", "WhatIsGenerated", "authgen",
+  ]
+
+  @Test func allArticlesAreTested() throws {
+    // PrebuiltBinary quotes manifests, which nothing here compiles.
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path)
+    #expect(
+      names.filter { $0 != "PrebuiltBinary.md" }.sorted() == Self.articles.map { $0 + ".md" })
+    for page in Self.modulePages {
+      let folder = page.deletingLastPathComponent().path
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder) == [page.lastPathComponent])
+    }
+  }
+
+  /// A line `// …` stands for lines left out.
+  @Test(
+    arguments: articles.map { catalogue.appending(path: $0 + ".md") } + modulePages)
+  func codeIsQuotedFromFiles(_ article: URL) throws {
+    let files = try Self.quotable()
+    for block in try Self.blocks(of: article)
+    where ["swift", "graphql", "json"].contains(block.language) {
+      for passage in block.text.split(separator: "\n// …\n") {
+        let lines = passage.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+          files.contains { Self.holds($0, lines) },
+          "\(article.lastPathComponent) has of its own:\n\(passage)")
+      }
+    }
+  }
+
+  @Test func stepsOfTheFirstPackageAreTheReadmes() throws {
+    let steps = Self.blocks(in: try Self.firstPackage())
+    let article = try Self.blocks(of: Self.catalogue.appending(path: "GettingStarted.md"))
+    #expect(steps.count == 5)
+    #expect(article.prefix(5).map(\.text) == steps.map(\.text))
+  }
+
+  /// In each table of authgen's keys beside others', the keys are those of the JSON Schema.
+  @Test func keysNamedForMigrationExist() throws {
+    let article = try String(
+      contentsOf: Self.catalogue.appending(path: "MigratingFromApolloIOS.md"), encoding: .utf8)
+    let reference = try String(
+      contentsOf: Self.catalogue.appending(path: "Configuration.md"), encoding: .utf8)
+    let rows =
+      article.split(separator: "\n| Apollo iOS | authgen, in a client |\n").last?
+      .split(separator: "\n").prefix { $0.hasPrefix("|") } ?? []
+    let keys = rows.flatMap { row in
+      row.split(separator: "|").last?.split(separator: "`").filter { !$0.contains(" ") } ?? []
+    }
+    #expect(keys.count >= 10)
+    for key in keys { #expect(reference.contains("### `clients[].\(key)`\n"), "\(key)") }
+  }
+
+  // MARK: Files
+
+  private static let root = Checkout.root
+  private static let catalogue = root.appending(
+    path: "Sources/Tools/authgen/Documentation.docc")
+  /// The pages of modules, which have no articles.
+  private static let modulePages = [
+    "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions", "Login/Horizon", "Login/OpenID",
+    "Login/Ory", "Login/PreludeAuth", "Login/PreludeAuthSocial", "Login/WebLogin",
+  ].map { folder in
+    let name = folder.split(separator: "/").last.map(String.init) ?? ""
+    let isProductsName = name.hasPrefix("AuthGen") || name.hasPrefix("Prelude")
+    let page = isProductsName ? name : "AuthGen" + name
+    return root.appending(path: "Sources/\(folder)/Documentation.docc/\(page).md")
+  }
+
+  /// The lines of each file that may be quoted.
+  private static func quotable() throws -> [[Substring]] {
+    let folders = [
+      "Generated", "Schemas/Horizon", "Tests/Consumers", "Tests/Documentation",
+      "Tests/Fixtures/Backend", "Tests/Fixtures/Constructs",
+    ]
+    let extensions = ["swift", "graphql", "json"]
+    let files = try folders.flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        .filter { path in
+          extensions.contains { path.hasSuffix("." + $0) } && !path.hasPrefix(".build/")
+        }
+        .map { folder + "/" + $0 }
+    }
+    let texts = try files.map {
+      try String(contentsOf: root.appending(path: $0), encoding: .utf8)
+    }
+    return (texts + [try firstPackage()]).map {
+      $0.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+  }
+
+  /// The README's steps from nothing to an operation, which another test runs as they stand.
+  private static func firstPackage() throws -> String {
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    return String(
+      try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("In your package") }))
+  }
+
+  /// Whether the lines follow each other in the file, all indented by as much again as the first.
+  private static func holds(_ file: [Substring], _ lines: [Substring]) -> Bool {
+    guard let first = lines.first, file.count >= lines.count else { return false }
+    return (0...file.count - lines.count).contains { start in
+      guard file[start].hasSuffix(first) else { return false }
+      let indentation = file[start].dropLast(first.count)
+      guard indentation.allSatisfy({ $0 == " " }) else { return false }
+      return zip(file[start...], lines).allSatisfy { $0 == ($1.isEmpty ? "" : indentation + $1) }
+    }
+  }
+
+  // MARK: Fenced blocks
+
+  private static func blocks(of url: URL) throws -> [(language: String, text: String)] {
+    blocks(in: try String(contentsOf: url, encoding: .utf8))
+  }
+
+  private static func blocks(in text: String) -> [(language: String, text: String)] {
+    let parts = "\n\(text)".split(separator: "\n```", omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 1 }.map { index in
+      let language = parts[index].prefix { $0 != "\n" }
+      return (String(language), String(parts[index].dropFirst(language.count + 1)))
+    }
+  }
+}

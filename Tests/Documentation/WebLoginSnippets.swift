@@ -1,0 +1,119 @@
+// What AuthGenWebLogin, PreludeAuth and PreludeAuthSocial show, compiled, and run where nobody has to
+// log in.
+
+import AuthGenHorizon
+import AuthGenOpenID
+import AuthGenOry
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+import PreludeAuth
+import PreludeAuthSocial
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct WebLoginSnippets {
+  private let browser = HeadlessWebAuthenticationSession { _, _ in nil }
+  private let store = InMemoryStore()
+
+  private func logIn(_ configuration: ClientConfiguration) async throws {
+    let redirectURI = try RedirectURI("com.example.shop:/callback")
+    let login = OpenIDLogin(
+      provider: try .auth0(domain: "example.eu.auth0.com"), clientID: "YOUR_CLIENT_ID",
+      store: PlatformStore.make(service: "com.example.shop", account: "auth0"), browser: browser)
+    let loggedIn = try await login.logIn(
+      LoginOptions(
+        redirectURI: try RedirectURI("com.example.shop:/callback"),
+        scopes: ["openid", "profile", "email", "offline_access"],
+        audience: "https://api.example.com"))
+    print(loggedIn.claims?.name ?? "somebody")
+
+    let api = GraphQLClient(configuration).authenticated(by: login.tokens)
+    _ = api
+    guard let key = login.key else { return }
+    let orders = GraphQLClient(configuration, transport: DPoPTransport(key: key))
+      .authenticated(by: login.tokens)
+    _ = orders
+
+    try? await login.logOutOfBrowser(returnTo: redirectURI)
+    await login.logOut()
+  }
+
+  @Test func aUserWhoGivesUpIsNotLoggedInWithAuth0() async throws {
+    let endpoint = try #require(URL(string: "https://api.example"))
+    let error = await #expect(throws: WebLoginError.self) {
+      try await logIn(ClientConfiguration(endpoint: endpoint))
+    }
+    guard case .cancelled = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  private func logIn(at project: URL, _ redirectURI: RedirectURI) async throws -> OrySession {
+    func choose(_ providers: [OryProvider]) async throws -> OryProvider {
+      try #require(providers.first)
+    }
+
+    let login = OryLogin(
+      configuration: ClientConfiguration(endpoint: project), store: store, browser: browser)
+    let form = try await login.form(for: .login, redirectURI: redirectURI)
+    let provider = try await choose(form.providers)
+    let session = try await login.submit(form, with: provider.id)
+    return session
+  }
+
+  @Test func ordinaryHTTPIsRefusedByOry() async throws {
+    let project = try #require(URL(string: "http://project.example"))
+    let redirectURI = try RedirectURI("https://shop.example/callback")
+    await #expect(throws: OryLoginError.self) { try await logIn(at: project, redirectURI) }
+  }
+
+  private func logIn(_ redirectURI: URL) async throws {
+    func show(_ userID: String) {}
+    func ask(forCodeSentTo email: String, _ challenge: OAuthEmailChallenge) {}
+
+    let client = try PreludeAuthClient(endpoint: .custom("https://APP.session.prelude.dev"))
+    let result = try await client.loginWithOAuth(
+      OAuthLoginOptions(provider: .google, redirectURI: redirectURI))
+    switch result {
+    case .loggedIn(let user): show(user.profile.userID)
+    case .otpRequired(let challenge, let email): ask(forCodeSentTo: email, challenge)
+    }
+  }
+
+  private func logInAlone(
+    _ present: (URL) async throws -> String
+  ) async throws -> FinalizeOAuthLoginResult {
+    let client = try PreludeAuthClient(endpoint: .custom("https://APP.session.prelude.dev"))
+    let context = try await client.initiateOAuthLogin(
+      InitiateOAuthLoginOptions(provider: .google, redirectURI: "myapp://oauth-callback"))
+    let challengeToken = try await present(context.authorizationURL)
+    let result = try await client.finalizeOAuthLogin(context, challengeToken: challengeToken)
+    return result
+  }
+
+  #if !canImport(CryptoKit)
+    /// Where the system keeps no keys, an app has to bring one.
+    @Test func aLoginWithoutAKeyIsRefusedByPrelude() async throws {
+      let error = await #expect(throws: PreludeAuthError.self) {
+        try await logInAlone { _ in "" }
+      }
+      guard case .invalidConfiguration = error else {
+        Issue.record("\(error as Any)")
+        return
+      }
+    }
+  #endif
+
+  @Test func aRedirectOfTheWebIsRefusedByPrelude() async throws {
+    let redirectURI = try #require(URL(string: "https://shop.example/callback"))
+    let error = await #expect(throws: PreludeAuthError.self) {
+      try await logIn(redirectURI)
+    }
+    guard case .invalidConfiguration = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// The four responses of the Horizon document, read by the generated client.
+
+import AuthGenRuntime
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite struct SeedResponseTests {
+  @Test func providersAreListed() throws {
+    let response = try GraphQLResponse<GetSocialProvidersQuery.Data>(
+      json: SeedExamples.data("get-social-providers.response"))
+    let providers = try #require(response.data?.socialLoginProviders)
+    #expect(providers.map(\.code) == ["google", "facebook"])
+    #expect(providers.map(\.name) == ["Continue with Google", "Continue with Facebook"])
+    #expect(providers[0].colour == "#4285F4")
+    #expect(providers[0].clientId == "123456789.apps.googleusercontent.com")
+    #expect(response.errors.isEmpty)
+  }
+
+  @Test func aSuccessHasATokenAndACustomer() throws {
+    let login = try appSocialLogin("app-social-login.success.response")
+    #expect(login.authenticationResponse.error == nil)
+    #expect(login.authenticationResponse.token?.reveal() == "abc123def456...")
+    #expect(login.authenticationResponse.customer?.id == "12345")
+    #expect(login.authenticationResponse.customer?.email == "user@example.com")
+    #expect(login.authenticationResponse.customer?.fullName == "John Doe")
+    #expect(login.authenticationResponse.newCustomer == false)
+    #expect(login.form == nil)
+  }
+
+  @Test func missingInformationHasAFormAndATokenToRetryWith() throws {
+    let login = try appSocialLogin("app-social-login.missing-information.response")
+    #expect(login.authenticationResponse.error == .invalidData)
+    #expect(login.form?.title == "Complete Your Profile")
+    let field = try #require(login.form?.fields.first)
+    #expect(field.name == "email")
+    #expect(field.label == "Email Address")
+    #expect(field.required)
+    #expect(field.type == nil)
+    #expect(login.socialLoginToken?.reveal() == "temp-token-for-retry...")
+    #expect(login.socialIdentity?.email == nil)
+    #expect(login.socialIdentity?.fullName == "John Doe")
+  }
+
+  @Test func aPendingLinkNamesTheLinkAndTheIdentity() throws {
+    let login = try appSocialLogin("app-social-login.link-pending.response")
+    #expect(login.authenticationResponse.error == .socialLinkPending)
+    #expect(login.socialLinkId == "link-abc123")
+    #expect(login.socialIdentity?.email == "existing@example.com")
+    #expect(login.socialLoginToken == nil)
+  }
+
+  @Test func theFragmentReadsTheSameResponses() throws {
+    let response = try GraphQLResponse<ExchangeSocialTokenMutation.Data>(
+      json: SeedExamples.data("app-social-login.link-pending.response"))
+    let outcome = try #require(response.data?.appSocialLogin)
+    #expect(outcome.authenticationResponse.error == .socialLinkPending)
+    #expect(outcome.socialLinkId == "link-abc123")
+  }
+
+  @Test func whatIsReadIsWrittenBack() throws {
+    let login = try appSocialLogin("app-social-login.missing-information.response")
+    let json = try JSONEncoder().encode(login)
+    let again = try JSONDecoder().decode(
+      AppSocialLoginMutation.Data.AppSocialLogin.self, from: json)
+    #expect(again.form?.fields.first?.label == "Email Address")
+    #expect(again.socialLoginToken == login.socialLoginToken)
+    #expect(try SeedExamples.value(JSONEncoder().encode(again)) == SeedExamples.value(json))
+  }
+
+  @Test func anUnknownErrorIsKept() throws {
+    let json = """
+      {"authenticationResponse": {"error": "TOO_MANY_ACCOUNTS"}}
+      """
+    let login = try JSONDecoder().decode(
+      AppSocialLoginMutation.Data.AppSocialLogin.self, from: Data(json.utf8))
+    #expect(login.authenticationResponse.error == .unknown("TOO_MANY_ACCOUNTS"))
+    let written = try JSONEncoder().encode(login.authenticationResponse.error)
+    #expect(String(decoding: written, as: UTF8.self) == "\"TOO_MANY_ACCOUNTS\"")
+  }
+
+  private func appSocialLogin(
+    _ name: String
+  ) throws -> AppSocialLoginMutation.Data.AppSocialLogin {
+    let response = try GraphQLResponse<AppSocialLoginMutation.Data>(json: SeedExamples.data(name))
+    return try #require(response.data?.appSocialLogin)
+  }
+}

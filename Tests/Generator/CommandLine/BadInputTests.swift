@@ -1,0 +1,136 @@
+// Input that cannot be used: each run ends with 1 and says which file it is about.
+
+import Foundation
+import Testing
+
+@Suite struct BadInputTests {
+  @Test func `a missing file is named`() async throws {
+    let bench = try Sample.project()
+    try bench.remove("schema.graphql")
+    try await expectFailure(bench, "cannot read schema.graphql: No such file or directory")
+  }
+
+  @Test func `a missing configuration says what to do`() async throws {
+    try await expectFailure(
+      try Workbench(), "there is neither authgen.json nor Schemas/authgen.json here",
+      "`authgen init` writes one; use --config for another file, or --schema for none")
+    let named = try await Workbench().run("generate", "--config", "other.json")
+    #expect(named.exitCode == 1 && named.errors.contains("there is no other.json"))
+  }
+
+  @Test func `a folder in a file's place is named`() async throws {
+    let bench = try Sample.project()
+    try bench.remove("schema.graphql")
+    try bench.write("", to: "schema.graphql/file")
+    try await expectFailure(bench, "cannot read schema.graphql: it is a folder, not a file")
+  }
+
+  @Test(arguments: ["schema.graphql", "ops/Hello.graphql"])
+  func `bytes that are not UTF-8 are named by their place`(_ path: String) async throws {
+    let bench = try Sample.project()
+    try bench.write(Data([0x23, 0x20, 0xFF, 0x0A]) + Data(bench.text(path).utf8), to: path)
+    try await expectFailure(bench, "\(path):1:3: error: ", "UTF-8")
+  }
+
+  @Test(arguments: ["schema.graphql", "ops/Hello.graphql", "authgen.json"])
+  func `an empty file is named`(_ path: String) async throws {
+    let bench = try Sample.project()
+    try bench.write("", to: path)
+    try await expectFailure(bench, path)
+  }
+
+  /// What is sent and generated grows with the product of both.
+  @Test func `thousands of operations that need thousands of fragments are refused`() async throws {
+    let bench = try Sample.project()
+    let operations = (0..<1_001).map { "query Q\($0) { ...F0 }\n" }
+    let fragments = (0..<1_000).map { "fragment F\($0) on Query { hello ...F\($0 + 1) }\n" }
+    let all = operations + fragments + ["fragment F1000 on Query { hello }\n"]
+    try bench.write(all.joined(), to: "ops/Hello.graphql")
+    try await expectFailure(
+      bench, "ops/Hello.graphql:1000:7: error: ", "need more than 1000000 fragments",
+      "merge some of them")
+  }
+
+  @Test func `a folder without documents is named`() async throws {
+    let bench = try Sample.project()
+    try bench.remove("ops/Hello.graphql")
+    try bench.remove("ops/Viewer.graphql")
+    try await expectFailure(bench, "ops holds no .graphql documents")
+  }
+
+  @Test func `a schema needs a query type`() async throws {
+    let bench = try Sample.project()
+    try bench.write("type Viewer { id: ID! }\n", to: "schema.graphql")
+    try await expectFailure(bench, "schema.graphql:", "query")
+  }
+
+  @Test func `a hundred thousand nested selections are refused`() async throws {
+    let bench = try Sample.project()
+    let depth = 100_000
+    try bench.write(
+      "query Deep " + String(repeating: "{ a ", count: depth)
+        + String(repeating: "}", count: depth), to: "ops/Deep.graphql")
+    try await expectFailure(bench, "ops/Deep.graphql:1:")
+  }
+
+  @Test func `a hundred thousand nested lists are refused`() async throws {
+    let bench = try Sample.project()
+    let depth = 100_000
+    try bench.write(
+      "type Query { a: " + String(repeating: "[", count: depth) + "Int"
+        + String(repeating: "]", count: depth) + " }", to: "schema.graphql")
+    try await expectFailure(bench, "schema.graphql:1:")
+  }
+
+  @Test func `an unknown key has its place and a likely meaning`() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      """
+      {
+        "version": 1,
+        "clients": [
+          { "name": "Shop", "schema": "s", "operatoins": "ops", "output": "out" }
+        ]
+      }
+      """, to: "authgen.json")
+    try await expectFailure(bench, "authgen.json:4:38: error: ", "\"operatoins\"", "did you mean")
+  }
+
+  @Test func `two documents of one output name are both named`() async throws {
+    let bench = try Sample.project()
+    try bench.write("query Nested { hello }\n", to: "ops/a/b.graphql")
+    try bench.write("query Dotted { hello }\n", to: "ops/a.b.graphql")
+    try await expectFailure(bench, "ops/a/b.graphql", "ops/a.b.graphql", "a.b.graphql.swift")
+  }
+
+  @Test func `a document that would become a fixed file is an error`() async throws {
+    let bench = try Sample.project()
+    try bench.write("query Hello { hello }\n", to: "Shop.Client")
+    try bench.write(
+      Sample.configuration(Sample.client(operations: "Shop.Client")), to: "authgen.json")
+    try await expectFailure(bench, "two generated files would be named Shop.Client.swift", "rename")
+  }
+
+  @Test func `a file too large to hold is named`() async throws {
+    let bench = try Sample.project()
+    try bench.write("", to: "schema.graphql")
+    let file = try FileHandle(forWritingTo: bench.url("schema.graphql"))
+    // No byte of it takes room on the disk.
+    try file.truncate(atOffset: 1 << 31)
+    try file.close()
+    try await expectFailure(bench, "cannot read schema.graphql: it is larger than 1 GiB")
+  }
+
+  private func expectFailure(
+    _ bench: Workbench, _ parts: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1, sourceLocation: sourceLocation)
+    for part in parts {
+      #expect(
+        result.errors.contains(part), "\(result.errors.prefix(2_000))",
+        sourceLocation: sourceLocation)
+    }
+    #expect(!bench.exists("out"), sourceLocation: sourceLocation)
+  }
+}

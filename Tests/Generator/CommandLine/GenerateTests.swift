@@ -1,0 +1,180 @@
+// authgen generate, from the command line to the files.
+
+import Foundation
+import Testing
+
+@Suite struct GenerateTests {
+  @Test func `the configuration is authgen.json, then Schemas/authgen.json`() async throws {
+    let bench = try Workbench([
+      "Schemas/authgen.json": Sample.configuration(Sample.client(output: "../out")),
+      "Schemas/schema.graphql": Sample.schema,
+      "Schemas/ops/Hello.graphql": "query Hello { hello }\n",
+    ])
+    let below = try await bench.run("generate")
+    #expect(below.output == "Shop: 5 written in out\n", "\(below.errors)")
+    #expect(bench.exists("out/Hello.graphql.swift"))
+    try bench.write(Sample.configuration(Sample.client()), to: "authgen.json")
+    let atRoot = try await bench.run("generate")
+    #expect(atRoot.errors.contains("cannot read schema.graphql"))
+  }
+
+  @Test func `the first run writes and the second touches nothing`() async throws {
+    let bench = try Sample.project()
+    let first = try await bench.run("generate")
+    #expect(first.exitCode == 0, "\(first.errors)")
+    #expect(first.output.contains("Shop: 6 written in out"))
+    #expect(
+      try bench.names("out") == [
+        "Hello.graphql.swift", "Shop.Client.swift", "Shop.Enums.swift", "Shop.InputObjects.swift",
+        "Shop.PossibleTypes.swift", "Viewer.graphql.swift",
+      ])
+    let dates = try bench.modificationDates("out")
+    let second = try await bench.run("generate")
+    #expect(second.exitCode == 0)
+    #expect(second.output == "Shop: 6 unchanged in out\n")
+    #expect(try bench.modificationDates("out") == dates)
+  }
+
+  @Test func `output does not depend on where the tool is started`() async throws {
+    let bench = try Sample.project()
+    _ = try await bench.run("generate")
+    let contents = try bench.contents("out")
+    let elsewhere = try Workbench()
+    let result = try await elsewhere.run("check", "--config", bench.url("authgen.json").path)
+    #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
+    #expect(try bench.contents("out") == contents)
+  }
+
+  @Test func `what a removed document became goes, and nothing else does`() async throws {
+    let bench = try Sample.project()
+    _ = try await bench.run("generate")
+    let stranger = try bench.text("out/Viewer.graphql.swift")
+      .replacingOccurrences(of: "Shop", with: "Other")
+    try bench.write(stranger, to: "out/Other.swift")
+    try bench.write("struct Mine {}\n", to: "out/Mine.swift")
+    try bench.write("notes\n", to: "out/README.md")
+    try bench.remove("ops/Viewer.graphql")
+    let result = try await bench.run("generate", "--verbose")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output.contains("removed Viewer.graphql.swift"))
+    #expect(!bench.exists("out/Viewer.graphql.swift"))
+    #expect(try bench.text("out/Mine.swift") == "struct Mine {}\n")
+    #expect(try bench.text("out/Other.swift") == stranger)
+    #expect(bench.exists("out/README.md"))
+  }
+
+  @Test func `a syntax error leaves the old output whole`() async throws {
+    let bench = try Sample.project()
+    _ = try await bench.run("generate")
+    let before = try bench.contents("out")
+    try bench.write("query Hello {\n  hello(\n}\n", to: "ops/Hello.graphql")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(result.firstError.hasPrefix("ops/Hello.graphql:3:1: error: "), "\(result.errors)")
+    #expect(result.errorLines.dropFirst().prefix(2) == ["}", "^"])
+    #expect(result.output.isEmpty)
+    #expect(!result.errors.contains("\u{1B}"))
+    #expect(try bench.contents("out") == before)
+  }
+
+  @Test func `quiet says nothing where all is well`() async throws {
+    let bench = try Sample.project()
+    let result = try await bench.run("generate", "--quiet")
+    #expect(result.exitCode == 0)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test(arguments: ["ops", "./ops/", "ops/../ops", "ops/deep"])
+  func `a folder of documents is no output folder`(_ output: String) async throws {
+    let bench = try Sample.project()
+    try bench.write("query Deep { hello }\n", to: "ops/deep/Deep.graphql")
+    let result = try await bench.run(
+      "generate", "--schema", "schema.graphql", "--operations", "ops", "--output", output)
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("both the output folder and a source folder"))
+    #expect(try bench.names("ops") == ["Hello.graphql", "Viewer.graphql", "deep"])
+  }
+
+  @Test(arguments: ["file", "file/below", "/proc/authgen"])
+  func `an output folder that cannot be is an error`(_ output: String) async throws {
+    let bench = try Sample.project()
+    try bench.write("taken\n", to: "file")
+    let result = try await bench.run(
+      "generate", "--schema", "schema.graphql", "--operations", "ops", "--output", output)
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("error: cannot "))
+    #expect(result.errors.contains(output))
+    #expect(try bench.text("file") == "taken\n")
+  }
+
+  @Test func `what a killed run left is cleared away`() async throws {
+    let bench = try Sample.project()
+    _ = try await bench.run("generate")
+    // No process has so large a number.
+    try bench.write("half", to: "out/.authgen-2147483000/new/Hello.graphql.swift")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0)
+    #expect(!bench.exists("out/.authgen-2147483000"))
+  }
+
+  @Test func `only staging folders are cleared away, and no link is followed`() async throws {
+    let bench = try Sample.project()
+    try bench.write("keep", to: "precious/file")
+    try bench.write("keep", to: "out/.authgen-notes/file")
+    try FileManager.default.createSymbolicLink(
+      at: bench.url("out/.authgen-2147483000"), withDestinationURL: bench.url("precious"))
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(bench.exists("precious/file"))
+    #expect(bench.exists("out/.authgen-notes/file"))
+  }
+
+  @Test func `clients that share a schema share its problems`() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      Sample.configuration(
+        Sample.client("First", output: "out/first"), Sample.client("Second", output: "out/second")),
+      to: "authgen.json")
+    try bench.write("type Query { hello: Missing }\n", to: "schema.graphql")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(result.errors.components(separatedBy: "error:").count == 2, "\(result.errors)")
+    let json = try await bench.run("validate", "--format", "json")
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect(object?["valid"] as? Bool == false)
+    #expect((object?["diagnostics"] as? [Any])?.count == 1)
+  }
+
+  @Test func `a document named twice is read once`() async throws {
+    let bench = try Sample.project()
+    let result = try await bench.run(
+      "generate", "--schema", "schema.graphql", "--operations", "ops", "--operations",
+      "ops/Hello.graphql", "--output", "out", "--client", "Shop")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output == "Shop: 6 written in out\n")
+  }
+
+  @Test func `a file name cannot control the terminal`() async throws {
+    let bench = try Sample.project()
+    try bench.write("query Odd { hello }\n", to: "ops/a\u{1B}[31mb.graphql")
+    let result = try await bench.run("generate", "--verbose")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(!result.output.contains("\u{1B}"))
+    #expect(!(try await bench.run("check", "--verbose").output.contains("\u{1B}")))
+  }
+
+  @Test func `only the client asked for is written`() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      Sample.configuration(
+        Sample.client("First", output: "out/first"), Sample.client("Second", output: "out/second")),
+      to: "authgen.json")
+    let unknown = try await bench.run("generate", "--client", "Frist")
+    #expect(unknown.exitCode == 1)
+    #expect(unknown.errors.contains("there is no client \"Frist\""))
+    #expect(unknown.errors.contains("First"))
+    #expect(try await bench.run("generate", "--client=Second").exitCode == 0)
+    #expect(try bench.names("out") == ["second"])
+  }
+}

@@ -1,0 +1,290 @@
+// `authgen schema diff`: what it prints, and how it ends.
+
+import Foundation
+import Testing
+
+@Suite struct SchemaDiffCommandTests {
+  static let old = """
+    type Query {
+      hello(name: String): String!
+      gone: Int
+      unused: Int
+    }
+
+    """
+  static let new = """
+    type Query {
+      "Says hello."
+      hello(name: String!): String!
+      more: Int
+    }
+
+    """
+
+  private func bench(_ more: [String: String] = [:]) throws -> Workbench {
+    try Workbench(
+      [
+        "old.graphql": Self.old, "new.graphql": Self.new,
+        "ops/Hello.graphql": "query Hello { hello ...Rest }\nfragment Rest on Query { gone }\n",
+      ].merging(more) { $1 })
+  }
+
+  @Test func `changes are told in groups with the operations that they touch`() async throws {
+    let result = try await bench()
+      .run("schema", "diff", "old.graphql", "new.graphql", "--operations", "ops")
+    #expect(result.exitCode == 1)
+    #expect(result.errors.isEmpty)
+    #expect(
+      result.output == """
+        Breaking
+          Query.gone  FIELD_REMOVED
+            the field was removed; operations that select it are refused
+            was at old.graphql:3:3
+            breaks fragment Rest: ops/Hello.graphql:2:26 (selection), in Hello
+          Query.hello(name:)  ARG_CHANGED_KIND
+            its type was String and is now String!; requests that give null, or nothing, are refused
+            was at old.graphql:2:9, now at new.graphql:3:9
+            breaks query Hello: ops/Hello.graphql:1:15 (selection)
+          Query.unused  FIELD_REMOVED
+            the field was removed; operations that select it are refused
+            was at old.graphql:4:3
+            breaks nobody here
+
+        Safe
+          Query.hello  DESCRIPTION_CHANGED
+            its description was added; only documentation differs
+            was at old.graphql:2:3, now at new.graphql:3:3
+            concerns query Hello: ops/Hello.graphql:1:15 (selection)
+          Query.more  FIELD_ADDED
+            the field was added, of type Int; no operation can have selected it
+            now at new.graphql:4:3
+
+        5 changes: 3 breaking (2 touch operations), 2 safe
+
+        """)
+  }
+
+  @Test func `equal schemas have no changes`() async throws {
+    let bench = try bench()
+    let result = try await bench.run("schema", "diff", "old.graphql", "old.graphql")
+    #expect(result.exitCode == 0)
+    #expect(result.output == "no changes\n")
+    let json = try await bench.run("schema", "diff", "old.graphql", "old.graphql", "--format=json")
+    #expect(
+      json.output == """
+        {"fails":false,"failOn":"breaking","operations":false,\
+        "counts":{"breaking":0,"dangerous":0,"safe":0},"changes":[]}
+
+        """)
+    let github = try await bench.run(
+      "schema", "diff", "old.graphql", "old.graphql", "--format=github")
+    #expect(github.output == "no changes\n")
+  }
+
+  @Test func `the project's operations are those that are looked at`() async throws {
+    let bench = try bench([
+      "authgen.json": Sample.configuration(Sample.client()), "schema.graphql": Self.old,
+    ])
+    let result = try await bench.run("schema", "diff", "old.graphql", "new.graphql")
+    #expect(result.output.contains("breaks query Hello: ops/Hello.graphql:1:15"))
+    let elsewhere = try await bench.run(
+      "schema", "diff", "old.graphql", "new.graphql", "--config", "missing.json")
+    #expect(elsewhere.exitCode == 1)
+    #expect(elsewhere.errors.contains("missing.json"))
+  }
+
+  @Test func `of several clients, the one whose schema is compared counts`() async throws {
+    let bench = try bench([
+      "others/Other.graphql": "query Other { unused }\n",
+      "authgen.json": """
+      {"version": 1, "clients": [
+        {"name": "First", "schema": "old.graphql", "operations": "ops"},
+        {"name": "Second", "schema": "second.graphql", "operations": "others"}
+      ]}
+      """,
+    ])
+    let first = try await bench.run("schema", "diff", "./old.graphql", "new.graphql")
+    #expect(first.output.contains("3 breaking (2 touch operations)"))
+    let second = try await bench.run(
+      "schema", "diff", "old.graphql", "new.graphql", "--client", "Second")
+    #expect(second.output.contains("breaks query Other: others/Other.graphql:1:15"))
+    #expect(second.output.contains("3 breaking (1 touches operations)"))
+    try bench.write(Self.old, to: "copy.graphql")
+    let neither = try await bench.run("schema", "diff", "copy.graphql", "new.graphql")
+    #expect(neither.exitCode == 64)
+    #expect(neither.errors.contains("--client"))
+  }
+
+  @Test func `without operations it says that nobody was asked`() async throws {
+    let result = try await bench().run("schema", "diff", "old.graphql", "new.graphql")
+    #expect(result.exitCode == 1)
+    #expect(!result.output.contains("nobody"))
+    #expect(result.output.contains("5 changes: 3 breaking, 2 safe\nNo operations were looked at"))
+  }
+
+  @Test(arguments: [
+    // What fails, whether dangerous changes, used breaking and used dangerous ones are there.
+    ("breaking", [0, 1, 1, 0, 0]), ("dangerous", [0, 1, 1, 1, 1]),
+    ("used-breaking", [0, 0, 1, 0, 0]),
+    ("used-dangerous", [0, 0, 1, 0, 1]), ("none", [0, 0, 0, 0, 0]),
+  ])
+  func `an option decides what fails`(_ option: String, _ codes: [Int32]) async throws {
+    let bench = try Workbench([
+      "old.graphql": "type Query { used: E unused: F a: Int }  enum E { A } enum F { A }",
+      "safe.graphql": "type Query { used: E unused: F a: Int b: Int }  enum E { A } enum F { A }",
+      "breaking.graphql": "type Query { used: E unused: F }  enum E { A } enum F { A }",
+      "usedBreaking.graphql": "type Query { unused: F a: Int }  enum E { A } enum F { A }",
+      "dangerous.graphql": "type Query { used: E unused: F a: Int }  enum E { A } enum F { A B }",
+      "usedDangerous.graphql":
+        "type Query { used: E unused: F a: Int }  enum E { A B } enum F { A }",
+      "A.graphql": "{ used }",
+    ])
+    let names = ["safe", "breaking", "usedBreaking", "dangerous", "usedDangerous"]
+    for (name, code) in zip(names, codes) {
+      let result = try await bench.run(
+        "schema", "diff", "old.graphql", "\(name).graphql", "--operations", "A.graphql",
+        "--fail-on", option)
+      #expect(result.exitCode == code, "\(name)")
+      let quiet = try await bench.run(
+        "schema", "diff", "old.graphql", "\(name).graphql", "--operations", "A.graphql",
+        "--fail-on=\(option)", "--quiet")
+      #expect(quiet.exitCode == code)
+      #expect(quiet.output.contains("\n") && quiet.output.contains("  Query") == false || code == 1)
+    }
+  }
+
+  @Test func `JSON has every change with its places`() async throws {
+    let result = try await bench().run(
+      "schema", "diff", "old.graphql", "new.graphql", "--operations", "ops", "--format", "json")
+    #expect(result.exitCode == 1)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(object["fails"] as? Bool == true)
+    #expect(object["counts"] as? [String: Int] == ["breaking": 3, "dangerous": 0, "safe": 2])
+    let changes = try #require(object["changes"] as? [[String: Any]])
+    let first = try #require(changes.first)
+    #expect(first["kind"] as? String == "FIELD_REMOVED")
+    #expect(first["criticality"] as? String == "breaking")
+    #expect(first["coordinate"] as? String == "Query.gone")
+    #expect((first["old"] as? [String: Any])?["line"] as? Int == 3)
+    #expect(first["new"] == nil)
+    #expect(first["used"] as? Bool == true)
+    let use = try #require((first["uses"] as? [[String: Any]])?.first)
+    #expect(use["definition"] as? String == "fragment")
+    #expect(use["name"] as? String == "Rest")
+    #expect(use["file"] as? String == "ops/Hello.graphql")
+    #expect(use["line"] as? Int == 2)
+    #expect(use["column"] as? Int == 26)
+    #expect(use["operations"] as? [String] == ["Hello"])
+    #expect(changes.map { $0["used"] as? Bool } == [true, true, false, true, false])
+  }
+
+  @Test func `GitHub shows changes at the operations and in the new schema`() async throws {
+    let result = try await bench().run(
+      "schema", "diff", "old.graphql", "new.graphql", "--operations", "ops", "--format", "github",
+      "--fail-on", "used-breaking")
+    #expect(result.exitCode == 1)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(
+      lines[0].hasPrefix("::error file=ops/Hello.graphql,line=2,col=26,title=FIELD_REMOVED::"))
+    #expect(lines[1].hasPrefix("::error file=new.graphql,line=1,col=6,title=FIELD_REMOVED::"))
+    #expect(lines[1].hasSuffix("(used by fragment Rest)"))
+    #expect(lines[2].hasPrefix("::error file=ops/Hello.graphql,line=1,col=15,"))
+    #expect(lines[4].hasPrefix("::warning file=new.graphql,line=1,col=6,title=FIELD_REMOVED::"))
+    #expect(lines[4].hasSuffix("(no operation here uses it)"))
+    #expect(lines[5].hasPrefix("5 changes: "))
+  }
+
+  @Test func `a file is compared with standard input`() async throws {
+    let bench = try bench()
+    let result = try await bench.run(
+      ["schema", "diff", "-", "new.graphql"], input: Self.old)
+    #expect(result.exitCode == 1)
+    #expect(result.output.contains("was at (standard input):3:3"))
+  }
+
+  @Test func `introspection is compared with SDL`() async throws {
+    let bench = try Workbench([
+      "schema.json": VerbTests.introspection, "schema.graphql": "type Query { hello: String! }",
+    ])
+    let result = try await bench.run("schema", "diff", "schema.json", "schema.graphql")
+    #expect(result.output == "no changes\n")
+  }
+
+  @Test(arguments: [
+    ["a.graphql"], [], ["a.graphql", "b.graphql", "c.graphql"], ["a", "b", "--fail-on", "all"],
+    ["a", "b", "--fail-on"], ["a", "b", "--fail-on", "used-breaking"], ["-", "-"],
+    ["a", "b", "--operations", "o", "--config", "c"], ["a", "b", "--schema", "c"],
+    ["a", "b", "--format", "xml"],
+  ])
+  func `wrong usage ends with 64`(_ arguments: [String]) async throws {
+    let result = try await Workbench().run(["schema", "diff"] + arguments)
+    #expect(result.exitCode == 64)
+    #expect(result.output.isEmpty)
+    #expect(!result.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    "", "type Query { a: Gone }", "type Query {", "\u{0}", "{\"data\": {}}", "query { a }",
+  ])
+  func `a schema that is none is told at its place`(_ text: String) async throws {
+    let bench = try bench(["broken.graphql": text])
+    for paths in [["old.graphql", "broken.graphql"], ["broken.graphql", "old.graphql"]] {
+      let result = try await bench.run(["schema", "diff"] + paths)
+      #expect(result.exitCode == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains("error: "))
+    }
+    let missing = try await bench.run("schema", "diff", "old.graphql", "missing.graphql")
+    #expect(missing.exitCode == 1)
+    #expect(missing.errors.contains("missing.graphql"))
+  }
+
+  @Test func `operations that cannot be read are told`() async throws {
+    let bench = try bench(["broken/A.graphql": "query {"])
+    for operations in ["broken", "missing"] {
+      let result = try await bench.run(
+        "schema", "diff", "old.graphql", "new.graphql", "--operations", operations)
+      #expect(result.exitCode == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains(operations))
+    }
+  }
+
+  @Test func `texts of a schema cannot control the terminal or an annotation`() async throws {
+    let bench = try Workbench([
+      "old.graphql": "type Query { a: Int }",
+      "new.graphql":
+        "type Query { a: Int @deprecated(reason: \"\\u001B[2J\\n::error::%0A, x\") }",
+      "A.graphql": "{ a }",
+    ])
+    for format in ["text", "github", "json"] {
+      let result = try await bench.run(
+        "schema", "diff", "old.graphql", "new.graphql", "--operations", "A.graphql", "--format",
+        format)
+      #expect(result.exitCode == 0)
+      #expect(!result.output.contains("\u{1B}"))
+      #expect(!result.output.contains("\n::error"))
+      #expect(!result.output.isEmpty)
+    }
+  }
+
+  @Test func `the order is that of names`() async throws {
+    let fields = (0..<50).map { "f\($0): Int" }
+    let bench = try Workbench([
+      "old.graphql": "type Query { a: Int \(fields.joined(separator: " ")) }",
+      "new.graphql": "type Query { a: Int }",
+    ])
+    var outputs: Set<String> = []
+    for _ in 0..<3 {
+      outputs.insert(try await bench.run("schema", "diff", "old.graphql", "new.graphql").output)
+    }
+    #expect(outputs.count == 1)
+    let names =
+      outputs.first?.split(separator: "\n")
+      .filter { $0.hasSuffix("FIELD_REMOVED") }.map { $0.split(separator: " ")[0] } ?? []
+    #expect(names.count == 50)
+    #expect(names == names.sorted())
+  }
+}

@@ -1,0 +1,59 @@
+// A connected schema and operations through the whole pipeline.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSwiftModel
+import AuthGenTestSupport
+import AuthGenValidation
+
+/// What is generated, or what is said against it.
+struct ConnectedClient {
+  let files: [String: String]
+  let diagnostics: [Diagnostic]
+  private let sources: SourceMap
+
+  /// - Parameters:
+  ///   - fields: those of Query; they may use the types of `types`.
+  ///   - head: what the schema is applied to, where it is not the usual source.
+  init(
+    fields: String, types: String = "", head: String = Self.head, operations: String = "{ a }",
+    _ configure: (inout ClientSettings) -> Void = { _ in }
+  ) {
+    let schema = "\(head)\ntype Query {\n\(fields)\n}\n\(types)"
+    var settings = ClientSettings(name: "Shop")
+    settings.authenticated = []
+    configure(&settings)
+    var pipeline = Pipeline()
+    let files = pipeline.generate(
+      schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
+      operations: [InputFile(path: "shop.graphql", content: Array(operations.utf8))],
+      settings: settings, outputNames: ["Shop.graphql.swift"], validation: ValidationOptions(),
+      templates: [])
+    self.files = Dictionary(
+      uniqueKeysWithValues: (files ?? []).map {
+        ($0.name, String(decoding: $0.content, as: UTF8.self))
+      })
+    diagnostics = pipeline.diagnostics
+    sources = pipeline.sources
+  }
+
+  static let head = """
+    schema
+      @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@source", "@connect"])
+      @source(name: "api", http: { baseURL: "https://api.example.com/v1" })
+    { query: Query }
+    """
+
+  /// The operations' file.
+  var operations: String { files["Shop.graphql.swift"] ?? "" }
+
+  /// Each diagnostic as the text from its place to the end of the line, and the message.
+  var findings: [String] {
+    diagnostics.map { diagnostic in
+      let rest = sources.location(of: diagnostic.position).map {
+        String(decoding: $0.after, as: UTF8.self)
+      }
+      return "\(rest ?? "nowhere") | \(diagnostic.message)"
+    }
+  }
+}

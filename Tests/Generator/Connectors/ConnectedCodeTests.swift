@@ -1,0 +1,194 @@
+// What connected operations become.
+
+import AuthGenSwiftModel
+import Testing
+
+struct ConnectedCodeTests {
+  /// The code for one field and operation, without errors.
+  private func code(
+    _ fields: String, _ operations: String, types: String = "",
+    _ configure: (inout ClientSettings) -> Void = { _ in }
+  ) throws -> String {
+    let client = ConnectedClient(
+      fields: fields, types: types, operations: operations, configure)
+    #expect(client.findings.isEmpty)
+    return client.operations
+  }
+
+  private func expect(_ code: String, has lines: String...) {
+    for line in lines { #expect(code.contains(line), "missing: \(line)") }
+  }
+
+  @Test func anOperationHasNoDocumentAndNoHash() throws {
+    let code = try code(
+      #"a: Int! @connect(source: "api", http: { GET: "/a" }, selection: "$.b.c")"#, "query A { a }")
+    expect(
+      code, has: "struct AQuery: AnonymousOperation, ConnectedOperation {",
+      "ServiceRequest(.get, \"/a\")", "self.a = try fields.inside(\"b\").int(\"c\")",
+      "try fields.inside(\"b\").int(\"c\", self.a)")
+    #expect(!code.contains("document"))
+  }
+
+  @Test func argumentsBecomePiecesOfTheRequest() throws {
+    let code = try code(
+      #"""
+      a(id: ID!, page: Int, token: String, kind: Kind!): Int!
+        @connect(
+          source: "api"
+          http: {
+            PUT: "/users/{$args.id}/x-{$args.page}?kind={$args.kind}&fixed=1"
+            headers: [{ name: "X-Token", value: "Bearer {$args.token}" }, { name: "Accept", value: "a/b" }]
+            queryParams: "q: $args.token, size: 20"
+            body: "{ id: $args.id, deep: { page: $args.page, maybe: $args.token?, list: [1, 2], flag: true, none: null } }"
+          }
+          selection: "$.a"
+        )
+      """#,
+      "query A($id: ID!, $page: Int!, $token: String) { a(id: $id, page: $page, token: $token, kind: blue) }",
+      types: "enum Kind { blue }")
+    expect(
+      code,
+      has: #"ServiceRequest(.put, "/users/\(self.id)/x-\(self.page)", "#
+        + #"query: [("kind", "blue"), ("fixed", "1"), ("q", "\(self.token)"), ("size", "20")], "#
+        + #"headers: [("X-Token", "Bearer \(self.token)"), ("Accept", "a/b")], hasBody: true)"#,
+      #"try fields.string("id", self.id)"#, #"try fields.object("deep") { fields in"#,
+      #"  try fields.int("page", self.page)"#, #"  try fields.valueIfPresent("maybe", self.token)"#,
+      #"  try fields.value("list", [1, 2])"#, #"  try fields.bool("flag", true)"#,
+      #"  try fields.optionalString("none", nil)"#)
+    #expect(!code.contains("explicitNulls"))
+  }
+
+  @Test func anOptionalArgumentOfABodyMayBeNullOrLeftOut() throws {
+    let code = try code(
+      #"a(word: String): Int! @connect(source: "api", http: { POST: "/a", body: "{ w: $args.word }" }, selection: "$.a")"#,
+      "query A($word: String) { a(word: $word) }")
+    expect(
+      code,
+      has: #"try fields.input("w", self.word, orNull: self.explicitNulls.contains(.word))"#)
+  }
+
+  @Test func whatAnOperationLeavesOutIsNotSent() throws {
+    let code = try code(
+      #"a(word: String, size: Int = 7): Int! @connect(source: "api", http: { POST: "/a", body: "{ w: $args.word, s: $args.size }" }, selection: "$.a")"#,
+      "query A { a }")
+    expect(code, has: #"try fields.value("s", 7)"#)
+    #expect(!code.contains("\"w\""))
+  }
+
+  @Test func partsOfInputObjectsAreReadThroughTheirProperties() throws {
+    let code = try code(
+      #"""
+      a(f: Filter!): Int! @connect(source: "api", http: { POST: "/a/{$args.f.id}", body: "$args.f { deep { n: size } word }" }, selection: "$.a")
+      """#,
+      "query A($f: Filter!) { a(f: $f) }",
+      types: "input Filter { id: ID! word: String deep: Inner } input Inner { size: Int! }")
+    expect(
+      code, has: #""/a/\(self.f.id)""#,
+      #"try fields.object("deep", if: self.f.deep != nil, orNull: self.f.explicitNulls.contains(.deep)) { fields in"#,
+      #"  try fields.valueIfPresent("n", self.f.deep?.size)"#,
+      #"try fields.input("word", self.f.word, orNull: self.f.explicitNulls.contains(.word))"#)
+  }
+
+  @Test func aWholeInputObjectCanBeTheBody() throws {
+    let code = try code(
+      #"a(f: Filter!): Int! @connect(source: "api", http: { POST: "/a", body: "$args.f" }, selection: "$.a")"#,
+      "query A($f: Filter!) { a(f: $f) }", types: "input Filter { word: String }")
+    expect(code, has: "try fields.part(self.f)")
+  }
+
+  @Test func aURLOfTheServersIsTakenWhole() throws {
+    let code = try code(
+      #"a(url: String!): Int! @connect(http: { POST: "{$args.url}" }, selection: "$.a")"#,
+      "query A($url: String!) { a(url: $url) }")
+    expect(code, has: #"ServiceRequest(.post, url: "\(self.url)")"#)
+  }
+
+  @Test func aLiteralInAPathIsEncoded() throws {
+    let code = try code(
+      #"a(id: ID!): Int! @connect(source: "api", http: { GET: "/a/{$args.id}" }, selection: "$.a")"#,
+      #"query A { a(id: "x/../y%ü\" \\(z)") }"#)
+    expect(code, has: #""/a/x%2F..%2Fy%25%C3%BC%22%20%5C%28z%29""#)
+  }
+
+  @Test func pathsGroupsAndAlternativesAreKeys() throws {
+    let code = try code(
+      #"""
+      a: User! @connect(source: "api", http: { GET: "/a" }, selection: """
+        $.data { id: user_id  name: profile.name ?? login }
+        address: { city: data.town }
+        tags: data.labels
+        friends: data.people { id: key }
+        etag: $response.headers.ETag->first
+        'strange': data."a b".'c'
+        """)
+      """#,
+      "query A { a { id name address { city } tags friends { id } etag strange } }",
+      types: """
+        type User { id: ID! name: String address: Address! tags: [String!] friends: [User!]! etag: String strange: Int }
+        type Address { city: String }
+        """)
+    expect(
+      code, has: #"self.aStorage = try fields.part()"#,
+      #"self.id = try fields.inside("data").identifier("user_id")"#,
+      #"self.name = try fields.insideIfAny("data").insideIfAny("profile").optionalString("name") ?? fields.insideIfAny("data").optionalString("login")"#,
+      #"self.addressStorage = try fields.part()"#,
+      #"self.city = try fields.insideIfAny("data").optionalString("town")"#,
+      #"self.tags = try fields.insideIfAny("data").optionalStrings("labels")"#,
+      #"self.friends = try fields.inside("data").objects("people")"#,
+      #"self.etag = try fields.insideIfAny("$response").insideIfAny("headers").optionalString("etag")"#,
+      #"self.strange = try fields.insideIfAny("data").insideIfAny("a b").optionalInt("c")"#)
+  }
+
+  @Test func aListIsTheBodyItself() throws {
+    let code = try code(
+      #"a: [User!]! @connect(source: "api", http: { GET: "/a" }, selection: "id")"#,
+      "query A { a { id } }", types: "type User { id: ID! }")
+    expect(code, has: #"self.a = try fields.objects("$")"#)
+  }
+
+  @Test func aConnectorsOwnErrorsTakeThePlaceOfTheSources() throws {
+    let head = """
+      schema
+        @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@source", "@connect"])
+        @source(
+          name: "api"
+          http: { baseURL: "https://api.example.com" }
+          errors: { message: "text", extensions: "code" }
+        )
+      { query: Query }
+      """
+    let client = ConnectedClient(
+      fields: #"""
+        a: Int! @connect(source: "api", http: { GET: "/a" }, selection: "$.a")
+        b: Int! @connect(source: "api", http: { GET: "/b" }, errors: { message: "why", extensions: "code: problem.id ?? $status" }, selection: "$.b")
+        """#,
+      types: "type Refusal { code: String message: String }", head: head,
+      operations: "query A { a } query B { b }"
+    ) { $0.errorType = .init("Refusal") }
+    #expect(client.findings.isEmpty)
+    expect(
+      client.operations, has: "try Refusal(fields: fields)",
+      #"Refusal(code: (try? fields.insideIfAny("problem").optionalString("id") ?? fields.insideIfAny("$response").optionalString("status")), message: (try? fields.optionalString("why")))"#
+    )
+    expect(
+      client.files["Shop.Errors.swift"] ?? "",
+      has: #"self.message = (try? fields.optionalString("text"))"#,
+      #"self.code = (try? fields.optionalString("code"))"#)
+  }
+
+  @Test func aStatusOrAValueTellsTypesApart() throws {
+    let code = try code(
+      #"""
+      a: Outcome! @connect(source: "api", http: { GET: "/a" }, isSuccess: "$status->gte(200)->and($status->lt(204))->or($status->eq(422))", selection: """
+        ... kind->match(["u", { __typename: "User", id }], ["d", $ { __typename: $("Detour") url }], [@, { __typename: "Detour", url: other }])
+        """)
+      """#,
+      "query A { a { __typename ... on User { id } ... on Detour { url } } }",
+      types: "union Outcome = User | Detour type User { id: ID! } type Detour { url: String! }")
+    expect(
+      code, has: "successStatuses: [ClosedRange<Int>] { [200...203, 422...422] }",
+      #"let typename = try fields.typename(matching: ["kind"], [("u", "User"), ("d", "Detour")], otherwise: "Detour")"#,
+      #"case "User": self.concrete = .user(try fields.part())"#,
+      #"try fields.typename(self.typename, matching: ["kind"], [("u", "User"), ("d", "Detour")])"#)
+  }
+}

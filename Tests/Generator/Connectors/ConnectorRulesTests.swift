@@ -1,0 +1,386 @@
+// What cannot be connected is said where it stands, inside the mapping's own text.
+
+import AuthGenLanguage
+import AuthGenSwiftModel
+import Testing
+
+struct ConnectorRulesTests {
+  /// A connector of a field, and what is said of it.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let field: String
+    let finding: String
+
+    init(_ field: String, _ finding: String) {
+      self.field = field
+      self.finding = finding
+    }
+
+    var testDescription: String { finding }
+  }
+
+  private static let types = """
+    union Outcome = User | Detour
+    type User { id: ID! name: String address: Address tags: [String!] friends: [User!] }
+    type Address { city: String }
+    type Detour { url: String! }
+    input Filter { word: String deep: Inner many: [Inner!] }
+    input Inner { size: Int }
+    """
+
+  /// - Parameter selection: as it stands in a block string.
+  private static func user(
+    _ selection: String, http: String = "GET: \"/users\"", type: String = "User",
+    arguments: String = "", more: String = ""
+  ) -> String {
+    "a\(arguments): \(type) @connect(source: \"api\", http: { \(http) }\(more), selection: \"\"\"\n"
+      + "  \(selection)\n\"\"\")"
+  }
+
+  @Test(arguments: [
+    // The language.
+    Case(user("id name: "), " | mapping: expected an expression, but the text ends"),
+    Case(user("id, name address { city }"), "address { city } | mapping: a comma is missing"),
+    Case(user("address { city"), " | mapping: a brace is not closed"),
+    Case(user("name: 'ada"), "'ada | mapping: the string is not closed"),
+    Case(user("name: a. .b"), ".b | mapping: expected a key after the dot"),
+    Case(user("name: a->"), " | mapping: expected a method's name"),
+    Case(user("id name, address { city }"), ", address { city } | mapping: a comma, where earlier"),
+    Case(
+      user("id: a, name: $response.headers.X-Y->first"),
+      "-Y->first | mapping: expected a comma or the end of the list"),
+    Case(user("name: a ?? b ?! c"), "?! c | mapping: ?? and ?! cannot be in one chain"),
+    Case(user("% id"), "% id | mapping: expected a key, an alias or a path"),
+    Case(user("# nothing"), "# nothing | mapping: the mapping is empty"),
+    // Types.
+    Case(user("id nam"), "nam | \"User\" has no field \"nam\""),
+    Case(user("id id: key"), "id: key | \"id\" is mapped twice"),
+    Case(user("id address"), "address | \"address\" is an object, of which nothing is selected"),
+    Case(user("id { x }"), "x } | \"id\" is no object, so nothing can be selected of it"),
+    Case(user("id: { x: y }"), "{ x: y } | \"id\" is no object"),
+    Case(user("id some.path"), "some.path | the path has no name"),
+    Case(user("id __typename: kind"), "__typename: kind | __typename belongs into the branches"),
+    Case(user("$.value"), "$.value | the field is an object, of which nothing is selected"),
+    // What only a server can do.
+    Case(user("id: \"x\""), "\"x\" | a selection says where the response has something"),
+    Case(user("name: names->first"), "->first | ->first in what is read of a response"),
+    Case(
+      user("name: $args.name", http: "GET: \"/{$args.name}\"", arguments: "(name: ID!)"),
+      "$args.name | $args in what is"),
+    Case(user("name: $config.name"), "$config.name | $config in what is read of a response"),
+    Case(user("name: a ?! b"), "a ?! b | ?! is not understood here"),
+    Case(user("friends { id: $ }"), "$ } | the elements of a list as fields"),
+    Case(user("address { city: $status }"), "$status } | $status inside an object"),
+    Case(user("name: $response.headers.x"), "$response.headers.x | this of $response"),
+    Case(
+      user("tags: $response.headers.x->first"), "$response.headers.x->first | a header is text"),
+    Case(user("address: b ?? { city }"), "b ?? { city } | a choice of objects"),
+    // Abstract types.
+    Case(
+      user("... kind->match(['u', { __typename: 'User', id }])", type: "Outcome"),
+      "->match(['u', { __typename: 'User', id }]) | no branch makes a \"Detour\""),
+    Case(
+      user(
+        "... kind->match(['u', { id }], ['d', { __typename: 'Detour', url }])", type: "Outcome"),
+      "{ id }], ['d', { __typename: 'Detour', url }]) | a branch needs a __typename"),
+    Case(
+      user("... kind->match(['u', { __typename: 'Useer', id }])", type: "Outcome"),
+      "'Useer', id }]) | \"Useer\" is none of the types of \"Outcome\""),
+    Case(
+      user("... kind->match(['u', { __typename: 'User', id }])"),
+      "->match(['u', { __typename: 'User', id }]) | \"User\" is one object type"),
+    Case(
+      user(
+        "... $status->match([200, { __typename: 'User', id }], [422, { __typename: 'Detour', url }])",
+        type: "Outcome"),
+      "->match([200, { __typename: 'User', id }], [422, { __typename: 'Detour', url }]) "
+        + "| status 201 counts as success, and no branch is for it"),
+    // Requests.
+    Case(user("id", http: ""), "{  }, selection: \"\"\" | the connector has no URL"),
+    Case(
+      user("id", http: "GET: \"/a\", POST: \"/b\""),
+      "{ GET: \"/a\", POST: \"/b\" }, selection: \"\"\" | the connector has several URLs"),
+    Case(
+      user("id", http: "GET: \"/a\", body: \"{ a: 1 }\""),
+      "\"{ a: 1 }\" }, selection: \"\"\" | a GET request has no body"),
+    Case(user("id", http: "GET: \"users\""), "\"users\" }, selection: \"\"\" | the path begins"),
+    Case(user("id", http: "GET: \"/a b\""), "/a b\" }, selection: \"\"\" | a path holds letters"),
+    Case(user("id", http: "GET: \"/a/../b\""), "/a/../b\" }, selection: \"\"\" | a path has no"),
+    Case(
+      user("id", http: "GET: \"/{$args.id}\""), "$args.id}\" }, selection: \"\"\" | \"a\" has no"),
+    Case(
+      user("id", http: "GET: \"/{$args.i}\"", arguments: "(id: ID!)"),
+      "$args.i}\" }, selection: \"\"\" | \"a\" has no argument \"i\""),
+    Case(
+      user("id", http: "GET: \"/{$args.f}\"", arguments: "(f: Filter!)"),
+      "$args.f}\" }, selection: \"\"\" | a list or an object in a URL"),
+    Case(
+      user("id", http: "GET: \"/{$args.f.many.size}\"", arguments: "(f: Filter!)"),
+      "$args.f.many.size}\" }, selection: \"\"\" | a part of a list's elements"),
+    Case(
+      user("id", http: "GET: \"/{$config.key}\""),
+      "$config.key}\" }, selection: \"\"\" | $config in what is sent"),
+    Case(
+      user("id", http: "GET: \"/{$args.id->slice(0, 2)}\"", arguments: "(id: ID!)"),
+      "->slice(0, 2)}\" }, selection: \"\"\" | ->slice in what is sent"),
+    Case(user("id", http: "GET: \"/a}\""), "}\" }, selection: \"\"\" | mapping: this brace closes"),
+    Case(
+      user("id", http: "GET: \"/a\", headers: [{ name: \"X Y\", value: \"z\" }]"),
+      "{ name: \"X Y\", value: \"z\" }] }, selection: \"\"\" | a header cannot have this name"),
+    Case(
+      user("id", http: "GET: \"/a\", headers: [{ name: \"X\", value: \"a\\r\\nb\" }]"),
+      "a\\r\\nb\" }] }, selection: \"\"\" | a header holds printable ASCII"),
+    Case(
+      user("id", http: "GET: \"/a\", headers: [{ name: \"X\", from: \"Y\" }]"),
+      "from: \"Y\" }] }, selection: \"\"\" | \"from\" is not understood"),
+    Case(
+      user("id", http: "POST: \"/a\", body: \"{ a: 1, a: 2 }\""),
+      "a: 2 }\" }, selection: \"\"\" | \"a\" is sent twice"),
+    Case(
+      user("id", http: "POST: \"/a\", body: \"[1, 2]\""),
+      "[1, 2]\" }, selection: \"\"\" | a body that is no object"),
+    Case(
+      user("id", http: "GET: \"/a\", queryParams: \"a: { b: 1 }\""),
+      "a: { b: 1 }\" }, selection: \"\"\" | a list or an object in a URL"),
+    Case(
+      user("id", http: "GET: \"/a\", queryParams: \"a: [1, 2]\""),
+      "a: [1, 2]\" }, selection: \"\"\" | a list or an object in a URL"),
+    Case(
+      user(
+        "id", http: "GET: \"/a\", queryParams: \"a: $args.f { word }\"", arguments: "(f: Filter!)"),
+      "a: $args.f { word }\" }, selection: \"\"\" | a list or an object in a URL"),
+    // Success.
+    Case(
+      user("id", more: ", isSuccess: \"$.ok\""),
+      "$.ok\", selection: \"\"\" | what isSuccess asks here"),
+    Case(
+      user("id", more: ", isSuccess: \"$status\""),
+      "$status\", selection: \"\"\" | isSuccess is true or false"),
+    Case(
+      user("id", more: ", isSuccess: \"$status->eq(42)\""),
+      "$status->eq(42)\", selection: \"\"\" | isSuccess holds for no status"),
+    // Connectors.
+    Case(
+      "a: Int @connect(source: \"apy\", http: { GET: \"/a\" }, selection: \"$.a\")",
+      "\"apy\", http: { GET: \"/a\" }, selection: \"$.a\") | there is no source \"apy\""),
+    Case(
+      "a: Int @connect(http: { GET: \"https://x.example/a\" }, selection: \"$.a\")",
+      "\"https://x.example/a\" }, selection: \"$.a\") | a URL of its own"),
+    Case(
+      "a(u: String!): Int @connect(source: \"api\", http: { GET: \"{$args.u}\" }, selection: \"$.a\")",
+      "\"{$args.u}\" }, selection: \"$.a\") | the whole URL comes from an argument"),
+    Case(
+      "a: Int @connect(source: \"api\", selection: \"$.a\")",
+      "@connect(source: \"api\", selection: \"$.a\") | a connector without http"),
+    Case(
+      "a: Int @connect(source: \"api\", http: { GET: \"/a\" }, entity: true, selection: \"$.a\")",
+      "entity: true, selection: \"$.a\") | \"entity\" of a connector"),
+  ])
+  func aProblemIsToldAtItsPlace(_ test: Case) throws {
+    let client = ConnectedClient(
+      fields: test.field
+        + "\nb: Int @connect(source: \"api\", http: { GET: \"/b\" }, selection: \"$.b\")",
+      types: Self.types, operations: "query B { b }")
+    #expect(client.files.isEmpty)
+    #expect(client.findings.count == 1)
+    #expect(
+      client.findings.first?.hasPrefix(test.finding) == true,
+      "\(client.findings.joined(separator: "; "))")
+    #expect(client.diagnostics.allSatisfy { $0.rule == "Connectors" && $0.help != nil })
+  }
+
+  @Test func whatIsOutsideOfTheSubsetNamesItsDocument() {
+    let client = ConnectedClient(
+      fields: Self.user("name: names->first"), types: Self.types, operations: "query A { a { id } }"
+    )
+    #expect(client.diagnostics.first?.help?.contains("Connectors.md") == true)
+  }
+
+  // MARK: The schema
+
+  @Test(arguments: [
+    (
+      #"schema @link(url: "https://specs.apollo.dev/connect/v0.3", import: ["@connect"]) { query: Query }"#,
+      "links version \"v0.3\""
+    ),
+    (
+      #"schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@conect"]) { query: Query }"#,
+      "\"@conect\" is not part of the connect specification"
+    ),
+    (
+      #"schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: [{name: "@connect", as: "a b"}]) { query: Query }"#,
+      "a directive's name begins with @"
+    ),
+    (
+      #"schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: [{name: "@connect", as: "@a b"}]) { query: Query }"#,
+      "a directive cannot be called that"
+    ),
+    (
+      #"schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@connect"]) { query: Query }"#,
+      "has no source"
+    ),
+    (
+      #"schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@connect", "@source"]) @source(name: "a", http: { baseURL: "http://x" }) { query: Query }"#,
+      "the base URL is no https URL"
+    ),
+    (
+      #"schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@connect", "@source"]) @source(name: "api", http: { baseURL: "https://x" }) @source(name: "b", http: { baseURL: "https://y" }) { query: Query }"#,
+      "a second source"
+    ),
+  ])
+  func aLinkOrSourceThatCannotBeIsRefused(_ head: String, _ message: String) {
+    let client = ConnectedClient(
+      fields: #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#, head: head)
+    #expect(client.files.isEmpty)
+    #expect(client.diagnostics.first?.message.contains(message) == true, "\(client.findings)")
+  }
+
+  @Test func importedNamesMayBeOthers() {
+    let client = ConnectedClient(
+      fields: #"a: Int @rest(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
+      head: """
+        schema
+          @link(
+            url: "https://specs.apollo.dev/connect/v0.4"
+            import: [{ name: "@connect", as: "@rest" }]
+          )
+          @connect__source(name: "api", http: { baseURL: "https://api.example.com" })
+        { query: Query }
+        """, operations: "query A { a }")
+    #expect(client.findings.isEmpty)
+    #expect(client.operations.contains("ServiceRequest(.get, \"/a\")"))
+  }
+
+  @Test func aConnectorOutsideOfTheRootsIsRefused() {
+    let client = ConnectedClient(
+      fields: #"a: T @connect(source: "api", http: { GET: "/a" }, selection: "b")"#,
+      types: """
+        type T {
+          b: Int
+          c: Int @connect(source: "api", http: { GET: "/c" }, selection: "$.c")
+        }
+        """, operations: "query A { a { b } }")
+    #expect(client.findings.count == 1)
+    #expect(client.findings.first?.contains("a connector outside of the root types") == true)
+  }
+
+  // MARK: Operations
+
+  private static let shop = """
+    a(id: ID = "x", word: String): User
+      @connect(
+        source: "api"
+        http: { GET: "/users/{$args.id}", queryParams: "word: $args.word" }
+        selection: "id name address { city }"
+      )
+    b: User @connect(source: "api", http: { GET: "/b" }, selection: "id: key name: $.data.name")
+    c: Int
+    """
+
+  @Test(arguments: [
+    (
+      "query A { a { id } b { id } }",
+      "A { a { id } b { id } } | an operation of a connected schema"
+    ),
+    ("query A { c }", "c } | \"Query.c\" is not connected"),
+    ("query A { b { address { city } } }", "address { city } } } | the connector maps nothing to"),
+    ("query A { b { __typename } }", "__typename } } | no response says an object's type"),
+    (
+      "query A($s: Boolean!) { b { id @skip(if: $s) } }",
+      "@skip(if: $s) } } | nobody leaves a field"
+    ),
+    (
+      "query A($w: String = \"x\") { a(word: $w) { id } }", "\"x\") { a(word: $w) { id } } | nobody"
+    ),
+    ("query A($i: ID) { a(id: $i) { id } }", "a(id: $i) { id } } | "),
+    (
+      "query A { a { ...N } } query B { b { ...N } } fragment N on User { name }",
+      "...N } } fragment N on User { name } | the fragment \"N\" is read from two places"
+    ),
+  ])
+  func anOperationThatCannotBeOneExchangeIsRefused(_ operation: String, _ finding: String) {
+    let client = ConnectedClient(fields: Self.shop, types: Self.types, operations: operation)
+    #expect(client.files.isEmpty)
+    #expect(
+      client.findings.contains { $0.hasPrefix(finding) && $0.contains(" | ") },
+      "\(client.findings)")
+  }
+
+  @Test func aSecretInAPathIsRefused() {
+    let client = ConnectedClient(
+      fields:
+        #"a(t: Token!): Int @connect(source: "api", http: { GET: "/{$args.t}" }, selection: "$.a")"#,
+      types: "scalar Token", operations: "query A($t: Token!) { a(t: $t) }"
+    ) {
+      $0.scalars = [.init((name: "Token", scalar: .init(swiftType: "Secret")))]
+    }
+    #expect(client.findings.first?.contains("a secret in a URL's path") == true)
+  }
+
+  @Test func aConnectorsOwnErrorsMakeAllThatIsNeverNull() {
+    func findings(_ errors: String) -> [String] {
+      ConnectedClient(
+        fields:
+          #"a: Int @connect(source: "api", http: { GET: "/a" }, errors: { \#(errors) }, selection: "$.a")"#,
+        types: "type Refusal { code: String! more: More } type More { x: Int }",
+        operations: "query A { a }"
+      ) { $0.errorType = .init("Refusal") }.findings
+    }
+    #expect(findings(#"extensions: "code""#).isEmpty)
+    #expect(findings(#"message: "text""#).first?.contains("no field \"message\"") == true)
+    #expect(findings(#"extensions: "more { x }""#).count == 2)
+  }
+
+  @Test(arguments: ["..", ".", ""])
+  func aLiteralThatMeansAnotherPathIsRefused(_ value: String) {
+    let client = ConnectedClient(
+      fields:
+        #"a(id: ID!): Int @connect(source: "api", http: { GET: "/x/{$args.id}/y" }, selection: "$.a")"#,
+      operations: "query A { a(id: \"\(value)\") }")
+    #expect(client.files.isEmpty)
+    #expect(client.diagnostics.first?.message == "\"\(value)\" cannot be a part of a path")
+  }
+
+  @Test func anArgumentThatIsNotSentIsAWarning() {
+    let client = ConnectedClient(
+      fields:
+        #"a(id: ID!, active: Boolean): Int @connect(source: "api", http: { GET: "/x/{$args.id}" }, selection: "$.a")"#,
+      operations: "query A { a(id: 1) }")
+    #expect(client.diagnostics.map(\.severity) == [.warning])
+    #expect(client.findings.first?.hasPrefix("active: Boolean") == true)
+  }
+
+  @Test func withoutTheLinkItIsSaidHowToLink() {
+    let client = ConnectedClient(
+      fields: #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
+      head: "schema @source(name: \"api\") { query: Query }", operations: "query A { a }")
+    #expect(client.diagnostics.count == 2)
+    for diagnostic in client.diagnostics {
+      #expect(diagnostic.help?.contains("specs.apollo.dev/connect/v0.4") == true)
+    }
+  }
+
+  @Test func aScalarThatTheSchemaLacksIsAWarning() {
+    let client = ConnectedClient(
+      fields: #"a: Token @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
+      types: "scalar Token", operations: "query A { a }"
+    ) { $0.scalars = [.init((name: "Tokens", scalar: .init(swiftType: "Secret")))] }
+    #expect(client.diagnostics.map(\.message) == ["the schema has no scalar \"Tokens\""])
+    #expect(client.diagnostics.first?.help == "did you mean \"Token\"?")
+  }
+
+  @Test func aTypeForErrorsMustExistAndBeMapped() {
+    let field = #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#
+    let unknown = ConnectedClient(fields: field, types: "type Refusal { code: String }") {
+      $0.errorType = .init("Refusl")
+    }
+    #expect(unknown.diagnostics.first?.message == "the schema has no object type \"Refusl\"")
+    let unmapped = ConnectedClient(fields: field, types: "type Refusal { code: String }") {
+      $0.errorType = .init("Refusal")
+    }
+    #expect(unmapped.diagnostics.first?.message.contains("nothing says where errors") == true)
+    let plain = ConnectedClient(fields: "a: Int", head: "schema { query: Query }") {
+      $0.errorType = .init("Refusal")
+    }
+    #expect(plain.diagnostics.first?.message == "the schema is not connected to a service")
+  }
+}

@@ -1,0 +1,67 @@
+// The checked-in output is what the generator makes of the checked-in input.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct GoldenTests {
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the output anew, and still fails once.
+  @Test(arguments: [
+    "Schemas/authgen.json", "Tests/Fixtures/Backend/authgen.json",
+    "Tests/Fixtures/Constructs/authgen.json", "Tests/Fixtures/HostileService/authgen.json",
+  ])
+  func generatedSourcesAreUpToDate(_ configurationPath: String) throws {
+    let url = Checkout.root.appending(path: configurationPath)
+    var sources = SourceMap()
+    let source = try sources.add(path: url.path, bytes: Array(Data(contentsOf: url)))
+    let configuration = try #require(Configuration.read(source).configuration)
+    for client in configuration.clients {
+      try expectUpToDate(client, folder: url.deletingLastPathComponent().path, sources)
+    }
+  }
+
+  private func expectUpToDate(
+    _ client: Configuration.Client, folder: String, _ sources: SourceMap
+  ) throws {
+    let input = try ClientInput(
+      folder: folder, schema: client.schema, operations: client.operations,
+      templates: client.templates)
+    var pipeline = Pipeline(sources: sources)
+    let files = pipeline.generate(
+      schema: input.schema, operations: input.operations, settings: client.settings,
+      outputNames: input.outputNames, validation: client.validation, templates: input.templates)
+    #expect(pipeline.diagnostics.isEmpty)
+    let output = OutputFolder(
+      path: FilePath.join(folder, try #require(client.output)),
+      marker: ClientRenderer.marker(client.settings.name))
+    let changes = try output.changes(to: try #require(files))
+    if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+      try output.apply(changes)
+    }
+    #expect(changes.written.map(\.file.name) == [])
+    #expect(changes.removed == [])
+    #expect(changes.unchanged.count > 4)
+  }
+
+  @Test func equalInputGivesEqualBytes() throws {
+    #expect(try generateHorizon() == generateHorizon())
+  }
+
+  private func generateHorizon() throws -> [GeneratedFile] {
+    let url = Checkout.root.appending(path: "Schemas/authgen.json")
+    var sources = SourceMap()
+    let source = try sources.add(path: url.path, bytes: Array(Data(contentsOf: url)))
+    let client = try #require(Configuration.read(source).configuration?.clients.first)
+    let input = try ClientInput(
+      folder: url.deletingLastPathComponent().path, schema: client.schema,
+      operations: client.operations,
+      templates: nil)
+    var pipeline = Pipeline(sources: sources)
+    let files = pipeline.generate(
+      schema: input.schema, operations: input.operations, settings: client.settings,
+      outputNames: input.outputNames, validation: client.validation, templates: [])
+    return try #require(files)
+  }
+}

@@ -1,0 +1,93 @@
+// What the tests of the parser need besides a text.
+
+import AuthGenLanguage
+import AuthGenSupport
+import AuthGenTestSupport
+import Testing
+
+/// The sources and symbols that texts are parsed with.
+final class Workspace {
+  var sources = SourceMap()
+  var symbols = SymbolTable()
+
+  func add(_ text: String) throws -> Source {
+    try sources.add(path: "test.graphql", bytes: Array(text.utf8))
+  }
+
+  func parse(_ text: String) throws -> Document {
+    try Document.parse(try add(text), symbols: &symbols)
+  }
+
+  /// The one operation of a text.
+  func operation(_ text: String) throws -> OperationDefinition {
+    guard case .operation(let operation) = try parse(text).definitions.first else {
+      throw WrongKind()
+    }
+    return operation
+  }
+
+  /// The one type definition or extension of a text.
+  func type(_ text: String) throws -> TypeDefinition {
+    guard case .type(let type) = try parse(text).definitions.first else { throw WrongKind() }
+    return type
+  }
+
+  /// The value of the argument of a query `{f(a: …)}`.
+  func value(_ text: String) throws -> Value {
+    guard case .field(let field) = try operation("{f(a: \(text))}").selectionSet.selections.first,
+      let argument = field.arguments.first
+    else { throw WrongKind() }
+    return argument.value
+  }
+
+  /// What a string means.
+  func text(ofString literal: String) throws -> String? {
+    try value(literal).string.map { sources.text(of: $0) }
+  }
+
+  func names(_ names: [Name]) -> [String] {
+    names.map { symbols[$0.symbol] }
+  }
+
+  struct WrongKind: Error {}
+}
+
+/// Expects that parsing fails at the marked places and with these words.
+func expectSyntaxError(
+  _ text: String, _ message: String, notes: [String] = [], help: String? = nil,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  expectSyntaxError(
+    MarkedText(text), message, notes: notes, help: help, sourceLocation: sourceLocation)
+}
+
+func expectSyntaxError(
+  _ text: MarkedText, _ message: String, notes: [String] = [], help: String? = nil,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  do {
+    let source = try Workspace().sources.add(path: "test.graphql", bytes: text.bytes)
+    guard let error = syntaxError(in: source) else {
+      Issue.record("no error", sourceLocation: sourceLocation)
+      return
+    }
+    let differences = text.differences(
+      of: error, in: source, rule: "syntax", message: message, notes: notes, help: help)
+    #expect(differences == [], sourceLocation: sourceLocation)
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+  }
+}
+
+/// Parses as the tool does: on a stack that has room for all the nesting allowed.
+func syntaxError(in source: Source) -> Diagnostic? {
+  Threads.run {
+    var symbols = SymbolTable()
+    do throws(Diagnostic) {
+      _ = try Document.parse(source, symbols: &symbols)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

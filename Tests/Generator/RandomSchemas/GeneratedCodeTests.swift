@@ -1,0 +1,108 @@
+// Random valid schemas and operations give Swift that compiles without a warning, and random
+// responses come out of it as they went in.
+//
+// A failure names its seed. `AUTHGEN_PROPERTY_SEEDS=17` runs that one, `=100...200` many.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSwiftModel
+import AuthGenValidation
+import Foundation
+import Testing
+
+@Suite(.serialized) struct GeneratedCodeTests {
+  static let seeds: [Int] = {
+    let given = ProcessInfo.processInfo.environment["AUTHGEN_PROPERTY_SEEDS"] ?? "1...2"
+    let bounds = given.split(separator: "...").compactMap { Int($0) }
+    guard let first = bounds.first, let last = bounds.last, first <= last else { return [] }
+    return Array(first...last)
+  }()
+
+  /// Many more than can be compiled: they are generated, twice, and what is sent is valid.
+  @Test func randomSchemasAndOperationsAreValid() throws {
+    let first = Self.seeds.first ?? 0
+    for seed in first..<first + 40 {
+      let random = RandomClient(seed: seed)
+      let (files, errors) = random.generate(random.operations.document)
+      #expect(errors.isEmpty, "seed \(seed): \(errors)\n\(random.schema.text)")
+      #expect(files?.isEmpty == false)
+    }
+  }
+
+  @Test(arguments: seeds)
+  func randomResponsesRoundTrip(seed: Int) async throws {
+    let random = RandomClient(seed: seed)
+    let (files, errors) = random.generate(random.operations.document)
+    #expect(errors.isEmpty, "seed \(seed): \(errors)")
+    guard let files else { return }
+    let program = try GeneratedProgram(files)
+    defer { program.remove() }
+    let isolated = try await program.typecheck(["-default-isolation", "MainActor"])
+    #expect(isolated.isEmpty, "seed \(seed), isolated to the main actor: \(isolated)")
+    let complaints = try await program.build()
+    guard complaints.isEmpty else {
+      let (document, complaints) = try await smallest(random) ?? ("", complaints)
+      Issue.record("seed \(seed): \(complaints)\n\(document)")
+      return
+    }
+    try await expectRoundTrips(random, program)
+  }
+
+  /// The first operation that does not compile alone.
+  private func smallest(_ random: RandomClient) async throws -> (String, complaints: String)? {
+    for operation in random.operations.operations {
+      let document = random.operations.document(of: operation)
+      guard let files = random.generate(document).files else { continue }
+      let program = try GeneratedProgram(files)
+      defer { program.remove() }
+      let complaints = try await program.typecheck()
+      if !complaints.isEmpty { return (document, complaints) }
+    }
+    return nil
+  }
+
+  private func expectRoundTrips(
+    _ random: RandomClient, _ program: GeneratedProgram
+  ) async throws {
+    var generator = RandomResponse(
+      schema: random.schema, operations: random.operations, seed: random.seed)
+    var responses: [(operation: RandomOperations.Operation, json: String)] = []
+    for operation in random.operations.operations {
+      for _ in 0..<10 {
+        let data = try JSONSerialization.data(
+          withJSONObject: generator.data(of: operation), options: .sortedKeys)
+        responses.append((operation, String(decoding: data, as: UTF8.self)))
+      }
+    }
+    let written = try await program.run(responses.map { ($0.operation.name, $0.json) })
+    #expect(written.count == responses.count, "seed \(random.seed): \(written.last ?? "nothing")")
+    for (response, written) in zip(responses, written) {
+      guard normalized(written) != normalized(response.json) else { continue }
+      Issue.record(
+        """
+        seed \(random.seed): the response
+        \(response.json)
+        comes out as
+        \(written)
+        of \(random.operations.document(of: response.operation))
+        """)
+      return
+    }
+  }
+
+  /// JSON as a value. Null and nothing are the same to generated types, and the name of a type is
+  /// kept only where it decides something.
+  private func normalized(_ json: String) -> NSObject? {
+    let value = try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
+    return value.flatMap(normalized) as? NSObject
+  }
+
+  private func normalized(_ value: Any) -> Any {
+    switch value {
+    case let object as [String: Any]:
+      object.filter { $0.key != "__typename" && !($0.value is NSNull) }.mapValues(normalized)
+    case let list as [Any]: list.map(normalized)
+    default: value
+    }
+  }
+}

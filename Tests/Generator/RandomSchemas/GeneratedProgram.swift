@@ -1,0 +1,136 @@
+// What is generated for a random schema, compiled into a program that reads and writes responses.
+
+import AuthGenGeneration
+import AuthGenSwiftModel
+import AuthGenTestSupport
+import AuthGenValidation
+import Foundation
+
+/// A folder with a client's files, and the programs made of them.
+struct GeneratedProgram {
+  let folder: URL
+  /// The names of the generated files, in it.
+  let files: [String]
+  /// The Swift types of the operations, by the names of these.
+  private(set) var types: [String: String] = [:]
+
+  init(_ generated: [GeneratedFile]) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-property-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    files = generated.map(\.name)
+    for file in generated {
+      try Data(file.content).write(to: folder.appending(path: file.name))
+      findTypes(String(decoding: file.content, as: UTF8.self))
+    }
+  }
+
+  /// An operation's type is declared on the line before its name.
+  private mutating func findTypes(_ text: String) {
+    let lines = text.split(separator: "\n")
+    for (declaration, line) in zip(lines, lines.dropFirst()) {
+      guard let name = line.firstMatch(of: #/static var operationName: .* \{ "(\w+)" \}/#)?.1,
+        let type = declaration.firstMatch(of: #/ struct (`?\w+`?):/#)?.1
+      else { continue }
+      types[String(name)] = String(type)
+    }
+  }
+
+  func remove() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The compiler's complaints, empty where there are none, warnings included.
+  func typecheck(_ flags: [String] = []) async throws -> String {
+    try await compile(["-typecheck"] + flags + files)
+  }
+
+  /// Builds a program that reads one response of each operation and writes it.
+  func build() async throws -> String {
+    let harness = folder.appending(path: "PropertyHarness.swift")
+    try Data(Self.harness.utf8).write(to: harness)
+    let complaints = try await compile(
+      [
+        "-parse-as-library", "-emit-module", "-emit-module-path", "PropertyHarness.swiftmodule",
+        "-c", "-o", "PropertyHarness.o", harness.lastPathComponent,
+      ], module: "PropertyHarness")
+    guard complaints.isEmpty else { return complaints }
+    let checks = types.sorted { $0.key < $1.key }
+      .map { "  check(\"\($0.key)\", \($0.value).Data.self)" }
+    let main = """
+      import PropertyHarness
+
+      roundTrips { check in
+      \(checks.joined(separator: "\n"))
+      }
+
+      """
+    try Data(main.utf8).write(to: folder.appending(path: "main.swift"))
+    return try await compile(
+      ["-o", "program"] + files + ["main.swift", "PropertyHarness.o"] + Self.runtimeObjects)
+  }
+
+  /// - Parameter responses: an operation's name and the `data` of a response to it, each.
+  /// - Returns: what the program wrote for each.
+  func run(_ responses: [(name: String, json: String)]) async throws -> [String] {
+    let input = responses.map { "\($0.name)\t\($0.json)\n" }.joined()
+    let result = try await runProcess(
+      folder.appending(path: "program").path, [], in: folder, limit: 60, input: input)
+    return result.output.split(separator: "\n").map(String.init)
+      + (result.exitCode == 0 ? [] : ["exit code \(result.exitCode): \(result.errors)"])
+  }
+
+  private func compile(
+    _ arguments: [String], module: String = "Generated"
+  ) async throws -> String {
+    let result = try await runToolchain(
+      "swiftc",
+      [
+        "-swift-version", "6", "-warnings-as-errors", "-Onone", "-module-name", module,
+        "-package-name", "property", "-I", Self.built.appending(path: "Modules").path, "-I", ".",
+      ] + arguments, in: folder, limit: 120)
+    return result.exitCode == 0 ? result.errors : "exit code \(result.exitCode)\n\(result.errors)"
+  }
+
+  private static let built = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
+
+  private static var runtimeObjects: [String] {
+    let folder = built.appending(path: "AuthGenRuntime.build").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".swift.o") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// In a module of its own, since what is generated may hide any other name.
+  private static let harness = #"""
+    import AuthGenRuntime
+    import Foundation
+
+    public struct Check {
+      fileprivate var encode: [String: (Data) throws -> Data] = [:]
+
+      public mutating func callAsFunction<Response: ResponseDecodable & Encodable>(
+        _ name: String, _ type: Response.Type
+      ) {
+        encode[name] = { json in
+          guard let data = try GraphQLResponse<Response>(json: json).data else { return Data() }
+          return try JSONEncoder().encode(data)
+        }
+      }
+    }
+
+    public func roundTrips(_ add: (inout Check) -> Void) {
+      var check = Check()
+      add(&check)
+      while let line = readLine() {
+        let parts = line.split(separator: "\t", maxSplits: 1)
+        let json = Data((#"{"data":"# + parts[1] + "}").utf8)
+        do {
+          let encoded = try check.encode[String(parts[0])]?(json) ?? Data("no such type".utf8)
+          print(String(decoding: encoded, as: UTF8.self))
+        } catch {
+          print("error: " + String(describing: error).replacing("\n", with: " "))
+        }
+      }
+    }
+    """#
+}

@@ -1,0 +1,60 @@
+// A random schema with operations on it, and settings of all kinds.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSwiftModel
+import AuthGenValidation
+
+struct RandomClient {
+  let seed: Int
+  let schema: RandomSchema
+  let operations: RandomOperations
+  private let settings: ClientSettings
+
+  init(seed: Int) {
+    self.seed = seed
+    schema = RandomSchema(seed: seed)
+    operations = RandomOperations(schema: schema, seed: seed, count: 8)
+    var random = SeededGenerator(seed: seed &* 31)
+    var settings = ClientSettings(name: "Property\(seed)")
+    settings.accessLevel = random.one(of: ClientSettings.AccessLevel.allCases)
+    settings.caseConversion = random.one(of: CaseConversion.allCases)
+    settings.deprecatedMembers = random.one(of: ClientSettings.DeprecatedMembers.allCases)
+    settings.documents = random.one(of: ClientSettings.DocumentForm.allCases)
+    settings.isHashable = random.once(in: 2)
+    settings.features = ["PRESENT"]
+    settings.header = ["A line", "*/ \\(x) \"\"\""]
+    if random.once(in: 2) {
+      settings.scalars = [
+        .init(("Day", .init(swiftType: "CalendarDate"))),
+        .init(("Token", .init(swiftType: "Secret"))),
+      ]
+    }
+    for type in schema.objectNames {
+      for field in schema.fields(type) where random.once(in: 10) {
+        let coordinate = "\(type).\(field.name)"
+        if field.type.name == "String" { settings.secrets.append(.init(coordinate)) }
+        if random.once(in: 3) {
+          settings.authenticated = (settings.authenticated ?? []) + [.init(coordinate)]
+        }
+        if random.once(in: 3) { settings.weights.append(.init((coordinate, 3))) }
+      }
+    }
+    self.settings = settings
+  }
+
+  /// - Returns: the files, and the errors in what should have none.
+  func generate(_ document: String) -> (files: [GeneratedFile]?, errors: [String]) {
+    var pipeline = Pipeline()
+    let files = pipeline.generate(
+      schema: [InputFile(path: "schema.graphql", content: Array(schema.text.utf8))],
+      operations: [InputFile(path: "operations.graphql", content: Array(document.utf8))],
+      settings: settings, outputNames: ["operations.graphql.swift"],
+      validation: ValidationOptions(), templates: [])
+    let errors = pipeline.diagnostics.filter { $0.severity == .error }.map { error in
+      let place = pipeline.sources.location(of: error.position)
+      return "\(place.map { "\($0.path):\($0.line): " } ?? "")\(error.message)"
+    }
+    return (files, errors)
+  }
+}

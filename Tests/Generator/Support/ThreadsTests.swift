@@ -1,0 +1,53 @@
+// Work on several threads comes out as it would on one.
+
+import AuthGenSupport
+import Testing
+
+@Suite struct ThreadsTests {
+  struct Failure: Error, Equatable {
+    let number: Int
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 100])
+  func resultsAreInTheOrderOfTheElements(_ count: Int) {
+    #expect(Threads.map(Array(0..<count)) { $0 * 2 } == (0..<count).map { $0 * 2 })
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 100])
+  func eachElementMeetsOneThreadsState(_ count: Int) {
+    let (results, states) = Threads.map(Array(0..<count), with: [-1]) { seen, number in
+      seen.append(number)
+      return number * 2
+    }
+    #expect(results == (0..<count).map { $0 * 2 })
+    #expect(states.allSatisfy { $0.first == -1 })
+    #expect(states.flatMap { $0.dropFirst() }.sorted() == Array(0..<count))
+  }
+
+  @Test(arguments: [[0], [7], [8, 7], [99, 50, 51]])
+  func theErrorOfTheFirstElementThatHasOneIsThrown(_ failing: [Int]) {
+    let error = #expect(throws: Failure.self) {
+      try Threads.map(Array(0..<100)) { number throws(Failure) in
+        if failing.contains(number) { throw Failure(number: number) }
+        return number
+      }
+    }
+    #expect(error?.number == failing.min())
+  }
+
+  /// What fails for one file often fails for all, and each may take long.
+  @Test func aThreadStopsAtItsFirstError() {
+    var isTried = [Bool](repeating: false, count: 10_000)
+    isTried.withUnsafeMutableBufferPointer { buffer in
+      // Each element has a place of its own.
+      nonisolated(unsafe) let places = buffer
+      _ = try? Threads.map(Array(places.indices)) { number throws(Failure) in
+        places[number] = true
+        throw Failure(number: number)
+      }
+    }
+    let count = isTried.count { $0 }
+    #expect(count >= 1)
+    #expect(count <= 1_000, "\(count)")
+  }
+}

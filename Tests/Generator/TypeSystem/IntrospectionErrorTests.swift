@@ -1,0 +1,246 @@
+// What is wrong with answers to introspection queries, at which place.
+
+import AuthGenLanguage
+import AuthGenTestSupport
+import AuthGenTypeSystem
+import Testing
+
+@Suite struct IntrospectionErrorTests {
+  private func expectError(
+    _ text: String, _ message: String, notes: [String] = [], help: String? = nil,
+    rule: String = "introspection", sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    let marked = MarkedText(text)
+    let workspace = SchemaWorkspace()
+    do {
+      let source = try workspace.sources.add(path: "schema.json", bytes: marked.bytes)
+      do throws(Diagnostic) {
+        _ = try Document.introspection(
+          source, symbols: &workspace.symbols, sources: &workspace.sources)
+        Issue.record("no error", sourceLocation: sourceLocation)
+      } catch {
+        let differences = marked.differences(
+          of: error, in: source, rule: rule, message: message, notes: notes, help: help)
+        #expect(differences == [], sourceLocation: sourceLocation)
+      }
+    } catch {
+      Issue.record(error, sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Puts types into an answer that is right otherwise.
+  private func answer(types: String, directives: String = "") -> String {
+    """
+    {"__schema": {"queryType": {"name": "Query"}, "types": [\(types)], "directives": [\(directives)]}}
+    """
+  }
+
+  /// Puts the field's rest into an answer.
+  private func answer(field: String) -> String {
+    answer(types: #"{"kind": "OBJECT", "name": "A", "interfaces": [], "fields": [\#(field)]}"#)
+  }
+
+  private func answer(type: String) -> String {
+    answer(field: #"{"name": "a", "args": [], "type": \#(type)}"#)
+  }
+
+  private let incomplete = "use the answer to a complete introspection query"
+
+  // MARK: The response
+
+  @Test func serversRefusalIsShown() {
+    let help = "many servers refuse introspection in production: ask for the schema file instead"
+    expectError(
+      #"{"errors": [{"message": ▲"Introspection is \"off\""}, {"message": "b"}], "data": null}"#,
+      "the server answered with an error: Introspection is \"off\"", help: help)
+    expectError(
+      #"{"errors": [{"message": ▲"no"}], "data": {"__schema": null}}"#,
+      "the server answered with an error: no", help: help)
+    expectError(
+      #"{"errors": [▲{"code": 1}]}"#,
+      "the server answered with an error: an error without a message", help: help)
+    expectError(
+      #"{"errors": [▲"no"]}"#,
+      "the server answered with an error: an error without a message", help: help)
+  }
+
+  @Test func errorsBesideACompleteSchemaAreNoReasonToRefuseIt() throws {
+    let text = #"{"errors": [{"message": "a"}], "data": \#(answer(types: ""))}"#
+    #expect(try SchemaWorkspace().document(text).definitions.count == 1)
+  }
+
+  @Test func otherJSONIsNoAnswer() {
+    let message = "expected the answer to an introspection query here"
+    let help = "it has a member \"__schema\", in an object or in the \"data\" of a response"
+    expectError("▲{}", message, help: help)
+    expectError(#"{"data": ▲{}}"#, message, help: help)
+    expectError(#"{"data": ▲{"__schema": null}}"#, message, help: help)
+    expectError(#"▲{"data": null, "errors": []}"#, message, help: help)
+    expectError("▲[]", "expected an object here, found an array")
+    expectError(#"{"data": ▲"x"}"#, "expected an object here, found a string")
+    expectError(#"{"__schema": ▲[]}"#, "expected an object here, found an array")
+    expectError("{▲", "expected a name in quotes, found the end of the file", rule: "json")
+  }
+
+  // MARK: Members
+
+  @Test func missingMembersAreNamed() {
+    expectError(#"{"__schema": ▲{"types": []}}"#, "\"queryType\" is missing here", help: incomplete)
+    expectError(
+      #"{"__schema": ▲{"queryType": {"name": "Q"}}}"#, "\"types\" is missing here", help: incomplete
+    )
+    expectError(
+      #"{"__schema": {"queryType": ▲{}, "types": []}}"#, "\"name\" is missing here",
+      help: incomplete)
+    expectError(answer(types: #"▲{"name": "A"}"#), "\"kind\" is missing here", help: incomplete)
+    for (kind, key) in [
+      ("OBJECT", "interfaces"), ("INTERFACE", "fields"), ("UNION", "possibleTypes"),
+      ("ENUM", "enumValues"), ("INPUT_OBJECT", "inputFields"),
+    ] {
+      expectError(
+        answer(types: #"▲{"kind": "\#(kind)", "name": "A"}"#), "\"\(key)\" is missing here",
+        help: incomplete)
+      expectError(
+        answer(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": ▲null}"#),
+        "\"\(key)\" must not be null here")
+      expectError(
+        answer(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": ▲"a"}"#),
+        "expected an array here, found a string")
+      expectError(
+        answer(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": [▲1]}"#)
+          .replacing("\"interfaces\": [▲1]", with: "\"interfaces\": [], \"fields\": [▲1]"),
+        "expected an object here, found a number")
+    }
+    expectError(
+      answer(field: #"▲{"name": "a", "type": {"kind": "SCALAR", "name": "A"}}"#),
+      "\"args\" is missing here", help: incomplete)
+    expectError(
+      answer(field: #"▲{"name": "a", "args": []}"#), "\"type\" is missing here", help: incomplete)
+    expectError(
+      answer(types: "", directives: #"▲{"name": "a", "args": []}"#),
+      "\"locations\" is missing here", help: incomplete)
+  }
+
+  @Test func membersAreOfTheirKind() {
+    expectError(
+      answer(types: #"{"kind": "SCALAR", "name": ▲1}"#), "expected a string here, found a number")
+    expectError(
+      answer(types: #"{"kind": ▲true, "name": "A"}"#),
+      "expected the kind of a type here, found true")
+    expectError(
+      answer(types: #"{"kind": "SCALAR", "name": "A", "description": ▲[]}"#),
+      "expected a string here, found an array")
+    expectError(
+      answer(types: #"{"kind": "INPUT_OBJECT", "name": "A", "inputFields": [], "isOneOf": ▲"a"}"#),
+      "expected true or false here, found a string")
+    expectError(
+      answer(
+        types: #"{"kind": "ENUM", "name": "A", "enumValues": [{"name": "B", "isDeprecated": ▲1}]}"#),
+      "expected true or false here, found a number")
+    expectError(
+      answer(types: "", directives: #"{"name": "a", "args": [], "locations": [▲{}]}"#),
+      "expected a string here, found an object")
+  }
+
+  @Test func repeatedMembersAreErrors() {
+    expectError(
+      answer(types: #"{"kind": "SCALAR", △"name": "A", ▲"name": "B"}"#),
+      "\"name\" is here a second time", notes: ["the first one"])
+  }
+
+  @Test func namesAreNamesOfGraphQL() {
+    let help = "names consist of letters, digits and underscores and begin with no digit"
+    for name in ["", "1a", "a b", "né"] {
+      expectError(
+        answer(types: #"{"kind": "SCALAR", "name": ▲"\#(name)"}"#), "\"\(name)\" is not a name",
+        help: help)
+    }
+  }
+
+  @Test func textWithALoneSurrogateIsNotGraphQL() {
+    let help = "a character beyond U+FFFF is escaped as two: \\ud83d\\ude00"
+    expectError(
+      answer(types: #"{"kind": "SCALAR", "name": "A", "description": "é\n▲\ud83d"}"#),
+      "half of a surrogate pair in a string", help: help)
+  }
+
+  // MARK: Types and values
+
+  @Test func kindOfATypeIsKnown() {
+    let help =
+      "the kinds are SCALAR, OBJECT, INTERFACE, UNION, ENUM and INPUT_OBJECT, and in "
+      + "references to types LIST and NON_NULL"
+    for kind in ["LIST", "object", "MAP"] {
+      expectError(
+        answer(types: #"{"kind": ▲"\#(kind)", "name": "A"}"#),
+        "there is no kind of types \"\(kind)\" that belongs here", help: help)
+    }
+  }
+
+  @Test func typeReferenceHasATypeAtItsCore() {
+    let help = "the introspection query must ask for \"ofType\" more levels deep"
+    expectError(
+      answer(type: #"{"kind": "LIST", "ofType": ▲{"kind": "NON_NULL"}}"#),
+      "\"ofType\" is missing here", help: help)
+    expectError(
+      answer(type: #"{"kind": "LIST", "ofType": ▲null}"#), "\"ofType\" must not be null here",
+      help: help)
+    expectError(
+      answer(type: #"{"kind": "SCALAR", "name": ▲null}"#), "\"name\" must not be null here")
+    expectError(answer(type: "▲\"Int\""), "expected an object here, found a string")
+    expectError(
+      answer(
+        type:
+          #"{"kind": "NON_NULL", "ofType": ▲{"kind": "NON_NULL", "ofType": {"kind": "SCALAR", "name": "A"}}}"#
+      ),
+      "a NON_NULL type cannot wrap another one")
+  }
+
+  @Test func typeReferencesAreNestedThirtyListsDeepAtMost() throws {
+    func type(_ lists: Int) -> String {
+      String(repeating: #"{"kind": "LIST", "ofType": "#, count: lists)
+        + #"{"kind": "SCALAR", "name": "A"}"# + String(repeating: "}", count: lists)
+    }
+    #expect(try SchemaWorkspace().document(answer(type: type(30))).definitions.count == 2)
+    let outer = String(repeating: #"{"kind": "LIST", "ofType": "#, count: 30)
+    let close = String(repeating: "}", count: 30)
+    expectError(
+      answer(type: outer + "▲" + type(400) + close),
+      "list types are nested more than 30 levels deep")
+  }
+
+  @Test func directiveLocationIsKnown() {
+    expectError(
+      answer(
+        types: "", directives: #"{"name": "a", "args": [], "locations": ["FIELD", ▲"field"]}"#),
+      "there is no directive location \"field\"")
+  }
+
+  /// The error is in a text of its own, but shown in the JSON.
+  @Test(
+    arguments: [
+      (#""▲""#, "expected a value, found the end of the file", nil),
+      (#""[1, ▲)]""#, "expected a value, found \")\"", nil),
+      (#""1 ▲2""#, "expected the end of the value, found number 2", nil),
+      (#""\"é\\n\u0041\" ▲$a""#, "expected the end of the value, found \"$\"", nil),
+      (#""▲$a""#, "unexpected variable \"$a\" in a constant value", nil),
+      (#""0▲1""#, "invalid number: unexpected \"1\"", "a number has no leading zeros"),
+    ] as [(String, String, String?)])
+  func defaultValueIsGraphQL(_ value: String, _ message: String, _ help: String?) throws {
+    let marked = MarkedText(
+      answer(
+        field: """
+          {"name": "a", "args": [{"name": "b", "type": {"kind": "SCALAR", "name": "C"},
+           "defaultValue": \(value)}], "type": {"kind": "SCALAR", "name": "D"}}
+          """))
+    let workspace = SchemaWorkspace()
+    let source = try workspace.sources.add(path: "schema.json", bytes: marked.bytes)
+    let error = #expect(throws: Diagnostic.self) {
+      try Document.introspection(source, symbols: &workspace.symbols, sources: &workspace.sources)
+    }
+    #expect(error?.message == "the default value is not GraphQL: \(message)")
+    #expect(error?.help == help)
+    let place = Position(offset: source.base + UInt32(try #require(marked.error)))
+    #expect(error.map { workspace.place($0.position) } == workspace.place(place))
+  }
+}

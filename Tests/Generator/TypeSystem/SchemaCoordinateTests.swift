@@ -1,0 +1,153 @@
+// Schema coordinates: their syntax and what they refer to.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+import Testing
+
+@Suite struct SchemaCoordinateTests {
+  @Test func coordinateHasFiveForms() throws {
+    let expected: [(String, SchemaCoordinate)] = [
+      ("User", .type("User")),
+      ("User.name", .member(type: "User", name: "name")),
+      ("Query.user(id:)", .argument(type: "Query", field: "user", name: "id")),
+      ("@skip", .directive("skip")),
+      ("@skip(if:)", .directiveArgument(directive: "skip", name: "if")),
+    ]
+    for (text, coordinate) in expected {
+      #expect(try SchemaCoordinate(text) == coordinate)
+      #expect(coordinate.description == text)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", "a name or \"@\"", nil, 0),
+      (" User", "a name or \"@\"", " ", 0),
+      ("1User", "a name or \"@\"", "1", 0),
+      ("User ", "\".\" or the end", " ", 4),
+      ("User.", "a name", nil, 5),
+      ("User.1", "a name", "1", 5),
+      ("User . name", "\".\" or the end", " ", 4),
+      ("User.name.first", "\"(\" or the end", ".", 9),
+      ("User.näme", "\"(\" or the end", "ä", 6),
+      ("User(id:)", "\".\" or the end", "(", 4),
+      ("User.name(", "a name", nil, 10),
+      ("User.name()", "a name", ")", 10),
+      ("User.name(id)", "\":\"", ")", 12),
+      ("User.name(id:", "\")\"", nil, 13),
+      ("User.name(id: 1)", "\")\"", " ", 13),
+      ("User.name(id:)x", "the end", "x", 14),
+      ("@", "a name", nil, 1),
+      ("@skip.if", "\"(\" or the end", ".", 5),
+      ("@skip(if:)(", "the end", "(", 10),
+      ("😀", "a name or \"@\"", "😀", 0),
+    ] as [(String, String, Character?, Int)])
+  func otherTextIsAnErrorAtItsPlace(
+    _ text: String, _ expected: String, _ found: Character?, _ offset: Int
+  ) {
+    let error = #expect(throws: SchemaCoordinate.SyntaxError.self) {
+      try SchemaCoordinate(text)
+    }
+    #expect(error?.expected == expected)
+    #expect(error?.found == found)
+    #expect(error?.offset == offset)
+  }
+
+  @Test func errorSaysWhatACoordinateIs() {
+    let error = #expect(throws: SchemaCoordinate.SyntaxError.self) {
+      try SchemaCoordinate("User.1")
+    }
+    #expect(
+      error?.description
+        == "expected a name, found \"1\" at character 6; a coordinate is Type, Type.member, "
+        + "Type.field(argument:), @directive or @directive(argument:), without spaces")
+    let end = #expect(throws: SchemaCoordinate.SyntaxError.self) { try SchemaCoordinate("User.") }
+    #expect(end?.description.hasPrefix("expected a name, found the end; ") == true)
+  }
+
+  // MARK: Resolving
+
+  private static let schema = """
+    type Query { user(id: ID!, name: String): User search: Result }
+    interface Named { name(short: Boolean): String }
+    type User implements Named { name(short: Boolean): String }
+    enum Role { ADMIN USER }
+    input Filter { role: Role name: String }
+    union Result = User
+    scalar Date
+    directive @cached(seconds: Int) on FIELD
+    """
+
+  /// The kind and the name of what a coordinate refers to.
+  private func resolve(_ text: String) throws -> String {
+    let workspace = SchemaWorkspace()
+    let schema = try workspace.schema(Self.schema)
+    let name = { (name: Name) in workspace.symbols[name.symbol] }
+    let typeName = { (id: TypeID) in name(schema[id].name) }
+    switch try SchemaCoordinate(text).resolve(in: schema, workspace.symbols) {
+    case .type(let id): return "type \(typeName(id))"
+    case .field(let field, let id): return "field \(typeName(id)).\(name(field.name))"
+    case .inputField(let field, let id): return "input field \(typeName(id)).\(name(field.name))"
+    case .enumValue(let value, let id): return "enum value \(typeName(id)).\(name(value.name))"
+    case .fieldArgument(let argument, let field, let id):
+      return "argument \(typeName(id)).\(name(field.name)).\(name(argument.name))"
+    case .directive(let directive): return "directive \(name(directive.name))"
+    case .directiveArgument(let argument, let directive):
+      return "argument \(name(directive.name)).\(name(argument.name))"
+    }
+  }
+
+  @Test func coordinateRefersToAnElement() throws {
+    #expect(try resolve("User") == "type User")
+    #expect(try resolve("Result") == "type Result")
+    #expect(try resolve("String") == "type String")
+    #expect(try resolve("User.name") == "field User.name")
+    #expect(try resolve("Named.name") == "field Named.name")
+    #expect(try resolve("Filter.role") == "input field Filter.role")
+    #expect(try resolve("Role.ADMIN") == "enum value Role.ADMIN")
+    #expect(try resolve("Query.user(id:)") == "argument Query.user.id")
+    #expect(try resolve("Named.name(short:)") == "argument Named.name.short")
+    #expect(try resolve("@cached") == "directive cached")
+    #expect(try resolve("@cached(seconds:)") == "argument cached.seconds")
+    #expect(try resolve("@deprecated(reason:)") == "argument deprecated.reason")
+  }
+
+  @Test func missingElementComesWithTheNamesThatThereAre() throws {
+    let types = [
+      "Int", "Float", "String", "Boolean", "ID", "Query", "Named", "User", "Role", "Filter",
+      "Result", "Date",
+    ]
+    let expected: [(String, String, [String])] = [
+      ("Users", "the schema has no type \"Users\"", types),
+      ("Users.name", "the schema has no type \"Users\"", types),
+      ("Users.name(short:)", "the schema has no type \"Users\"", types),
+      ("User.nam", "User has no field \"nam\"", ["name"]),
+      ("User.nam(short:)", "User has no field \"nam\"", ["name"]),
+      ("Query.id", "Query has no field \"id\"", ["user", "search"]),
+      ("Role.admin", "Role has no enum value \"admin\"", ["ADMIN", "USER"]),
+      ("Filter.ADMIN", "Filter has no input field \"ADMIN\"", ["role", "name"]),
+      ("Date.year", "Date has no member \"year\"", []),
+      ("Result.User", "Result has no member \"User\"", []),
+      ("Query.user(ids:)", "Query.user has no argument \"ids\"", ["id", "name"]),
+      ("Query.search(id:)", "Query.search has no argument \"id\"", []),
+      ("Filter.role(id:)", "Filter.role has no argument \"id\"", []),
+      ("Role.ADMIN(id:)", "Role.ADMIN has no argument \"id\"", []),
+      (
+        "@cache", "the schema has no directive \"cache\"",
+        ["skip", "include", "deprecated", "specifiedBy", "oneOf", "cached"]
+      ),
+      ("@cached(minutes:)", "@cached has no argument \"minutes\"", ["seconds"]),
+      ("@oneOf(if:)", "@oneOf has no argument \"if\"", []),
+    ]
+    for (text, description, candidates) in expected {
+      let error = #expect(throws: UnknownSchemaElement.self) { try resolve(text) }
+      #expect(error?.description == description)
+      #expect(error?.candidates == candidates)
+    }
+  }
+
+  @Test(arguments: ["__Type", "__Type.name", "User.__typename", "Query.__schema"])
+  func introspectionHasNoCoordinates(_ text: String) {
+    #expect(throws: UnknownSchemaElement.self) { try resolve(text) }
+  }
+}

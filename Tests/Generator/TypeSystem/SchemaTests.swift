@@ -1,0 +1,244 @@
+// Schemas: merging, roots, looking up, abstract types.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+import Testing
+
+@Suite struct SchemaTests {
+  private let workspace = SchemaWorkspace()
+
+  // MARK: Definitions
+
+  @Test func builtInTypesAndDirectivesComeFirst() throws {
+    let schema = try workspace.schema("type Query { a: Int } directive @b on FIELD")
+    let types = schema.types.map { workspace.symbols[$0.name.symbol] }
+    #expect(types.prefix(5) == ["Int", "Float", "String", "Boolean", "ID"])
+    #expect(types[5..<schema.builtInTypeCount].allSatisfy { $0.hasPrefix("__") })
+    #expect(types.dropFirst(schema.builtInTypeCount) == ["Query"])
+    #expect(
+      workspace.names(schema.directives.map(\.name)) == [
+        "skip", "include", "deprecated", "specifiedBy", "oneOf", "b",
+      ])
+    #expect(schema.builtInDirectiveCount == 5)
+    #expect(schema.isBuiltIn(try workspace.id("String", in: schema)))
+    #expect(schema.isBuiltIn(try workspace.id("__Type", in: schema)))
+    #expect(!schema.isBuiltIn(try workspace.id("Query", in: schema)))
+  }
+
+  @Test func redefinedDirectiveReplacesTheBuiltInOne() throws {
+    let schema = try workspace.schema("directive @skip(unless: Int) on FIELD")
+    #expect(schema.builtInDirectiveCount == 4)
+    #expect(schema.directives.count == 5)
+    let skip = try #require(schema.directive(.skip))
+    #expect(workspace.names(skip.arguments.map(\.name)) == ["unless"])
+  }
+
+  @Test func firstOfTwoDefinitionsCounts() throws {
+    let schema = try workspace.schema(
+      "type A { b: Int } directive @d on FIELD",
+      "type A { c: Int } directive @d on QUERY scalar Int")
+    let fields = schema[try workspace.id("A", in: schema)].fields
+    #expect(workspace.names(fields.map(\.name)) == ["b"])
+    #expect(schema.directives.last?.locations == [.field])
+    #expect(schema.isBuiltIn(try workspace.id("Int", in: schema)))
+  }
+
+  @Test func unknownNamesAreNotFound() throws {
+    let schema = try workspace.schema("type Query { a: Missing }")
+    #expect(schema.typeID(try workspace.symbol("Missing")) == nil)
+    #expect(schema.type(try workspace.symbol("Missing")) == nil)
+    #expect(schema.directive(try workspace.symbol("Missing")) == nil)
+    let later = workspace.symbols.intern("Later")
+    #expect(schema.typeID(later) == nil)
+    #expect(schema.type(.queryType)?.kind == .object)
+  }
+
+  @Test func extensionsOfAllDocumentsAreMerged() throws {
+    let schema = try workspace.schema(
+      """
+      extend type A implements I @x { b: Int }
+      extend union U = B
+      extend enum E { TWO }
+      extend input In { b: Int }
+      extend scalar S @x
+      extend type Missing { a: Int }
+      extend interface A { wrong: Int }
+      """,
+      """
+      type A { a: Int } interface I { a: Int } union U = A enum E { ONE } input In { a: Int }
+      scalar S type B { a: Int }
+      """)
+    let type = { (name: String) in schema[try workspace.id(name, in: schema)] }
+    #expect(workspace.names(try type("A").fields.map(\.name)) == ["a", "b"])
+    #expect(workspace.names(try type("A").interfaces) == ["I"])
+    #expect(workspace.names(try type("A").directives.map(\.name)) == ["x"])
+    #expect(workspace.names(try type("U").members) == ["A", "B"])
+    #expect(workspace.names(try type("E").values.map(\.name)) == ["ONE", "TWO"])
+    #expect(workspace.names(try type("In").inputFields.map(\.name)) == ["a", "b"])
+    #expect(workspace.names(try type("S").directives.map(\.name)) == ["x"])
+    #expect(schema.typeID(try workspace.symbol("Missing")) == nil)
+    let interface = try workspace.id("I", in: schema)
+    #expect(workspace.names(schema.possibleTypes(interface), in: schema) == ["A"])
+  }
+
+  @Test func executableDefinitionsArePassedOver() throws {
+    let schema = try workspace.schema("{ a } fragment F on A { b } type Query { a: Int }")
+    #expect(schema.types.count == schema.builtInTypeCount + 1)
+  }
+
+  // MARK: Roots
+
+  @Test func typesWithTheDefaultNamesAreTheRoots() throws {
+    let schema = try workspace.schema("type Query { a: Int } type Subscription { a: Int }")
+    #expect(schema.root(.query) == (try workspace.id("Query", in: schema)))
+    #expect(schema.root(.mutation) == nil)
+    #expect(schema.root(.subscription) == (try workspace.id("Subscription", in: schema)))
+    #expect(schema.description == nil)
+  }
+
+  @Test func schemaDefinitionNamesTheRoots() throws {
+    let schema = try workspace.schema(
+      "\"d\" schema { query: Q } extend schema { mutation: Missing, query: Mutation }",
+      "type Q { a: Int } type Mutation { a: Int }")
+    #expect(schema.root(.query) == (try workspace.id("Q", in: schema)))
+    #expect(schema.root(.mutation) == nil)
+    #expect(schema.rootName(.mutation).map { workspace.symbols[$0.symbol] } == "Missing")
+    #expect(
+      schema.rootName(.mutation).map { workspace.excerpt($0.position, 9) } == "1: Missing, ")
+    #expect(schema.rootName(.subscription) == nil)
+    #expect(schema.definitions.count == 2)
+    #expect(schema.description.map { workspace.sources.text(of: $0) } == "d")
+  }
+
+  @Test func schemaExtensionAddsToTheDefaultRoots() throws {
+    let schema = try workspace.schema(
+      "extend schema { mutation: M } type Query { a: Int } type M { a: Int }")
+    #expect(schema.root(.query) == (try workspace.id("Query", in: schema)))
+    #expect(schema.root(.mutation) == (try workspace.id("M", in: schema)))
+  }
+
+  // MARK: Fields
+
+  @Test func metaFieldsAreOfTheSpecification() throws {
+    let schema = try workspace.schema(
+      "type Query { a: Int } type A { a: Int } union U = A interface I { a: Int } input In { a: Int }"
+    )
+    let type = { (field: Symbol, name: String) in
+      schema.field(field, of: try workspace.id(name, in: schema)).map {
+        $0.type.text(workspace.symbols)
+      }
+    }
+    for name in ["Query", "A", "U", "I"] { #expect(try type(.typename, name) == "String!") }
+    for name in ["In", "Int"] { #expect(try type(.typename, name) == nil) }
+    #expect(try type(.schemaField, "Query") == "__Schema!")
+    #expect(try type(.typeField, "Query") == "__Type")
+    #expect(try type(.schemaField, "A") == nil)
+    #expect(try type(.typeField, "U") == nil)
+    let query = try workspace.id("Query", in: schema)
+    #expect(schema.fieldIndex(.typename, of: query) == nil)
+  }
+
+  /// Types of more members than are searched one by one are as good as small ones.
+  @Test(arguments: [3, 24, 25, 200])
+  func membersAreFoundInSmallAndLargeTypes(_ count: Int) throws {
+    let fields = (0..<count).map { "f\($0): Int" }.joined(separator: " ")
+    let values = (0..<count).map { "f\($0)" }.joined(separator: " ")
+    let schema = try workspace.schema(
+      "type A { \(fields) f0: ID } input In { \(fields) } enum E { \(values) } scalar other")
+    let type = try workspace.id("A", in: schema)
+    let input = try workspace.id("In", in: schema)
+    let enumeration = try workspace.id("E", in: schema)
+    for index in 0..<count {
+      let name = try workspace.symbol("f\(index)")
+      #expect(schema.fieldIndex(name, of: type) == index)
+      #expect(schema.field(name, of: type)?.name.symbol == name)
+      #expect(schema.inputField(name, of: input)?.name.symbol == name)
+      #expect(schema.hasValue(name, of: enumeration))
+    }
+    let other = try workspace.symbol("other")
+    #expect(schema.field(other, of: type) == nil)
+    #expect(schema.inputField(other, of: input) == nil)
+    #expect(!schema.hasValue(other, of: enumeration))
+    let first = schema.field(try workspace.symbol("f0"), of: type)
+    #expect(first?.type.text(workspace.symbols) == "Int")
+  }
+
+  // MARK: Abstract types
+
+  private static let animals = """
+    interface Node { id: ID } interface Pet implements Node { id: ID }
+    type Dog implements Pet & Node { id: ID } type Cat implements Pet & Node { id: ID }
+    type Stone implements Node { id: ID } type Air { id: ID }
+    union Any = Stone | Dog | Dog | Missing | Pet union Empty
+    scalar S
+    """
+
+  @Test func possibleTypesAreTheObjects() throws {
+    let schema = try workspace.schema(Self.animals)
+    let possible = { (name: String) in
+      workspace.names(schema.possibleTypes(try workspace.id(name, in: schema)), in: schema)
+    }
+    #expect(try possible("Node") == ["Dog", "Cat", "Stone"])
+    #expect(try possible("Pet") == ["Dog", "Cat"])
+    #expect(try possible("Any") == ["Dog", "Stone"])
+    #expect(try possible("Dog") == ["Dog"])
+    #expect(try possible("Empty") == [])
+  }
+
+  @Test func objectIsPossibleAsItselfAndItsAbstractTypes() throws {
+    let schema = try workspace.schema(Self.animals)
+    let isPossible = { (object: String, type: String) in
+      schema.isPossible(
+        try workspace.id(object, in: schema), as: try workspace.id(type, in: schema))
+    }
+    #expect(try isPossible("Dog", "Dog"))
+    #expect(try isPossible("Dog", "Node"))
+    #expect(try isPossible("Dog", "Any"))
+    #expect(try !isPossible("Dog", "Cat"))
+    #expect(try !isPossible("Cat", "Any"))
+    #expect(try !isPossible("Air", "Node"))
+  }
+
+  @Test func subtypesAreMembersAndImplementers() throws {
+    let schema = try workspace.schema(Self.animals)
+    let isSubtype = { (type: String, other: String) in
+      schema.isSubtype(try workspace.id(type, in: schema), of: try workspace.id(other, in: schema))
+    }
+    #expect(try isSubtype("Dog", "Dog"))
+    #expect(try isSubtype("Pet", "Node"))
+    #expect(try isSubtype("Dog", "Pet"))
+    #expect(try isSubtype("Dog", "Any"))
+    #expect(try !isSubtype("Node", "Pet"))
+    #expect(try !isSubtype("Cat", "Any"))
+    #expect(try !isSubtype("S", "Dog"))
+  }
+
+  @Test func typesOverlapInCommonObjects() throws {
+    let schema = try workspace.schema(Self.animals)
+    let overlaps = { (first: String, second: String) in
+      let first = try workspace.id(first, in: schema)
+      let second = try workspace.id(second, in: schema)
+      #expect(schema.overlaps(first, second) == schema.overlaps(second, first))
+      return schema.overlaps(first, second)
+    }
+    #expect(try overlaps("Pet", "Any"))
+    #expect(try overlaps("Node", "Pet"))
+    #expect(try overlaps("Dog", "Any"))
+    #expect(try overlaps("Empty", "Empty"))
+    #expect(try !overlaps("Cat", "Any"))
+    #expect(try !overlaps("Dog", "Cat"))
+    #expect(try !overlaps("Empty", "Node"))
+    #expect(try !overlaps("Air", "Node"))
+  }
+
+  // MARK: Deprecation
+
+  @Test func deprecationHasAReason() throws {
+    let schema = try workspace.schema(
+      "type A { b: Int c: Int @deprecated d: Int @other @deprecated(reason: \"\"\"Use c\"\"\") }")
+    let reasons = schema[try workspace.id("A", in: schema)].fields.map {
+      Deprecation($0.directives, sources: workspace.sources)?.reason
+    }
+    #expect(reasons == [nil, "No longer supported", "Use c"])
+  }
+}

@@ -1,0 +1,120 @@
+// Social logins in every state, reached as customers reach them.
+
+import AuthGenHorizon
+import AuthGenRuntime
+import HorizonAPI
+import Testing
+
+/// What the tests of flows share.
+enum Sample {
+  static let google = ProviderCredential.google(accessToken: "ya29.secret")
+
+  static let providers = ["google", "facebook", "apple"].map {
+    SocialLoginState.LoginProvider(code: $0, name: $0, colour: "#000000", iconUrl: "/\($0).svg")
+  }
+
+  static func outcome(
+    _ error: AuthenticationError?, token: Secret? = nil, isNew: Bool = false,
+    fieldErrors: [AuthenticationOutcome.FieldError?]? = nil, retryToken: Secret? = nil,
+    linkID: String? = nil, email: String? = nil, fullName: String? = nil, form: LoginForm? = nil
+  ) -> SocialLoginOutcome {
+    SocialLoginOutcome(
+      authenticationResponse: AuthenticationOutcome(
+        error: error, fieldErrors: fieldErrors, token: token,
+        customer: token == nil ? nil : .init(id: "1", email: "ada@example.com"),
+        newCustomer: isNew),
+      socialLoginToken: retryToken, socialLinkId: linkID,
+      socialIdentity: .init(email: email, fullName: fullName), form: form)
+  }
+
+  static func form(_ fields: [LoginForm.Field]) -> LoginForm {
+    LoginForm(identifier: "SOCIAL", title: "Profile", type: .accountCreation, fields: fields)
+  }
+
+  static func field(
+    _ name: String, _ type: FormFieldType? = nil, required: Bool = false,
+    confirmable: Bool = false, disabled: Bool = false, value: String? = nil,
+    options: [String] = [], rules: [(ValidatorName, String?)] = [],
+    conditions: [LoginForm.Field.RenderCondition] = []
+  ) -> LoginForm.Field {
+    LoginForm.Field(
+      name: name, label: "Label of \(name)", required: required, type: type,
+      confirmable: confirmable, disabled: disabled, defaultValue: value,
+      answerOptions: options.isEmpty ? nil : options.map { .init(optionKey: $0) },
+      validators: rules.map { .init(name: $0.0, argument: $0.1) }, renderConditions: conditions)
+  }
+
+  static let emailForm = form([field("email", required: true)])
+}
+
+extension SocialLoginFlow {
+  static var fresh: SocialLoginFlow {
+    SocialLoginFlow(formLocation: "welcome", validation: FormValidation { nil })
+  }
+
+  static func listed() throws -> SocialLoginFlow {
+    try fresh.performing(.listProviders).receiving(.providers(Sample.providers))
+  }
+
+  static func exchanging() throws -> SocialLoginFlow {
+    try listed().performing(.signIn(Sample.google))
+  }
+
+  /// After the server has answered the exchange of a token.
+  static func answered(_ outcome: SocialLoginOutcome) throws -> SocialLoginFlow {
+    try exchanging().receiving(.socialLogin(outcome))
+  }
+
+  static func missingInformation() throws -> SocialLoginFlow {
+    try answered(
+      Sample.outcome(
+        .invalidData, retryToken: "retry-1", fullName: "John Doe", form: Sample.emailForm))
+  }
+
+  static func linkPending(retryToken: Secret? = "retry-1", linkID: String? = "link-1") throws
+    -> SocialLoginFlow
+  {
+    try answered(
+      Sample.outcome(
+        .socialLinkPending, retryToken: retryToken, linkID: linkID, email: "ada@example.com"))
+  }
+
+  static func signedIn() throws -> SocialLoginFlow {
+    try answered(Sample.outcome(nil, token: "t0ken"))
+  }
+
+  static func failed() throws -> SocialLoginFlow {
+    try answered(Sample.outcome(.invalidToken))
+  }
+
+  /// A failure of the call alone, which can be made again.
+  static func interrupted() throws -> SocialLoginFlow {
+    try exchanging().receiving(.failure(.offline))
+  }
+
+  var call: SocialLoginCall? {
+    if case .exchanging(let exchange) = state { exchange.call } else { nil }
+  }
+
+  var failure: SocialLoginFailure? {
+    if case .failed(let failure) = state { failure } else { nil }
+  }
+
+  var information: SocialLoginState.MissingInformation? {
+    if case .missingInformation(let information) = state { information } else { nil }
+  }
+
+  var link: SocialLoginState.LinkPending? {
+    if case .linkPending(let link) = state { link } else { nil }
+  }
+
+  var customer: SocialLoginState.SignedIn? {
+    if case .signedIn(let signedIn) = state { signedIn } else { nil }
+  }
+}
+
+extension RequestError {
+  static let offline = RequestError(
+    .transport(TransportError(.cannotConnect, wasSent: false)), progress: .notSent,
+    operationName: "ExchangeSocialToken")
+}

@@ -1,0 +1,211 @@
+// Forms: what is shown, what is refused before it is sent, and what is sent.
+
+import AuthGenRuntime
+import Foundation
+import HorizonAPI
+import Testing
+
+@testable import AuthGenHorizon
+
+@Suite struct FormValidationTests {
+  private let validation = FormValidation { CalendarDate(year: 2026, month: 3, day: 1) }
+
+  private func reasons(
+    _ field: LoginForm.Field, _ answer: String?, confirmation: String? = nil
+  ) -> [FormProblem.Reason] {
+    var answers = FormAnswers()
+    answers[field.name] = answer
+    answers[confirmationOf: field.name] = confirmation
+    return validation.problems(in: answers, to: Sample.form([field])).map(\.reason)
+  }
+
+  @Test(arguments: [nil, "", " \n"]) func aRequiredFieldNeedsAnAnswer(answer: String?) {
+    #expect(reasons(Sample.field("fullName", required: true), answer) == [.required])
+    #expect(reasons(Sample.field("fullName"), answer) == [])
+  }
+
+  @Test func aConfirmableFieldNeedsTheSameAnswerTwice() {
+    let field = Sample.field("email", .email, confirmable: true)
+    #expect(reasons(field, "a@b.example") == [.notConfirmed])
+    #expect(reasons(field, "a@b.example", confirmation: "a@c.example") == [.notConfirmed])
+    #expect(reasons(field, "a@b.example ", confirmation: "a@b.example") == [])
+  }
+
+  @Test(arguments: [
+    "ada@example.com", "a.b+c@sub.example.co.uk", "o'neill@example.ie", "josé@example.es",
+    "ada@bücher.example", "ada@localhost",
+  ])
+  func anEmailAddressIsAccepted(text: String) {
+    #expect(reasons(Sample.field("email", .email), text) == [])
+  }
+
+  @Test(arguments: [
+    "ada", "ada@", "@example.com", "a@b@example.com", "ada@-a.example",
+    "ada@a..example", "a da@example.com", "ada@exa_mple.com", "ada@.example",
+    String(repeating: "a", count: 250) + "@a.example",
+  ])
+  func whatIsNoEmailAddressIsRefused(text: String) {
+    #expect(reasons(Sample.field("email", .email), text) == [.invalidEmail])
+  }
+
+  @Test func aPhoneNumberIsWrittenAsPeopleWriteThem() {
+    let field = Sample.field("phoneNumber", .phoneNumber)
+    for text in [
+      "+44 20 7946 0958", "(0161) 496-0000", "12345", "0161.496.0000", "٠١٢٣٤٥",
+      "\u{202A}+44 20 7946 0958\u{202C}", "0161\u{2011}4960000",
+    ] {
+      #expect(reasons(field, text) == [], "\(text)")
+    }
+    for text in ["1234", "+", "++4420794609", "0161 CALL ME", "1234567890123456", "44+12345"] {
+      #expect(reasons(field, text) == [.invalidPhoneNumber], "\(text)")
+    }
+  }
+
+  @Test func aDateIsADayOfTheCalendar() {
+    let field = Sample.field("fullName", .date)
+    #expect(reasons(field, "2024-02-29") == [])
+    for text in ["2023-02-29", "29.02.2024", "2024-2-29", "tomorrow"] {
+      #expect(reasons(field, text) == [.invalidDate], "\(text)")
+    }
+  }
+
+  @Test func numbersAndTickBoxesHaveTheirForms() {
+    #expect(reasons(Sample.field("referralCode", .number), "-12.5") == [])
+    for text in ["12,5", "1e5", "abc", "1.", "--1", String(repeating: "9", count: 40)] {
+      #expect(reasons(Sample.field("referralCode", .number), text) == [.invalidNumber])
+    }
+    #expect(reasons(Sample.field("referralCode", .boolean), "true") == [])
+    #expect(reasons(Sample.field("referralCode", .boolean), "yes") == [.invalidOption])
+  }
+
+  @Test(arguments: [FormFieldType.group, .list, .likertScale, .marketingConsent])
+  func aChoiceIsOneOfTheOptions(type: FormFieldType) {
+    let field = Sample.field("marketingConsent", type, options: ["YES", "NO"])
+    #expect(reasons(field, "YES") == [])
+    #expect(reasons(field, "yes") == [.invalidOption])
+    #expect(reasons(Sample.field("marketingConsent", type), "anything") == [])
+  }
+
+  @Test func anUnknownTypeIsText() {
+    let field = Sample.field("fullName", .unknown("STAR_SIGN"), required: true)
+    #expect(field.kind == .text)
+    #expect(Sample.field("fullName").kind == .text)
+    #expect(reasons(field, "Leo") == [])
+    #expect(reasons(field, nil) == [.required])
+  }
+
+  @Test(arguments: [
+    (ValidatorName.maxLength, "3" as String?, "abc", "abcd"), (.minLength, "3", "abc", "ab"),
+    (.minLowercase, "2", "abC", "aBC"), (.minUppercase, "2", "aBC", "abC"),
+    (.minNumbers, "2", "a12", "a1b"), (.minSpecialCharacters, "1", "a!", "ab"),
+    (.noDigits, nil, "abc", "a1c"), (.noSpecialCharacters, nil, "a-b c", "a$b"),
+    (.maxValue, "10", "10", "10.1"), (.minValue, "10", "10", "9.9"),
+    (.maxDaysOld, "30", "2026-02-01", "2025-12-01"),
+    (.minDaysOld, "6570", "2008-03-01", "2020-03-01"),
+    (.emailDomain, "example.com", "a@example.com", "a@example.org"),
+    (.emailDomain, "a.example, b.example", "a@b.example", "a@c.example"),
+    (.specifiedAnswersOnly, nil, "A", "B"), (.regexMatches, "[A-Z0-9]{6}", "ABC123", "abc"),
+    (.regexDoesNotMatch, "admin.*", "ada", "administrator"),
+  ])
+  func aRuleIsKeptOrBroken(rule: ValidatorName, argument: String?, kept: String, broken: String) {
+    let field = Sample.field("fullName", options: ["A"], rules: [(rule, argument)])
+    #expect(reasons(field, kept) == [])
+    #expect(reasons(field, broken) == [.rule(rule)])
+  }
+
+  @Test func anAnswerMayHaveToDifferFromOthers() {
+    let fields = [
+      Sample.field("email"),
+      Sample.field("fullName", rules: [(.notEqualTo, "referralCode, email")]),
+    ]
+    let answers = FormAnswers(["email": "same", "fullName": "same"])
+    #expect(
+      validation.problems(in: answers, to: Sample.form(fields))
+        == [FormProblem(fieldName: "fullName", reason: .rule(.notEqualTo))])
+  }
+
+  @Test(arguments: [
+    (ValidatorName.maxLength, "many" as String?), (.maxLength, nil),
+    (.maxLength, "99999999999999999999"),
+    (.regexMatches, "(["), (.mustBeUnique, nil), (.serverSideCheck, nil), (.maxDaysOld, "1"),
+    (.unknown("MOON_PHASE"), "full"), (.minValue, "x"), (.regexMatches, "/^[A-Z]+$/i"),
+  ])
+  func whatOnlyTheServerKnowsIsLeftToIt(rule: ValidatorName, argument: String?) {
+    #expect(reasons(Sample.field("fullName", rules: [(rule, argument)]), "an answer") == [])
+  }
+
+  @Test func anExpressionIsNotTriedOnALongAnswer() {
+    let field = Sample.field("fullName", rules: [(.regexMatches, "(a+)+$")])
+    #expect(reasons(field, String(repeating: "a", count: 100_000) + "!") == [])
+  }
+
+  @Test func aFieldThatDependsOnAnotherIsShownWithItAndElseNeitherCheckedNorSent() {
+    let form = Sample.form([
+      Sample.field("referralCode"),
+      Sample.field(
+        "fullName", required: true,
+        conditions: [.init(referenceFieldName: "referralCode", relationship: .equalTo, value: "X")]),
+      Sample.field(
+        "phoneNumber",
+        conditions: [
+          .init(referenceFieldName: "referralCode", relationship: .notEqualTo, value: "X"),
+          .init(referenceFieldName: "email", relationship: .unknown("LIKE"), value: "?"),
+        ]),
+    ])
+    var answers = FormAnswers(["referralCode": "Y", "fullName": "Ada", "phoneNumber": "12345"])
+    #expect(form.visibleFields(for: answers).map(\.name) == ["referralCode", "phoneNumber"])
+    #expect(validation.problems(in: answers, to: form) == [])
+    #expect(SocialLoginMissingInformation(answers, to: form, location: "").fullName == nil)
+    answers = FormAnswers(["referralCode": "X"])
+    #expect(form.visibleFields(for: answers).map(\.name) == ["referralCode", "fullName"])
+    #expect(validation.problems(in: answers, to: form).map(\.reason) == [.required])
+  }
+
+  @Test func aDisabledFieldIsNeitherCheckedNorSent() {
+    let form = Sample.form([
+      Sample.field("email", .email, required: true, disabled: true, value: "no address")
+    ])
+    let answers = FormAnswers(initiallyFor: form, identity: SocialIdentity(), previous: nil)
+    #expect(answers["email"] == "no address")
+    #expect(validation.problems(in: answers, to: form) == [])
+    #expect(SocialLoginMissingInformation(answers, to: form, location: "").email == nil)
+  }
+
+  @Test func anAnswerThatHasNoPlaceIsAProblemWhereItIsRequired() {
+    #expect(reasons(Sample.field("starSign", required: true), "Leo") == [.cannotBeSent])
+    #expect(reasons(Sample.field("starSign", required: true), nil) == [.cannotBeSent])
+    #expect(reasons(Sample.field("starSign"), "Leo") == [])
+  }
+
+  @Test func answersAreSentTrimmedAndAConsentWithItsRecord() {
+    var consent = Sample.field("marketingConsent", .marketingConsent, options: ["YES"])
+    consent.answerOptions = [nil, .init(optionKey: "YES", translation: "Yes, please")]
+    let form = Sample.form([
+      Sample.field("email"), Sample.field("fullName"), Sample.field("phoneNumber"), consent,
+      Sample.field("referralCode"),
+    ])
+    let input = SocialLoginMissingInformation(
+      FormAnswers([
+        "email": " a@b.example ", "fullName": "", "phoneNumber": "12345", "marketingConsent": "YES",
+        "elsewhere": "x",
+      ]), to: form, location: "welcome")
+    #expect(input.email == "a@b.example")
+    #expect(input.fullName == nil)
+    #expect(input.phoneNumber == "12345")
+    #expect(input.referralCode == nil)
+    #expect(input.marketingConsent == "YES")
+    #expect(
+      input.marketingConsentAuditData?.messageShown == "Label of marketingConsent: Yes, please")
+    #expect(input.marketingConsentAuditData?.formIdentifier == "SOCIAL")
+    #expect(input.marketingConsentAuditData?.formLocation == "welcome")
+  }
+
+  @Test func answersShowNothingOfThemselves() {
+    var answers = FormAnswers(["password": "p4ssword"])
+    answers[confirmationOf: "password"] = "p4ssword"
+    var text = "\(answers) \(String(reflecting: answers))"
+    dump(answers, to: &text)
+    #expect(!text.contains("p4ssword"))
+    #expect(text.contains("answers to password"))
+  }
+}

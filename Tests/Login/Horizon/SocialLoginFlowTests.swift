@@ -1,0 +1,425 @@
+// The social login as a function: what follows from what, and what cannot follow.
+
+import AuthGenRuntime
+import HorizonAPI
+import Testing
+
+@testable import AuthGenHorizon
+
+@Suite struct SocialLoginFlowTests {
+  // MARK: Which actions a state allows
+
+  static let actions: [(name: String, SocialLoginAction)] = [
+    ("listProviders", .listProviders), ("signIn", .signIn(Sample.google)),
+    ("submit", .submit(FormAnswers())), ("requestVerificationEmail", .requestVerificationEmail),
+    ("redeem", .redeem(verificationToken: "v")), ("logIn", .logIn(username: "u", password: "p")),
+    ("retry", .retry), ("goBack", .goBack), ("startOver", .startOver),
+  ]
+
+  @Test(arguments: [
+    ("choosingProvider", ["listProviders", "redeem", "signIn", "startOver"]),
+    ("exchanging", ["startOver"]),
+    ("missingInformation", ["startOver", "submit"]),
+    ("linkPending", ["logIn", "redeem", "requestVerificationEmail", "startOver"]),
+    ("linkPending without token", ["logIn", "redeem", "startOver"]),
+    ("linkPending without link", ["redeem", "requestVerificationEmail", "startOver"]),
+    ("signedIn", ["listProviders", "redeem", "signIn", "startOver"]),
+    ("failed", ["goBack", "listProviders", "redeem", "signIn", "startOver"]),
+    ("interrupted", ["goBack", "listProviders", "redeem", "retry", "signIn", "startOver"]),
+  ])
+  func aStateAllowsTheseActionsAndNoOthers(state: String, allowed: [String]) throws {
+    let flow =
+      switch state {
+      case "choosingProvider": SocialLoginFlow.fresh
+      case "exchanging": try SocialLoginFlow.exchanging()
+      case "missingInformation": try SocialLoginFlow.missingInformation()
+      case "linkPending": try SocialLoginFlow.linkPending()
+      case "linkPending without token": try SocialLoginFlow.linkPending(retryToken: nil)
+      case "linkPending without link": try SocialLoginFlow.linkPending(linkID: nil)
+      case "signedIn": try SocialLoginFlow.signedIn()
+      case "failed": try SocialLoginFlow.failed()
+      default: try SocialLoginFlow.interrupted()
+      }
+    var found: [String] = []
+    for (name, action) in Self.actions {
+      do throws(IllegalTransition) {
+        _ = try flow.performing(action)
+        found.append(name)
+      } catch {
+        #expect(error == IllegalTransition(state: flow.state.name, action: name))
+      }
+    }
+    #expect(found.sorted() == allowed)
+  }
+
+  @Test func anAnswerThatNobodyWaitsForIsRefused() throws {
+    #expect(throws: IllegalTransition.self) {
+      try SocialLoginFlow.fresh.receiving(.socialLogin(Sample.outcome(nil, token: "t")))
+    }
+    #expect(throws: IllegalTransition.self) {
+      try SocialLoginFlow.exchanging().receiving(.providers(Sample.providers))
+    }
+  }
+
+  // MARK: Choosing a provider
+
+  @Test func theListIsAskedForBeforeTheFirstLogin() throws {
+    let flow = try SocialLoginFlow.fresh.performing(.signIn(Sample.google))
+    guard case .listProviders(then: Sample.google) = flow.call else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    guard case .exchangeToken(Sample.google) = try flow.receiving(.providers(Sample.providers)).call
+    else {
+      Issue.record("The login does not go on.")
+      return
+    }
+  }
+
+  @Test func aProviderThatIsNotListedFailsWithoutACall() throws {
+    let flow = try SocialLoginFlow.listed().performing(
+      .signIn(.other(providerCode: "amazon", accessToken: "a")))
+    guard case .providerNotEnabled(let code, let enabled) = flow.failure?.reason else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(code == "amazon")
+    #expect(enabled == ["google", "facebook", "apple"])
+    #expect(flow.failure?.resolution == .chooseAnotherProvider)
+    #expect(flow.failure?.canRetry == false)
+  }
+
+  @Test(arguments: ["google", "facebook", "apple"])
+  func aKnownProviderNeedsItsOwnCredential(code: String) throws {
+    let flow = try SocialLoginFlow.listed().performing(
+      .signIn(.other(providerCode: code, accessToken: "a")))
+    guard case .providerHasItsOwnCredential(code) = flow.failure?.reason else {
+      Issue.record("\(flow.state)")
+      return
+    }
+  }
+
+  // MARK: Outcomes
+
+  @Test func aTokenMeansSignedIn() throws {
+    let customer = try #require(try SocialLoginFlow.signedIn().customer)
+    #expect(customer.session.token == "t0ken")
+    #expect(customer.session.customer?.email == "ada@example.com")
+    #expect(!customer.isNewCustomer)
+    let new = try SocialLoginFlow.answered(Sample.outcome(nil, token: "t", isNew: true))
+    #expect(new.customer?.isNewCustomer == true)
+  }
+
+  @Test func successWithoutATokenIsAFailure() throws {
+    let flow = try SocialLoginFlow.answered(Sample.outcome(nil))
+    guard case .noToken = flow.failure?.reason else {
+      Issue.record("\(flow.state)")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (AuthenticationError.invalidToken, SocialLoginFailure.Resolution.authenticateAgain),
+    (.expiredToken, .authenticateAgain), (.alreadyUsedToken, .authenticateAgain),
+    (.accountLocked, .resetPassword), (.accountExists, .logIn), (.failedLogin, .logIn),
+    (.emailVerificationSent, .readEmail), (.invalidPassword, .contactSupport),
+    (.unknown("ACCOUNT_SUSPENDED"), .contactSupport),
+  ])
+  func anErrorHasAResolutionAndIsKept(
+    error: AuthenticationError, resolution: SocialLoginFailure.Resolution
+  ) throws {
+    let failure = try #require(try SocialLoginFlow.answered(Sample.outcome(error)).failure)
+    guard case .authentication(error) = failure.reason else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(failure.resolution == resolution)
+    #expect(!failure.canRetry)
+  }
+
+  // MARK: Missing information
+
+  @Test func theFormIsFilledWithWhatTheProviderTold() throws {
+    let form = Sample.form([
+      Sample.field("email"), Sample.field("fullName"), Sample.field("referralCode", value: "REF"),
+    ])
+    let flow = try SocialLoginFlow.answered(
+      Sample.outcome(.invalidData, retryToken: "r", fullName: "John Doe", form: form))
+    let information = try #require(flow.information)
+    #expect(information.answers["fullName"] == "John Doe")
+    #expect(information.answers["referralCode"] == "REF")
+    #expect(information.answers["email"] == nil)
+    #expect(information.problems.isEmpty)
+  }
+
+  @Test func whatAppleToldFillsInWhatTheServerDoesNotKnow() throws {
+    let apple = ProviderCredential.apple(
+      identityToken: "a.b.c", fullName: "John Doe", email: "john@example.com")
+    let flow = try SocialLoginFlow.listed().performing(.signIn(apple)).receiving(
+      .socialLogin(
+        Sample.outcome(
+          .invalidData, retryToken: "r", email: "relay@example.com",
+          form: Sample.form([Sample.field("email"), Sample.field("fullName")]))))
+    #expect(flow.information?.answers["fullName"] == "John Doe")
+    #expect(flow.information?.answers["email"] == "relay@example.com")
+  }
+
+  @Test func wrongAnswersAreNotSent() throws {
+    let flow = try SocialLoginFlow.missingInformation().performing(
+      .submit(FormAnswers(["email": " "])))
+    #expect(flow.information?.problems == [FormProblem(fieldName: "email", reason: .required)])
+    #expect(flow.information?.identity.fullName == "John Doe")
+  }
+
+  @Test func answersGoWithTheTokenThatCameWithTheForm() throws {
+    let flow = try SocialLoginFlow.missingInformation().performing(
+      .submit(FormAnswers(["email": "a@b.example"])))
+    guard case .submitInformation(let input) = flow.call else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(input.socialAuthenticationToken == "retry-1")
+  }
+
+  @Test func aFormThatFailsAgainKeepsTheAnswersAndTakesTheNewToken() throws {
+    let failedAgain = Sample.outcome(
+      .invalidData,
+      fieldErrors: [
+        nil,
+        .init(
+          fieldName: "email", invalidOption: false, requiredButNotProvided: false,
+          validators: [.mustBeUnique]),
+      ], retryToken: "retry-2", form: Sample.emailForm)
+    var flow = try SocialLoginFlow.missingInformation()
+      .performing(.submit(FormAnswers(["email": "a@b.example"]))).receiving(
+        .socialLogin(failedAgain))
+    let information = try #require(flow.information)
+    #expect(information.answers["email"] == "a@b.example")
+    #expect(information.identity.fullName == "John Doe")
+    #expect(
+      information.problems == [FormProblem(fieldName: "email", reason: .rule(.mustBeUnique))])
+    flow = try flow.performing(.submit(FormAnswers(["email": "c@d.example"])))
+    guard case .submitInformation(let input) = flow.call else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(input.socialAuthenticationToken == "retry-2")
+  }
+
+  @Test func whatAnEarlierFormAskedForIsSentAlong() throws {
+    let first = Sample.form([
+      Sample.field("email", .email, confirmable: true), Sample.field("fullName"),
+      Sample.field("marketingConsent"),
+    ])
+    let second = Sample.form([
+      Sample.field("phoneNumber", required: true), Sample.field("fullName"),
+    ])
+    var answers = FormAnswers([
+      "email": "a@b.example", "fullName": "Ada", "marketingConsent": "YES",
+    ])
+    answers[confirmationOf: "email"] = "a@b.example"
+    var flow = try SocialLoginFlow.answered(
+      Sample.outcome(.invalidData, retryToken: "r1", form: first))
+    flow = try flow.performing(.submit(answers))
+      .receiving(.socialLogin(Sample.outcome(.invalidData, retryToken: "r2", form: second)))
+    answers = try #require(flow.information?.answers)
+    #expect(answers["fullName"] == "Ada")
+    answers["phoneNumber"] = "12345"
+    answers["fullName"] = nil
+    flow = try flow.performing(.submit(answers))
+    guard case .submitInformation(let input) = flow.call else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(input.socialAuthenticationToken == "r2")
+    #expect(input.missingInformation?.email == "a@b.example")
+    #expect(input.missingInformation?.phoneNumber == "12345")
+    #expect(input.missingInformation?.fullName == nil)
+    #expect(input.missingInformation?.marketingConsentAuditData?.formLocation == "welcome")
+  }
+
+  @Test func aConfirmedAnswerStaysConfirmed() throws {
+    let form = Sample.form([Sample.field("email", .email, confirmable: true)])
+    var answers = FormAnswers(["email": "a@b.example"])
+    answers[confirmationOf: "email"] = "a@b.example"
+    let flow = try SocialLoginFlow.answered(
+      Sample.outcome(.invalidData, retryToken: "r1", form: form)
+    ).performing(.submit(answers))
+      .receiving(.socialLogin(Sample.outcome(.invalidData, retryToken: "r2", form: form)))
+    #expect(flow.information?.answers[confirmationOf: "email"] == "a@b.example")
+  }
+
+  @Test func aFormThatFailsAgainWithoutANewOneIsShownAgain() throws {
+    let flow = try SocialLoginFlow.missingInformation()
+      .performing(.submit(FormAnswers(["email": "a@b.example"])))
+      .receiving(.socialLogin(Sample.outcome(.invalidData)))
+    #expect(flow.information?.form.fields.map(\.name) == ["email"])
+  }
+
+  @Test func missingInformationWithoutAFormOrTokenCannotGoOn() throws {
+    let outcomes = [
+      Sample.outcome(.invalidData, form: Sample.emailForm),
+      Sample.outcome(.invalidData, retryToken: "r"),
+    ]
+    for outcome in outcomes {
+      #expect(try SocialLoginFlow.answered(outcome).failure?.resolution == .authenticateAgain)
+    }
+  }
+
+  @Test func theFormMayLeadToAPendingLink() throws {
+    let flow = try SocialLoginFlow.missingInformation()
+      .performing(.submit(FormAnswers(["email": "ada@example.com"])))
+      .receiving(.socialLogin(Sample.outcome(.socialLinkPending, linkID: "link-2")))
+    #expect(flow.link?.identity.fullName == "John Doe")
+    #expect(flow.link?.canLogIn == true)
+  }
+
+  // MARK: A pending link
+
+  @Test func aSentEmailBringsTheTokenForTheNext() throws {
+    var flow = try SocialLoginFlow.linkPending()
+    for (sent, next) in [("retry-1", "retry-2"), ("retry-2", "retry-3")] as [(Secret, Secret)] {
+      flow = try flow.performing(.requestVerificationEmail)
+      guard case .requestVerificationEmail(socialLoginToken: sent) = flow.call else {
+        Issue.record("\(flow.state)")
+        return
+      }
+      flow = try flow.receiving(.verificationEmail(.init(socialAuthenticationToken: next)))
+    }
+    #expect(flow.link?.emailsSent == 2)
+    // One that is not replaced stays.
+    flow = try flow.performing(.requestVerificationEmail).receiving(.verificationEmail(.init()))
+    guard
+      case .requestVerificationEmail(socialLoginToken: "retry-3") =
+        try flow.performing(.requestVerificationEmail).call
+    else {
+      Issue.record("The token is lost.")
+      return
+    }
+  }
+
+  @Test func anEmailThatIsRefusedLeavesTheLoginWithAPassword() throws {
+    let refused = SocialLoginAnswer.verificationEmail(.init(error: .invalidToken))
+    var flow = try SocialLoginFlow.linkPending().performing(.requestVerificationEmail).receiving(
+      refused)
+    #expect(flow.failure?.resolution == .authenticateAgain)
+    flow = try flow.performing(.goBack)
+    #expect(flow.link?.canRequestEmail == false)
+    #expect(flow.link?.canLogIn == true)
+
+    flow = try SocialLoginFlow.linkPending(linkID: nil).performing(.requestVerificationEmail)
+      .receiving(refused).performing(.goBack)
+    #expect(flow.state.name == "choosingProvider")
+  }
+
+  @Test func aWrongTokenFromTheEmailLeavesTheLinkPending() throws {
+    var flow = try SocialLoginFlow.linkPending().performing(.redeem(verificationToken: "wrong"))
+      .receiving(.authentication(.init(error: .invalidToken)))
+    #expect(flow.link?.problem == .invalidToken)
+    flow = try flow.performing(.redeem(verificationToken: "right"))
+      .receiving(.authentication(.init(token: "t0ken")))
+    #expect(flow.customer?.session.token == "t0ken")
+    guard case .approved = flow.customer?.linkApproval else {
+      Issue.record("The link is not approved.")
+      return
+    }
+  }
+
+  @Test func theEmailMayBeReadAfterTheAppStartedAnew() throws {
+    let flow = try SocialLoginFlow.fresh.performing(.redeem(verificationToken: "v"))
+    #expect(try flow.receiving(.authentication(.init(token: "t"))).customer != nil)
+    let wrong = try flow.receiving(.authentication(.init(error: .expiredToken)))
+    #expect(wrong.failure?.resolution == .authenticateAgain)
+  }
+
+  @Test func aPasswordLogsInAndThenApprovesTheLink() throws {
+    let loggedIn = try SocialLoginFlow.linkPending(retryToken: nil)
+      .performing(.logIn(username: "ada@example.com", password: "p"))
+      .receiving(.authentication(.init(token: "t0ken")))
+    guard case .approveLink("link-1", let session) = loggedIn.call else {
+      Issue.record("\(loggedIn.state)")
+      return
+    }
+    #expect(session.token == "t0ken")
+    for (answer, name) in [
+      (SocialLoginAnswer.approval(true), "approved"), (.approval(false), "refused"),
+      (.failure(.offline), "failed"),
+    ] {
+      let customer = try loggedIn.receiving(answer).customer
+      #expect(customer?.session.token == "t0ken")
+      #expect("\(try #require(customer?.linkApproval))".hasPrefix(name))
+    }
+  }
+
+  @Test func aWrongPasswordLeavesTheLinkPendingAndALockedAccountDoesNot() throws {
+    let asked = try SocialLoginFlow.linkPending().performing(.logIn(username: "u", password: "p"))
+    #expect(
+      try asked.receiving(.authentication(.init(error: .failedLogin))).link?.problem == .failedLogin
+    )
+    let locked = try asked.receiving(.authentication(.init(error: .accountLocked)))
+    #expect(locked.failure?.resolution == .resetPassword)
+  }
+
+  // MARK: Calls that fail
+
+  @Test func aFailedCallCanBeMadeAgainOrLeadsBack() throws {
+    let flow = try SocialLoginFlow.missingInformation()
+      .performing(.submit(FormAnswers(["email": "a@b.example"]))).receiving(.failure(.offline))
+    #expect(flow.failure?.resolution == .retry)
+    guard case .submitInformation = try flow.performing(.retry).call else {
+      Issue.record("The answers are not sent again.")
+      return
+    }
+    let back = try flow.performing(.goBack)
+    #expect(back.information?.answers["email"] == "a@b.example")
+    // Failing twice leads to the same place.
+    let twice = try flow.performing(.retry).receiving(.failure(.offline)).performing(.goBack)
+    #expect(twice.information?.answers["email"] == "a@b.example")
+  }
+
+  @Test func aLimitOffersItsCaptchas() throws {
+    let offer = CaptchaOffer(type: "V2_VISIBLE", siteKey: "k")
+    let refusal = GraphQLError(
+      message: "slow down",
+      extensions: RedactedJSON(
+        .object([
+          "rateLimited": .boolean(true),
+          "captchaBypassAvailable": .array([
+            .object(["type": .string("V2_VISIBLE"), "siteKey": .string("k")])
+          ]),
+        ])))
+    let limit = RequestError(
+      .graphQL([refusal]), progress: .answered,
+      operationName: "ExchangeSocialToken")
+    let flow = try SocialLoginFlow.exchanging().receiving(.failure(limit))
+    #expect(flow.failure?.resolution == .solveCaptcha([offer]))
+    #expect(flow.failure?.canRetry == true)
+  }
+
+  @Test func startingOverKeepsTheList() throws {
+    let flow = try SocialLoginFlow.linkPending().performing(.startOver)
+    guard case .choosingProvider(let providers) = flow.state else {
+      Issue.record("\(flow.state)")
+      return
+    }
+    #expect(providers?.map(\.code) == ["google", "facebook", "apple"])
+  }
+
+  // MARK: Secrecy
+
+  @Test func noStateShowsAToken() throws {
+    let secrets = ["ya29.secret", "retry-1", "t0ken", "p4ssword", "v3rify"]
+    let flows: [SocialLoginFlow] = try [
+      .exchanging(), .missingInformation(), .linkPending(), .signedIn(), .interrupted(),
+      .linkPending().performing(.logIn(username: "u", password: "p4ssword")),
+      .linkPending().performing(.redeem(verificationToken: "v3rify")),
+      .linkPending().performing(.requestVerificationEmail),
+      .missingInformation().performing(.submit(FormAnswers(["email": "a@b.example"]))),
+    ]
+    for flow in flows {
+      var text = "\(flow) \(String(reflecting: flow))"
+      dump(flow, to: &text)
+      for secret in secrets { #expect(!text.contains(secret), "\(flow.state.name)") }
+    }
+  }
+}

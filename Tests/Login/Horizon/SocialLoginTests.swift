@@ -1,0 +1,309 @@
+// Social logins that run: what is stored, what is published, and what a view sees.
+
+import AuthGenHorizon
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct SocialLoginTests {
+  /// A login whose server answers each operation with the same data. What is done while it does is
+  /// up to the test.
+  private func login(
+    _ answers: [String: String], store: any SecretStore = InMemoryStore(),
+    identityStore: any SecretStore = InMemoryStore(),
+    meanwhile: @escaping @Sendable (String, HTTPRequest) async throws(TransportError) -> Void = {
+      (_: String, _: HTTPRequest) in
+    }
+  ) throws -> (SocialLogin, SessionManager<CustomerSession>) {
+    let transport = InMemoryTransport { request async throws(TransportError) in
+      let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let name = body.firstMatch(of: /"operationName":"(\w+)"/).map { String($0.1) } ?? ""
+      try await meanwhile(name, request)
+      let answer = answers[name]
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"],
+        body: Data(#"{"data": \#(answer ?? "null")}"#.utf8))
+    }
+    let endpoint = try #require(URL(string: "https://api.example.com/shop/en/graphql"))
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport)
+    let sessions = SessionManager<CustomerSession>(store: store)
+    return (
+      SocialLogin(client: client, sessions: sessions, identityStore: identityStore), sessions
+    )
+  }
+
+  private let providers = #"""
+    {"socialLoginProviders": [{"code": "google", "name": "G", "colour": "#000", "iconUrl": "/"}]}
+    """#
+  private let pending = #"""
+    {"appSocialLogin": {"authenticationResponse": {"error": "SOCIAL_LINK_PENDING"},
+      "socialLinkId": "link-1"}}
+    """#
+  private let success = #"""
+    {"appSocialLogin": {"authenticationResponse": {"token": "t0ken", "customer": {"id": "1"}}}}
+    """#
+
+  @Test func everyStateIsPublishedInOrder() async throws {
+    let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": success])
+    var states = login.states.makeAsyncIterator()
+    guard case .choosingProvider(nil) = await states.next() else {
+      Issue.record("The first state is not the present one.")
+      return
+    }
+    try await login.signIn(with: .google(accessToken: "a"))
+    guard case .exchanging(let listing) = await states.next(),
+      case .listProviders = listing.call, case .exchanging(let exchange) = await states.next(),
+      case .exchangeToken = exchange.call, case .signedIn = await states.next()
+    else {
+      Issue.record("Another order.")
+      return
+    }
+  }
+
+  @Test func theSessionIsStoredBeforeTheStateIsKnown() async throws {
+    let store = InMemoryStore()
+    let (login, _) = try login(
+      ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: store)
+    let states = login.states
+    let stored = Task {
+      for await state in states {
+        if case .signedIn = state { return store.read() != nil }
+      }
+      return false
+    }
+    try await login.signIn(with: .google(accessToken: "a"))
+    #expect(await stored.value)
+  }
+
+  @Test func aStoreThatFailsLeavesTheCustomerSignedInForNow() async throws {
+    let (login, sessions) = try login(
+      ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: LockedStore())
+    guard case .signedIn(let signedIn) = try await login.signIn(with: .google(accessToken: "a"))
+    else {
+      Issue.record("Not signed in.")
+      return
+    }
+    #expect(signedIn.storeError?.reason == .unavailable)
+    #expect(try await sessions.credential()?.token == "t0ken")
+  }
+
+  @Test func aLinkThatCannotBeApprovedLeavesTheCustomerSignedIn() async throws {
+    let (login, sessions) = try login([
+      "GetSocialProviders": providers, "ExchangeSocialToken": pending,
+      "Login": #"{"login": {"token": "t0ken"}}"#,
+    ])
+    try await login.signIn(with: .google(accessToken: "a"))
+    guard case .signedIn(let signedIn) = try await login.logIn(username: "u", password: "p"),
+      case .failed(let error) = signedIn.linkApproval
+    else {
+      Issue.record("\(await login.state)")
+      return
+    }
+    #expect(error.operationName == "ApproveSocialLink")
+    #expect(try await sessions.credential()?.token == "t0ken")
+  }
+
+  @Test func aTokenThatCouldNotBeReadCanBeAskedForAgain() async throws {
+    let nothing = #"""
+      {"appSocialLogin": {"authenticationResponse": {"token": null}}}, "errors": [{
+        "message": "no", "path": ["appSocialLogin", "authenticationResponse", "token"]
+      }], "extensions": {}
+      """#
+    let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": nothing])
+    guard case .failed(let failure) = try await login.signIn(with: .google(accessToken: "a")),
+      case .request(let error) = failure.reason, case .graphQL = error.reason
+    else {
+      Issue.record("\(await login.state)")
+      return
+    }
+    #expect(failure.canRetry)
+  }
+
+  @Test func anAnswerWithoutAnythingIsAFailure() async throws {
+    let (login, _) = try login([
+      "GetSocialProviders": providers, "ExchangeSocialToken": #"{"appSocialLogin": null}"#,
+    ])
+    guard case .failed(let failure) = try await login.signIn(with: .google(accessToken: "a")),
+      case .request(let error) = failure.reason, case .decoding = error.reason
+    else {
+      Issue.record("\(await login.state)")
+      return
+    }
+    #expect(failure.resolution == .contactSupport)
+  }
+
+  // MARK: Meanwhile
+
+  @Test func aLogoutWhileALinkIsApprovedIsNotUndone() async throws {
+    let shared = Shared<SessionManager<CustomerSession>?>(nil)
+    let (login, sessions) = try login([
+      "GetSocialProviders": providers, "Login": #"{"login": {"token": "t0ken"}}"#,
+      "ExchangeSocialToken": pending, "ApproveSocialLink": #"{"approveSocialLink": true}"#,
+    ]) { name, _ in
+      if name == "ApproveSocialLink" { _ = try? await shared.withLock { $0 }?.signOut() }
+    }
+    shared.withLock { $0 = sessions }
+    try await login.signIn(with: .google(accessToken: "a"))
+    try await login.logIn(username: "u", password: "p")
+    #expect(await sessions.state == .signedOut(.loggedOut))
+  }
+
+  @Test(arguments: ["before the answer", "while the session is stored"])
+  func aLoginThatIsGivenUpIsLoggedOutAgain(moment: String) async throws {
+    let shared = Shared<SocialLogin?>(nil)
+    let loggedOut = Shared<[String?]>([])
+    let startOver: @Sendable () async -> Void = {
+      await shared.withLock { $0 }?.startOver()
+    }
+    let store = SlowStore(isSlow: moment != "before the answer")
+    let (login, sessions) = try login(
+      ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: store
+    ) { name, request in
+      if name == "ExchangeSocialToken", moment == "before the answer" { await startOver() }
+      if name == "Logout" { loggedOut.withLock { $0.append(request.headers["Authorization"]) } }
+    }
+    shared.withLock { $0 = login }
+    async let state = login.signIn(with: .google(accessToken: "a"))
+    if moment != "before the answer" {
+      while !store.isWriting.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      await startOver()
+      store.mayGoOn.withLock { $0 = true }
+    }
+    guard case .choosingProvider = try await state else {
+      Issue.record("\(try await state)")
+      return
+    }
+    #expect(await sessions.state.session == nil)
+    #expect(store.content.read() == nil)
+    #expect(loggedOut.withLock { $0 } == ["Opaque t0ken"])
+  }
+
+  @Test func aCaptchaIsForTheCallThatFailedAndNoOther() async throws {
+    let sent = Shared<[String]>([])
+    let (login, _) = try login([
+      "GetSocialProviders": providers, "ExchangeSocialToken": success,
+    ]) { name, request throws(TransportError) in
+      let captcha = request.headers["X-Captcha-Response"]
+      sent.withLock { $0.append("\(name) \(captcha ?? "-")") }
+      if name == "GetSocialProviders", captcha == nil {
+        throw TransportError(.other(code: 1), wasSent: false)
+      }
+    }
+    try await login.signIn(with: .google(accessToken: "a"))
+    try await login.retry(captcha: CaptchaResponse(type: "V2_VISIBLE", response: "once"))
+    #expect(
+      sent.withLock { $0 } == [
+        "GetSocialProviders -", "GetSocialProviders once", "ExchangeSocialToken -",
+      ])
+  }
+
+  // MARK: Apple
+
+  /// `{"sub": "ada"}`, and likewise Grace.
+  private let ada: Secret = "e30.eyJzdWIiOiAiYWRhIn0.x"
+  private let grace: Secret = "e30.eyJzdWIiOiAiZ3JhY2UifQ.x"
+  private let apple = #"""
+    {"socialLoginProviders": [{"code": "apple", "name": "A", "colour": "#000", "iconUrl": "/"}]}
+    """#
+  private let form = #"""
+    {"appSocialLogin": {"authenticationResponse": {"error": "INVALID_DATA"},
+      "socialLoginToken": "r", "form": {"identifier": "F", "type": "ACCOUNT_CREATION",
+        "fields": [{"name": "fullName", "required": true, "confirmable": false, "disabled": false,
+          "validators": [], "renderConditions": []}]}}}
+    """#
+
+  @Test func whatAppleTellsIsKeptEvenIfTheFirstCallFails() async throws {
+    let isOffline = Shared(true)
+    let (login, _) = try login(["GetSocialProviders": apple, "ExchangeSocialToken": form]) {
+      (_, _) throws(TransportError) in
+      if isOffline.withLock({ $0 }) { throw TransportError(.cancelled, wasSent: false) }
+    }
+    try await login.signIn(with: .apple(identityToken: ada, fullName: "Ada King"))
+    await login.startOver()
+    isOffline.withLock { $0 = false }
+    guard
+      case .missingInformation(let information) = try await login.signIn(
+        with: .apple(identityToken: ada))
+    else {
+      Issue.record("\(await login.state)")
+      return
+    }
+    #expect(information.answers["fullName"] == "Ada King")
+  }
+
+  @Test func aLoginForgetsWhatIsKeptOfItsUserAndOfNobodyElse() async throws {
+    let identities = InMemoryStore()
+    let asking = try login(
+      ["GetSocialProviders": apple, "ExchangeSocialToken": form], identityStore: identities
+    ).0
+    try await asking.signIn(with: .apple(identityToken: ada, fullName: "Ada King"))
+    await asking.startOver()
+    try await asking.signIn(with: .apple(identityToken: grace, fullName: "Grace Hopper"))
+    let letting = try login(
+      ["GetSocialProviders": apple, "ExchangeSocialToken": success], identityStore: identities
+    ).0
+    try await letting.signIn(with: .apple(identityToken: grace))
+    let kept = try JSONDecoder().decode(
+      [String: SocialIdentity].self, from: try #require(identities.read()))
+    #expect(kept == ["apple:ada": SocialIdentity(fullName: "Ada King")])
+    try await letting.signIn(with: .apple(identityToken: ada))
+    #expect(identities.read() == nil)
+  }
+
+  // MARK: Views
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @MainActor @Test func aViewSeesTheStateChange() async throws {
+    let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": success])
+    let model = SocialLoginModel(login)
+    guard case .choosingProvider(nil) = model.state else {
+      Issue.record("\(model.state)")
+      return
+    }
+    try await model.login.signIn(with: .google(accessToken: "a"))
+    while true {
+      if case .signedIn = model.state { return }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @MainActor @Test func aModelThatNobodyHoldsGoes() async throws {
+    let (login, _) = try login([:])
+    weak var model: SocialLoginModel?
+    do {
+      let held = SocialLoginModel(login)
+      model = held
+      await login.startOver()
+    }
+    while model != nil { await login.startOver() }
+  }
+}
+
+/// A store that cannot be used now.
+private struct LockedStore: SecretStore {
+  func read() throws(StoreError) -> Data? { nil }
+  func write(_ data: Data) throws(StoreError) { throw StoreError(.unavailable) }
+  func remove() throws(StoreError) { throw StoreError(.unavailable) }
+}
+
+/// A store whose writing waits, where it is slow, until it may go on.
+private struct SlowStore: SecretStore {
+  let isSlow: Bool
+  let content = InMemoryStore()
+  let isWriting = Shared(false)
+  let mayGoOn = Shared(false)
+
+  func read() throws(StoreError) -> Data? { content.read() }
+
+  func write(_ data: Data) throws(StoreError) {
+    isWriting.withLock { $0 = true }
+    while isSlow, !mayGoOn.withLock({ $0 }) { usleep(1_000) }
+    content.write(data)
+  }
+
+  func remove() throws(StoreError) { content.remove() }
+}

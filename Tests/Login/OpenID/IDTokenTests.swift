@@ -1,0 +1,184 @@
+// "ID token" of what a client must hold to, line by line: OpenID Connect Core, section 3.1.3.7.
+
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+struct IDTokenTests {
+  @Test(arguments: [TokenSigner.rsa, TokenSigner.p256])
+  func aTokenSignedByRS256OrES256IsBelieved(_ signer: Task<TokenSigner, any Error>) async throws {
+    let pretend = try await PretendLogin(signer: signer)
+    #expect(try await pretend.reason() == nil)
+    #expect(await pretend.login.tokens.sessions.state.session?.subject == "user-1")
+  }
+
+  @Test(arguments: ["none", "HS256", "RS512", "PS256", "ES384", "rs256", ""])
+  func otherAlgorithmsAreRefused(_ algorithm: String) async throws {
+    let pretend = try await PretendLogin()
+    let reason = try await pretend.reason(header: ["kid": "key-1", "alg": algorithm])
+    #expect(reason?.idTokenError == .unsupportedAlgorithm)
+  }
+
+  @Test func aTokenWithoutASignatureIsRefused() async throws {
+    let pretend = try await PretendLogin()
+    let input = try await pretend.signer.token(pretend.claims).reveal().split(separator: ".")
+      .prefix(2).joined(separator: ".")
+    for token in ["\(input).", input, "\(input).AAAA", "..", "", "a.b.c.d", "\(input).\(input)"] {
+      let reason = try await pretend.reason(tokens: ["id_token": token])
+      #expect([.malformed, .wrongSignature].contains(reason?.idTokenError), "\(token)")
+    }
+  }
+
+  @Test func aKeyOfAnotherKindThanTheAlgorithmsIsNotTaken() async throws {
+    let pretend = try await PretendLogin()
+    let reason = try await pretend.reason(header: ["kid": "key-1", "alg": "ES256"])
+    #expect(reason?.idTokenError == .unknownKey)
+  }
+
+  @Test func keysOfLessThan2048BitsAreRefused() async throws {
+    let pretend = try await PretendLogin(signer: TokenSigner.shortRSA)
+    #expect(try await pretend.reason()?.idTokenError == .unknownKey)
+  }
+
+  @Test func whatIsSignedByAnotherKeyIsRefused() async throws {
+    let pretend = try await PretendLogin()
+    let reason = try await pretend.reason(signer: try await TokenSigner.otherRSA.value)
+    #expect(reason?.idTokenError == .wrongSignature)
+  }
+
+  @Test(arguments: ["https://login.example", "https://login.example//", "https://evil.example/"])
+  func theIssuerIsComparedCharacterByCharacter(_ issuer: String) async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(idToken: ["iss": issuer])?.idTokenError == .wrongIssuer)
+  }
+
+  @Test func theAudienceContainsTheClient() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(idToken: ["aud": "another"])?.idTokenError == .wrongAudience)
+    #expect(try await pretend.reason(idToken: ["aud": ["a", "b"]])?.idTokenError == .wrongAudience)
+    #expect(try await pretend.reason(idToken: ["aud": [PretendServer.clientID]]) == nil)
+  }
+
+  @Test func severalAudiencesNeedThisClientAsAuthorizedParty() async throws {
+    let pretend = try await PretendLogin()
+    let both = ["other-api", PretendServer.clientID]
+    #expect(
+      try await pretend.reason(idToken: ["aud": both])?.idTokenError == .wrongAuthorizedParty)
+    #expect(
+      try await pretend.reason(idToken: ["aud": both, "azp": "another"])?.idTokenError
+        == .wrongAuthorizedParty)
+    #expect(try await pretend.reason(idToken: ["aud": both, "azp": PretendServer.clientID]) == nil)
+    #expect(
+      try await pretend.reason(idToken: ["azp": "another"])?.idTokenError == .wrongAuthorizedParty)
+  }
+
+  @Test func timesHaveALeewayOfSixtySeconds() async throws {
+    let pretend = try await PretendLogin()
+    let now = Int(PretendLogin.start.timeIntervalSince1970)
+    let cases: [([String: (any Sendable)?], IDTokenError?)] = [
+      (["exp": now - 59], nil), (["exp": now - 60], .expired), (["exp": now - 3600], .expired),
+      (["iat": now + 60], nil), (["iat": now + 61], .issuedInTheFuture),
+      (["nbf": now + 60], nil), (["nbf": now + 61], .notValidYet),
+      (["iat": Double(now) + 0.5], nil),
+    ]
+    for (claims, expected) in cases {
+      #expect(try await pretend.reason(idToken: claims)?.idTokenError == expected, "\(claims)")
+    }
+  }
+
+  @Test func timesAreInSeconds() async throws {
+    let pretend = try await PretendLogin()
+    let now = Int(PretendLogin.start.timeIntervalSince1970) * 1000
+    for name in ["exp", "iat", "nbf"] {
+      #expect(try await pretend.reason(idToken: [name: now])?.idTokenError == .malformed)
+    }
+  }
+
+  @Test(arguments: ["iss", "sub", "aud", "exp", "iat"])
+  func requiredClaimsMustBeThere(_ name: String) async throws {
+    let pretend = try await PretendLogin()
+    #expect(
+      try await pretend.reason(idToken: [name: nil as (any Sendable)?])?.idTokenError == .malformed)
+  }
+
+  @Test func theNonceIsThatOfTheLogin() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(idToken: ["nonce": "another"])?.idTokenError == .wrongNonce)
+    #expect(try await pretend.reason(keepsNonce: false)?.idTokenError == .wrongNonce)
+  }
+
+  /// The hash of the access token `jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y` is that of OpenID
+  /// Connect Core's example, appendix A.3.
+  @Test func theAccessTokensHashIsCheckedWhereItIsThere() async throws {
+    let pretend = try await PretendLogin()
+    let token = ["access_token": "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"]
+    #expect(
+      try await pretend.reason(idToken: ["at_hash": "77QmUPtjPfzWtF2AnpK9RQ"], tokens: token)
+        == nil)
+    #expect(
+      try await pretend.reason(idToken: ["at_hash": "77QmUPtjPfzWtF2AnpK9RA"], tokens: token)?
+        .idTokenError == .wrongAccessTokenHash)
+  }
+
+  @Test func aMaximumAgeIsThatOfTheTokensLogin() async throws {
+    let pretend = try await PretendLogin()
+    var options = try pretend.options()
+    options.maximumAge = .seconds(300)
+    let now = Int(PretendLogin.start.timeIntervalSince1970)
+    #expect(try await pretend.reason(idToken: ["auth_time": now - 300], options) == nil)
+    #expect(
+      try await pretend.reason(idToken: ["auth_time": now - 400], options)?.idTokenError
+        == .authenticatedTooLongAgo)
+    #expect(try await pretend.reason(options)?.idTokenError == .authenticatedTooLongAgo)
+  }
+
+  @Test func theOrganizationIsTheOneAskedFor() async throws {
+    let pretend = try await PretendLogin()
+    var options = try pretend.options()
+    options.organization = "org_1"
+    #expect(try await pretend.reason(idToken: ["org_id": "org_1"], options) == nil)
+    #expect(
+      try await pretend.reason(idToken: ["org_id": "org_2"], options)?.idTokenError
+        == .wrongOrganization)
+    #expect(try await pretend.reason(options)?.idTokenError == .wrongOrganization)
+    options.organization = "Shop"
+    #expect(try await pretend.reason(idToken: ["org_name": "shop"], options) == nil)
+  }
+
+  @Test func aTokenOfAnotherTypeIsNoIDToken() async throws {
+    let pretend = try await PretendLogin()
+    let kid = "key-1"
+    #expect(try await pretend.reason(header: ["kid": kid, "typ": "JWT"]) == nil)
+    #expect(
+      try await pretend.reason(header: ["kid": kid, "typ": "at+jwt"])?.idTokenError == .malformed)
+    #expect(
+      try await pretend.reason(header: ["kid": kid, "crit": ["exp"]])?.idTokenError == .malformed)
+  }
+
+  @Test func aMissingTokenIsAnErrorWhereOpenIDWasAskedFor() async throws {
+    let pretend = try await PretendLogin()
+    let null: any Sendable = NSNull()
+    #expect(try await pretend.reason(tokens: ["id_token": null])?.idTokenError == .missing)
+    let options = try pretend.options(scopes: ["read"])
+    #expect(try await pretend.reason(tokens: ["id_token": null], options) == nil)
+  }
+
+  @Test func claimsAreTyped() async throws {
+    let pretend = try await PretendLogin()
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let nonce = PretendLogin.parameters(of: attempt.page)["nonce"]
+    await pretend.grant(
+      idToken: [
+        "name": "Ada", "email": "ada@example.com", "email_verified": "true", "picture": "p",
+        "amr": ["pwd", "mfa"], "https://shop.example/tier": 3,
+      ], nonce: { nonce })
+    let callback = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
+    let claims = try await pretend.login.finish(attempt, callback: try #require(callback)).claims
+    #expect(claims?.name == "Ada" && claims?.email == "ada@example.com")
+    #expect(claims?.isEmailVerified == true && claims?.authenticationMethods == ["pwd", "mfa"])
+    #expect(claims?.all["https://shop.example/tier"] == .integer(3))
+    #expect(claims?.expiresAt == PretendLogin.start.addingTimeInterval(3600))
+  }
+}

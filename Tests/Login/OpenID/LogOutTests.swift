@@ -1,0 +1,96 @@
+// The end of a session that the user wants: what is told to the server, and what goes from the device.
+
+import AuthGenLoginTestSupport
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+struct LogOutTests {
+  private func loggedIn(key: (any DPoPKey)? = nil) async throws -> PretendLogin {
+    let pretend = try await PretendLogin(key: key)
+    let type = key == nil ? "Bearer" : "DPoP"
+    #expect(try await pretend.reason(tokens: ["token_type": type]) == nil)
+    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    return pretend
+  }
+
+  @Test func aKeyIsRemovedAtLogoutUnlessAnotherLoginHasBegun() async throws {
+    let key = OpenSSLKey()
+    let pretend = try await loggedIn(key: key)
+    let first = try await key.publicKey
+    let attempt = try await pretend.login.begin(try pretend.options())
+    await pretend.login.logOut()
+    #expect(try await key.publicKey == first)
+    await pretend.login.cancel(attempt)
+    await pretend.login.logOut()
+    #expect(try await key.publicKey != first)
+  }
+
+  /// A login that nobody has ended for an hour is no reason to keep it.
+  @Test func aKeyIsNotKeptForALoginThatHasExpired() async throws {
+    let key = OpenSSLKey()
+    let pretend = try await loggedIn(key: key)
+    let first = try await key.publicKey
+    _ = try await pretend.login.begin(try pretend.options())
+    pretend.clock.withLock { $0 += 3601 }
+    await pretend.login.logOut()
+    #expect(try await key.publicKey != first)
+  }
+
+  /// The code is being exchanged, with a proof by the key.
+  @Test func aKeyIsKeptForALoginThatIsBeingEnded() async throws {
+    let key = OpenSSLKey()
+    let pretend = try await loggedIn(key: key)
+    let first = try await key.publicKey
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let callback = try #require(PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    await pretend.server.answer("/oauth/token") { _ in
+      for await _ in gate { break }
+      return PretendServer.response(503)
+    }
+    let ending = Task { try await pretend.login.finish(attempt, callback: callback) }
+    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    await pretend.login.logOut()
+    #expect(try await key.publicKey == first)
+    open.finish()
+    await #expect(throws: WebLoginError.self) { try await ending.value }
+  }
+
+  @Test func aSessionThatCannotBeReadIsNotCalledRevoked() async throws {
+    let pretend = try await PretendLogin(store: UnreadableStore())
+    let logOut = await pretend.login.logOut()
+    guard case .unavailable = logOut.serverError?.reason else {
+      Issue.record("\(logOut)")
+      return
+    }
+    #expect(logOut.storeError == nil && logOut.keyError == nil)
+  }
+
+  @Test func aKeyThatCannotBeRemovedIsSaid() async throws {
+    struct StuckKey: DPoPKey {
+      let key = OpenSSLKey()
+      var publicKey: DPoPPublicKey {
+        get async throws(DPoPKeyError) { try await key.publicKey }
+      }
+      func signature(for message: Data) async throws(DPoPKeyError) -> Data {
+        try await key.signature(for: message)
+      }
+      func remove() throws(DPoPKeyError) { throw .unusable }
+    }
+    let pretend = try await loggedIn(key: StuckKey())
+    let logOut = await pretend.login.logOut()
+    #expect(logOut.serverError == nil && logOut.keyError == .unusable)
+  }
+}
+
+/// A device whose store cannot be read now.
+private struct UnreadableStore: SecretStore {
+  func read() throws(StoreError) -> Data? { throw StoreError(.unavailable) }
+  func write(_ data: Data) throws(StoreError) {}
+  func remove() throws(StoreError) {}
+}

@@ -1,0 +1,550 @@
+// "Web login" of what a client must hold to, where OpenID Connect is concerned, and Auth0's document.
+
+import AuthGenLoginTestSupport
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+import Testing
+
+struct OpenIDLoginTests {
+  // MARK: The authorization request
+
+  private func page(_ change: (inout LoginOptions) -> Void) async throws -> [String: String] {
+    let pretend = try await PretendLogin()
+    var options = LoginOptions(redirectURI: try RedirectURI("shop://callback"))
+    change(&options)
+    let page = try await pretend.login.begin(options).page
+    #expect(page.absoluteString.hasPrefix("https://login.example/authorize?"))
+    return PretendLogin.parameters(of: page)
+  }
+
+  /// The document's first sample.
+  @Test func aBasicAuthenticationRequest() async throws {
+    let query = try await page { $0.scopes = ["openid"] }
+    #expect(query["response_type"] == "code" && query["code_challenge_method"] == "S256")
+    #expect(query["client_id"] == PretendServer.clientID)
+    #expect(query["redirect_uri"] == "shop://callback" && query["scope"] == "openid")
+    #expect(query["code_challenge"]?.count == 43 && query["state"]?.count == 43)
+    #expect(query["nonce"]?.count == 43 && query.count == 8)
+  }
+
+  /// The second.
+  @Test func aRequestForTheUsersNameAndProfilePicture() async throws {
+    let pretend = try await PretendLogin()
+    let options = LoginOptions(
+      redirectURI: try RedirectURI("shop://callback"), scopes: ["openid", "name", "picture"])
+    let page = try await pretend.login.begin(options).page
+    #expect(page.query()?.contains("scope=openid%20name%20picture") == true)
+  }
+
+  /// The third.
+  @Test func aRequestForALoginWithGitHub() async throws {
+    let query = try await page {
+      $0.scopes = ["openid", "name", "picture"]
+      $0.connection = "github"
+    }
+    #expect(query["connection"] == "github" && query["scope"] == "openid name picture")
+  }
+
+  @Test func furtherParametersGoAlong() async throws {
+    let query = try await page {
+      $0.audience = "https://api.example/?a=1&b=2"
+      $0.organization = "org_1"
+      $0.invitation = "inv 1"
+      $0.maximumAge = .seconds(300)
+      $0.prompt = "login consent"
+      $0.loginHint = "ada+shop@example.com"
+      $0.parameters = ["ui_locales": "de-CH", "screen_hint": "signup"]
+    }
+    #expect(query["audience"] == "https://api.example/?a=1&b=2")
+    #expect(query["organization"] == "org_1" && query["invitation"] == "inv 1")
+    #expect(query["max_age"] == "300" && query["prompt"] == "login consent")
+    #expect(query["login_hint"] == "ada+shop@example.com")
+    #expect(query["ui_locales"] == "de-CH" && query["screen_hint"] == "signup")
+  }
+
+  @Test(arguments: ["response_type", "state", "client_secret", "redirect_uri", "nonce"])
+  func whatIsTheLoginsOwnCannotBeSet(_ name: String) async throws {
+    let pretend = try await PretendLogin()
+    var options = try pretend.options()
+    options.parameters = [name: "token"]
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.logIn(options)
+    }
+    guard case .reservedParameter(name) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  /// One text may have several scopes in it: then the ID token is checked all the same.
+  @Test func whatAnIDTokenHasToSayNeedsTheScopeForOne() async throws {
+    let query = try await page {
+      $0.scopes = ["openid profile"]
+      $0.organization = "org_1"
+    }
+    #expect(query["scope"] == "openid profile" && query["nonce"]?.count == 43)
+    let pretend = try await PretendLogin()
+    for change: @Sendable (inout LoginOptions) -> Void in [
+      { $0.organization = "org_1" }, { $0.maximumAge = .seconds(60) },
+    ] {
+      var options = try pretend.options(scopes: ["read"])
+      change(&options)
+      await expect(pretend, "missingScope") { [options] in
+        _ = try await pretend.login.begin(options)
+      }
+    }
+    // Nor is one kept that nobody has checked.
+    await pretend.grant()
+    let session = try await pretend.logIn(try pretend.options(scopes: ["read"])).session
+    #expect(session.idToken == nil && session.subject == nil)
+  }
+
+  @Test func aRedirectURIWithAFragmentIsRefused() {
+    #expect(throws: InvalidRedirectURI.fragment) { try RedirectURI("shop://callback#top") }
+  }
+
+  @Test func eachAttemptHasItsOwnSecrets() async throws {
+    let pretend = try await PretendLogin()
+    var seen: Set<String> = []
+    for _ in 0..<20 {
+      let query = PretendLogin.parameters(
+        of: try await pretend.login.begin(try pretend.options()).page)
+      for name in ["state", "nonce", "code_challenge"] { seen.insert(query[name] ?? "") }
+    }
+    #expect(seen.count == 60)
+  }
+
+  // MARK: The exchange
+
+  @Test func aCodeIsExchangedWithItsVerifierAndRedirectURI() async throws {
+    let pretend = try await PretendLogin()
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let query = PretendLogin.parameters(of: attempt.page)
+    await pretend.grant(nonce: { query["nonce"] })
+    let callback = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
+    let loggedIn = try await pretend.login.finish(attempt, callback: try #require(callback))
+    let body = await pretend.server.lastBody("/oauth/token")
+    #expect(body["grant_type"] == "authorization_code" && body["code"] == "code-1")
+    #expect(body["client_id"] == PretendServer.clientID)
+    #expect(body["redirect_uri"] == "shop://callback" && body.count == 5)
+    let verifier = CodeVerifier(Secret(body["code_verifier"] ?? ""))
+    #expect(verifier.challenge == query["code_challenge"])
+    #expect(loggedIn.session.expiresAt == PretendLogin.start.addingTimeInterval(600))
+    #expect(loggedIn.storeError == nil && loggedIn.claims?.subject == "user-1")
+    let again = OpenIDLogin(
+      provider: pretend.login.provider, clientID: PretendServer.clientID, store: pretend.store,
+      browser: HeadlessWebAuthenticationSession { _, _ in nil })
+    #expect(await again.tokens.sessions.state.session == loggedIn.session)
+  }
+
+  @Test func anAttemptIsGoodForOneRedirect() async throws {
+    let pretend = try await PretendLogin()
+    await pretend.grant()
+    let options = try pretend.options(scopes: ["read"])
+    let attempt = try await pretend.login.begin(options)
+    let callback = try #require(
+      PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
+    _ = try await pretend.login.finish(attempt, callback: callback)
+    await expect(pretend, "noSuchAttempt") {
+      _ = try await pretend.login.finish(attempt, callback: callback)
+    }
+    #expect(await pretend.server.count("/oauth/token") == 1)
+  }
+
+  @Test func anAttemptIsOverWhenItIsCancelledOrTooOld() async throws {
+    let pretend = try await PretendLogin()
+    let cancelled = try await pretend.login.begin(try pretend.options())
+    await pretend.login.cancel(cancelled)
+    let old = try await pretend.login.begin(try pretend.options())
+    pretend.clock.withLock { $0 += 3600 }
+    for attempt in [cancelled, old] {
+      let callback = try #require(
+        PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
+      await expect(pretend, "noSuchAttempt") {
+        _ = try await pretend.login.finish(attempt, callback: callback)
+      }
+    }
+    #expect(await pretend.server.count("/oauth/token") == 0)
+  }
+
+  /// A redirect that is not this login's is not used, and no token is asked for.
+  @Test(arguments: [
+    ("shop://callback?code=c", CallbackError.missing("state")),
+    ("shop://callback?code=c&state=made-up", .wrongState),
+    ("shop://callback?code=c&state=STATE&state=STATE", .duplicateParameter),
+    ("shop://callback?code=c&code=d&state=STATE", .duplicateParameter),
+    ("shop://callback?state=STATE", .missing("code")),
+    ("shop://callback?code=&state=STATE", .missing("code")),
+    ("shop://callback?code=c&state=STATE&iss=https%3A%2F%2Fevil.example%2F", .wrongIssuer),
+    ("shop://callback?code=c&state=STATE&access_token=t", .tokenInURL),
+    ("shop://callback?code=c&state=STATE&id_token=t", .tokenInURL),
+    ("shop://callback?code=c&state=STATE#access_token=t", .fragment),
+    ("shop://callback/?code=c&state=STATE", .wrongAddress),
+    ("shop://callback2?code=c&state=STATE", .wrongAddress),
+    ("shopping://callback?code=c&state=STATE", .wrongAddress),
+    ("shop://callback?code=%FF&state=STATE", .malformed),
+  ])
+  func aRedirectOfSomebodyElsesIsRefused(_ text: String, _ expected: CallbackError) async throws {
+    let pretend = try await PretendLogin()
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let state = PretendLogin.parameters(of: attempt.page)["state"] ?? ""
+    let callback = try #require(
+      URL(string: text.replacingOccurrences(of: "STATE", with: state)))
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(attempt, callback: callback)
+    }
+    #expect(error?.reason.callbackError == expected)
+    #expect(await pretend.server.requests.isEmpty)
+  }
+
+  /// Anybody can open an app by a link: the user's own redirect counts all the same.
+  @Test func aLinkOfSomebodyElsesEndsNoAttempt() async throws {
+    let pretend = try await PretendLogin()
+    await pretend.grant()
+    let attempt = try await pretend.login.begin(try pretend.options(scopes: ["read"]))
+    for link in ["shop://callback?code=c&state=made-up", "shop://callback?code=c", "shop://x"] {
+      await #expect(throws: WebLoginError.self) {
+        try await pretend.login.finish(attempt, callback: try #require(URL(string: link)))
+      }
+    }
+    let callback = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
+    _ = try await pretend.login.finish(attempt, callback: try #require(callback))
+  }
+
+  @Test func theIssuerMustBeThereWhereTheServerPromisesIt() async throws {
+    let pretend = try await PretendLogin { $0.issuesIssuerParameter = true }
+    await pretend.grant()
+    let options = try pretend.options(scopes: ["read"])
+    let silent = try await pretend.login.begin(options)
+    let callback = PretendLogin.redirect(from: silent.page, to: silent.redirectURI)
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(silent, callback: try #require(callback))
+    }
+    #expect(error?.reason.callbackError == .wrongIssuer)
+    let named = try await pretend.login.begin(options)
+    let right = PretendLogin.redirect(
+      from: named.page, to: named.redirectURI, ["code": "c", "iss": "https://login.example/"])
+    _ = try await pretend.login.finish(named, callback: try #require(right))
+  }
+
+  @Test func aRefusalIsKnownByItsCodeAndItsWordsAreNotTrusted() async throws {
+    let pretend = try await PretendLogin()
+    for (code, expected) in [("access_denied", DeniedLogin.accessDenied), ("<b>x", .other)] {
+      let attempt = try await pretend.login.begin(try pretend.options())
+      let callback = PretendLogin.redirect(
+        from: attempt.page, to: attempt.redirectURI,
+        ["error": code, "error_description": "call 0800-evil"])
+      let error = await #expect(throws: WebLoginError.self) {
+        try await pretend.login.finish(attempt, callback: try #require(callback))
+      }
+      guard case .denied(expected) = error?.reason else {
+        Issue.record("\(error as Any)")
+        continue
+      }
+      #expect(!"\(error as Any)".contains("evil") && !"\(error as Any)".contains("<b>"))
+    }
+    #expect(await pretend.server.requests.isEmpty)
+  }
+
+  @Test(arguments: ["DPoP", "mac", ""])
+  func tokensOfAnotherKindAreNotUsed(_ type: String) async throws {
+    let pretend = try await PretendLogin()
+    let reason = try await pretend.reason(tokens: ["token_type": type])
+    guard case .wrongTokenType = reason else {
+      Issue.record("\(reason as Any)")
+      return
+    }
+    #expect(await pretend.login.tokens.sessions.state.session == nil)
+  }
+
+  /// What was to be bound to a key is not taken as something that anybody may use.
+  @Test func boundTokensAreAskedForAndBearerTokensRefused() async throws {
+    let key = OpenSSLKey()
+    let pretend = try await PretendLogin(key: key)
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let query = PretendLogin.parameters(of: attempt.page)
+    #expect(query["dpop_jkt"] == (try await key.publicKey.thumbprint))
+    guard case .wrongTokenType = try await pretend.reason(tokens: ["token_type": "Bearer"]) else {
+      Issue.record("a bearer token was taken")
+      return
+    }
+    #expect(try await pretend.reason(tokens: ["token_type": "DPoP"]) == nil)
+    let session = await pretend.login.tokens.sessions.state.session
+    #expect(session?.credential == Credential(scheme: "DPoP", token: "access-1"))
+    try await pretend.server.answer("/userinfo", ["sub": "user-1"])
+    _ = try await pretend.login.userInfo()
+    let request = await pretend.server.requests.last
+    #expect(request?.headers["Authorization"] == "DPoP access-1")
+    #expect(request?.headers["DPoP"] != nil)
+  }
+
+  @Test func aCodeIsExchangedOnceEvenIfTheServerFails() async throws {
+    let pretend = try await PretendLogin()
+    await pretend.server.answer("/oauth/token") { _ in
+      PretendServer.response(503, headers: ["Retry-After": "0"])
+    }
+    await #expect(throws: WebLoginError.self) { try await pretend.logIn() }
+    #expect(await pretend.server.count("/oauth/token") == 1)
+  }
+
+  @Test func aSecondFactorThatIsRequiredIsATypedError() async throws {
+    let pretend = try await PretendLogin()
+    try await pretend.server.answer(
+      "/oauth/token", status: 403,
+      [
+        "error": "mfa_required", "mfa_token": "mfa-secret",
+        "mfa_requirements": ["challenge": [["type": "otp"]]],
+      ])
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.logIn() }
+    guard case .refused(let why) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(why.code == .mfaRequired && why.mfaToken?.reveal() == "mfa-secret")
+    #expect(why.mfaRequirements?.challenge?.map(\.type) == ["otp"])
+  }
+
+  @Test func nothingOfALoginIsPrinted() async throws {
+    let pretend = try await PretendLogin()
+    try await pretend.server.answer(
+      "/oauth/token", status: 403, ["error": "mfa_required", "mfa_token": "token-of-mfa"])
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let callback = try #require(
+      PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(attempt, callback: callback)
+    }
+    let verifier = await pretend.server.lastBody("/oauth/token")["code_verifier"] ?? ""
+    let query = PretendLogin.parameters(of: attempt.page)
+    await pretend.grant()
+    let loggedIn = try await pretend.logIn(try pretend.options(scopes: ["read"]))
+    let values: [Any] = [
+      attempt, error as Any, loggedIn, loggedIn.session, pretend.login, pretend.login.tokens,
+      await pretend.login.tokens.sessions.state, await pretend.login.logOut(),
+    ]
+    var text = ""
+    for value in values {
+      text += "\(value) \(String(reflecting: value))"
+      dump(value, to: &text)
+    }
+    for secret in [
+      "token-of-mfa", "code-1", "access-1", "refresh-1", verifier, query["state"] ?? "",
+      query["nonce"] ?? "",
+    ] {
+      #expect(secret.count > 5 && !text.contains(secret), "\(secret)")
+    }
+  }
+
+  // MARK: Presenting
+
+  @Test func aSecondPresentedLoginIsAConflict() async throws {
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    let (closed, close) = AsyncStream.makeStream(of: Void.self)
+    let pretend = try await PretendLogin(visit: { page, redirectURI in
+      open.yield()
+      for await _ in closed { break }
+      return PretendLogin.redirect(from: page, to: redirectURI)
+    })
+    await pretend.grant()
+    let options = try pretend.options(scopes: ["read"])
+    async let first = pretend.login.logIn(options)
+    for await _ in opened { break }
+    await expect(pretend, "conflict") { _ = try await pretend.login.logIn(options) }
+    // One that the app presents itself is none of its business.
+    let attempt = try await pretend.login.begin(options)
+    let callback = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
+    _ = try await pretend.login.finish(attempt, callback: try #require(callback))
+    close.yield()
+    _ = try await first
+    close.yield()
+    _ = try await pretend.login.logIn(options)
+  }
+
+  @Test func aUserWhoClosesThePageHasCancelled() async throws {
+    let pretend = try await PretendLogin(visit: { _, _ in nil })
+    for _ in 0..<2 {
+      await expect(pretend, "cancelled") {
+        _ = try await pretend.login.logIn(try pretend.options())
+      }
+    }
+    #expect(await pretend.server.requests.isEmpty)
+  }
+
+  @Test func attemptsShareNothing() async throws {
+    let pretend = try await PretendLogin()
+    await pretend.grant()
+    let options = try pretend.options(scopes: ["read"])
+    let first = try await pretend.login.begin(options)
+    let second = try await pretend.login.begin(options)
+    let crossed = PretendLogin.redirect(from: second.page, to: first.redirectURI)
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(first, callback: try #require(crossed))
+    }
+    #expect(error?.reason.callbackError == .wrongState)
+    _ = try await pretend.login.finish(second, callback: try #require(crossed))
+    let body = await pretend.server.lastBody("/oauth/token")
+    let challenge = CodeVerifier(Secret(body["code_verifier"] ?? "")).challenge
+    #expect(challenge == PretendLogin.parameters(of: second.page)["code_challenge"])
+  }
+
+  private func expect(
+    _ pretend: PretendLogin, _ reason: String, _ body: @Sendable () async throws -> Void,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let error = await #expect(throws: WebLoginError.self, sourceLocation: sourceLocation) {
+      try await body()
+    }
+    let text = error.map { String(describing: $0.reason) } ?? "no error"
+    #expect(text.hasPrefix(reason), sourceLocation: sourceLocation)
+  }
+
+  // MARK: The user
+
+  @Test func theUsersClaimsAreThoseOfTheSessionsUser() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason() == nil)
+    try await pretend.server.answer("/userinfo", ["sub": "user-1", "name": "Ada"])
+    #expect(try await pretend.login.userInfo().name == "Ada")
+    let request = await pretend.server.requests.last
+    #expect(request?.headers["Authorization"] == "Bearer access-1")
+    try await pretend.server.answer("/userinfo", ["sub": "user-2", "name": "Eve"])
+    await expect(pretend, "wrongUser") { _ = try await pretend.login.userInfo() }
+  }
+
+  // MARK: Logging out
+
+  @Test func loggingOutRevokesTheRefreshToken() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason() == nil)
+    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    let logOut = await pretend.login.logOut()
+    #expect(logOut.serverError == nil && logOut.storeError == nil)
+    #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")
+    #expect(try pretend.store.read() == nil)
+    await expect(pretend, "notSignedIn") { _ = try await pretend.login.userInfo() }
+  }
+
+  @Test func loggingOutWipesTheDeviceEvenWhereTheServerFails() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason() == nil)
+    await pretend.server.answer("/oauth/revoke") { _ throws(TransportError) in
+      throw TransportError(.cannotConnect, wasSent: false)
+    }
+    let logOut = await pretend.login.logOut()
+    #expect(logOut.serverError != nil)
+    #expect(try pretend.store.read() == nil)
+    #expect(await pretend.login.tokens.sessions.state.session == nil)
+  }
+
+  @Test func thePageThatLogsTheBrowserOutIsTheServersOwn() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason() == nil)
+    let back = try RedirectURI("shop://bye")
+    #expect(
+      await pretend.login.logoutPage(returnTo: back)?.absoluteString
+        == "https://login.example/v2/logout?client_id=client-1&returnTo=shop%3A%2F%2Fbye")
+  }
+
+  /// OpenID Connect RP-Initiated Logout, section 2.
+  @Test func thePageThatLogsTheBrowserOutIsToldWhoseItIs() async throws {
+    let pretend = try await PretendLogin { $0.logoutParameters = .openIDConnect }
+    let back = try RedirectURI("shop://bye")
+    let before = try #require(await pretend.login.logoutPage(returnTo: back))
+    #expect(
+      PretendLogin.parameters(of: before) == [
+        "client_id": "client-1", "post_logout_redirect_uri": "shop://bye",
+      ])
+    #expect(try await pretend.reason() == nil)
+    let idToken = await pretend.login.tokens.sessions.state.session?.idToken
+    let page = try #require(await pretend.login.logoutPage())
+    #expect(
+      PretendLogin.parameters(of: page) == [
+        "client_id": "client-1", "id_token_hint": try #require(idToken?.reveal()),
+      ])
+  }
+
+  /// The ID token is not for the network to read.
+  @Test func aPageThatIsNotEncryptedIsToldNothing() async throws {
+    let pretend = try await PretendLogin {
+      $0.logoutParameters = .openIDConnect
+      $0.logoutEndpoint = URL(string: "http://login.example/logout")
+    }
+    #expect(try await pretend.reason() == nil)
+    #expect(await pretend.login.logoutPage() == nil)
+  }
+
+  @Test func aProviderWithoutSuchAPageLogsNoBrowserOut() async throws {
+    let pretend = try await PretendLogin { $0.logoutEndpoint = nil }
+    await expect(pretend, "unsupported") {
+      try await pretend.login.logOutOfBrowser(returnTo: try RedirectURI("shop://bye"))
+    }
+  }
+
+  // MARK: Discovery
+
+  private func metadata(_ more: [String: any Sendable] = [:]) -> [String: any Sendable] {
+    [
+      "issuer": "https://login.example/realm",
+      "authorization_endpoint": "https://login.example/realm/auth?tenant=1",
+      "token_endpoint": "https://tokens.example/t", "jwks_uri": "https://keys.example/k",
+      "code_challenge_methods_supported": ["plain", "S256"],
+      "authorization_response_iss_parameter_supported": true,
+    ].merging(more) { $1 }
+  }
+
+  @Test func aProviderSaysWhereItsEndpointsAre() async throws {
+    let server = PretendServer()
+    try await server.answer("/realm/.well-known/openid-configuration", metadata())
+    let provider = try await OpenIDProvider.discover(
+      issuer: "https://login.example/realm", transport: server.transport)
+    #expect(provider.tokenEndpoint.absoluteString == "https://tokens.example/t")
+    #expect(provider.issuesIssuerParameter && provider.bodyEncoding == .form)
+    let login = OpenIDLogin(
+      provider: provider, clientID: "c", store: InMemoryStore(),
+      browser: HeadlessWebAuthenticationSession { _, _ in nil }, transport: server.transport)
+    let page = try await login.begin(
+      LoginOptions(redirectURI: try RedirectURI("shop://callback"))
+    ).page
+    #expect(PretendLogin.parameters(of: page)["tenant"] == "1")
+  }
+
+  @Test(arguments: [
+    ("issuer", "https://evil.example/realm"), ("token_endpoint", "http://tokens.example/t"),
+    ("authorization_endpoint", "javascript:alert(1)"),
+  ])
+  func aProviderThatIsNotWhatItShouldBeIsRefused(_ name: String, _ value: String) async throws {
+    let server = PretendServer()
+    try await server.answer("/realm/.well-known/openid-configuration", metadata([name: value]))
+    await #expect(throws: WebLoginError.self) {
+      try await OpenIDProvider.discover(
+        issuer: "https://login.example/realm", transport: server.transport)
+    }
+  }
+
+  @Test func aProviderWithoutS256IsRefused() async throws {
+    let server = PretendServer()
+    try await server.answer(
+      "/realm/.well-known/openid-configuration",
+      metadata(["code_challenge_methods_supported": ["plain"]]))
+    await #expect(throws: WebLoginError.self) {
+      try await OpenIDProvider.discover(
+        issuer: "https://login.example/realm", transport: server.transport)
+    }
+  }
+
+  @Test func aDomainIsADomain() throws {
+    for text in ["evil.example/login.example", "a@b", "", "a b", "login.example:80"] {
+      #expect(throws: WebLoginError.self) { try OpenIDProvider.auth0(domain: text) }
+    }
+    let provider = try OpenIDProvider.auth0(domain: "login.example")
+    #expect(provider.issuer == "https://login.example/")
+    #expect(throws: WebLoginError.self) {
+      try OpenIDProvider.auth0(at: #require(URL(string: "http://login.example")))
+    }
+  }
+}

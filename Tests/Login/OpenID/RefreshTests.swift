@@ -1,0 +1,339 @@
+// "Refresh" of what a client must hold to, line by line.
+
+import AuthGenLoginTestSupport
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+struct RefreshTests {
+  private func loggedIn(
+    store: any SecretStore = InMemoryStore()
+  ) async throws -> PretendLogin {
+    let pretend = try await PretendLogin(store: store)
+    #expect(try await pretend.reason() == nil)
+    return pretend
+  }
+
+  /// Lets the access token have expired, and the server give others, without an ID token.
+  private func expire(
+    _ pretend: PretendLogin, gate: AsyncStream<Void>? = nil, _ more: [String: any Sendable] = [:]
+  ) async {
+    pretend.clock.withLock { $0 += 600 }
+    let body: [String: any Sendable] = [
+      "access_token": "access-2", "refresh_token": "refresh-2", "token_type": "Bearer",
+      "expires_in": 600,
+    ].merging(more) { $1 }
+    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+      if let gate { for await _ in gate { break } }
+      // As the network does: whoever cancels the request gets no answer.
+      guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: true) }
+      return PretendServer.response(
+        200, (try? JSONSerialization.data(withJSONObject: body)) ?? Data())
+    }
+  }
+
+  private func token(_ pretend: PretendLogin) async throws -> String? {
+    try await pretend.login.tokens.credential()?.token.reveal()
+  }
+
+  @Test func anAccessTokenThatIsValidIsNotRenewed() async throws {
+    let pretend = try await loggedIn()
+    pretend.clock.withLock { $0 += 500 }
+    #expect(try await token(pretend) == "access-1")
+    #expect(await pretend.server.count("/oauth/token") == 1)
+  }
+
+  @Test func manyCallersMakeOneRequest() async throws {
+    let pretend = try await loggedIn()
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    await expire(pretend, gate: gate)
+    let found = try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<50 { group.addTask { try await token(pretend) } }
+      while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+      open.finish()
+      return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+    }
+    #expect(found == ["access-2"])
+    #expect(await pretend.server.count("/oauth/token") == 2)
+    let body = await pretend.server.lastBody("/oauth/token")
+    #expect(body["grant_type"] == "refresh_token" && body["refresh_token"] == "refresh-1")
+  }
+
+  @Test func theRotatedTokenIsStoredBeforeTheAccessTokenIsHandedOut() async throws {
+    let store = FailingStore()
+    let pretend = try await loggedIn(store: store)
+    await expire(pretend)
+    store.fails.withLock { $0 = true }
+    for _ in 0..<2 {
+      await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
+      // The server was asked once: the new tokens are not lost meanwhile.
+      #expect(await pretend.server.count("/oauth/token") == 2)
+    }
+    store.fails.withLock { $0 = false }
+    #expect(try await token(pretend) == "access-2")
+    #expect(store.text.contains("refresh-2"))
+    #expect(await pretend.server.count("/oauth/token") == 2)
+  }
+
+  /// What the store has then is what was there before: another user's session, perhaps.
+  @Test func aLoginThatCouldNotBeStoredIsNotReplacedByWhatTheStoreHas() async throws {
+    let store = FailingStore()
+    let pretend = try await loggedIn(store: store)
+    store.fails.withLock { $0 = true }
+    let mine = OpenIDSession(
+      accessToken: "mine", tokenType: .bearer, refreshToken: "mine", idToken: nil,
+      expiresAt: PretendLogin.start.addingTimeInterval(300), scopes: [], subject: "user-2")
+    await #expect(throws: StoreError.self) {
+      try await pretend.login.tokens.sessions.signIn(mine)
+    }
+    #expect(try await token(pretend) == "mine" && store.text.contains("user-1"))
+    await expire(pretend)
+    store.fails.withLock { $0 = false }
+    #expect(try await token(pretend) == "access-2")
+    #expect(await pretend.login.tokens.sessions.state.session?.subject == "user-2")
+    #expect(await pretend.server.lastBody("/oauth/token")["refresh_token"] == "mine")
+  }
+
+  /// The server takes the old tokens no more: the new ones are not lost for want of its keys.
+  @Test func newTokensAreTakenAlsoWhereTheirIDTokenCannotBeChecked() async throws {
+    let store = InMemoryStore()
+    let stored = try await loggedIn(store: store)
+    let before = await stored.login.tokens.sessions.state.session?.idToken
+    // The app starts anew, and knows no keys.
+    let pretend = try await PretendLogin(store: store)
+    await pretend.server.answer("/.well-known/jwks.json") { _ in PretendServer.response(503) }
+    let idToken = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
+    await expire(pretend, ["id_token": idToken.reveal()])
+    #expect(try await token(pretend) == "access-2")
+    let session = await pretend.login.tokens.sessions.state.session
+    #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
+  }
+
+  @Test func aSessionThatCannotBeRenewedIsNotEndedByTheWish() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(tokens: ["refresh_token": NSNull()]) == nil)
+    #expect(try await pretend.login.tokens.refreshedSession()?.accessToken == "access-1")
+    pretend.clock.withLock { $0 += 580 }
+    #expect(try await token(pretend) == "access-1")
+  }
+
+  /// An update of the app has come with a key, or without the one that there was.
+  @Test func tokensOfTheKindOfBeforeAreRenewedOrEnded() async throws {
+    let store = InMemoryStore()
+    _ = try await loggedIn(store: store)
+    let bound = try await PretendLogin(store: store, key: OpenSSLKey())
+    await expire(bound, ["token_type": "DPoP"])
+    bound.clock.withLock { $0 -= 600 }
+    #expect(try await bound.login.tokens.credential()?.placement == .authorization(scheme: "DPoP"))
+    let unbound = try await PretendLogin(store: store)
+    #expect(try await token(unbound) == nil)
+    #expect(await unbound.server.count("/oauth/token") == 0)
+  }
+
+  @Test func anAnswerWithoutARefreshTokenKeepsTheOldOne() async throws {
+    let pretend = try await loggedIn()
+    await expire(pretend, ["refresh_token": NSNull()])
+    #expect(try await token(pretend) == "access-2")
+    #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-1")
+  }
+
+  @Test func aRefusedRefreshTokenEndsTheSession() async throws {
+    let pretend = try await loggedIn()
+    await expire(pretend)
+    try await pretend.server.answer("/oauth/token", status: 403, ["error": "invalid_grant"])
+    #expect(try await token(pretend) == nil)
+    #expect(await pretend.login.tokens.sessions.state == .signedOut(.ended))
+    #expect(try pretend.store.read() == nil)
+  }
+
+  @Test(arguments: [400, 401, 403, 429, 500, 503])
+  func aServerThatFailsEndsNoSession(_ status: Int) async throws {
+    let pretend = try await loggedIn()
+    await expire(pretend)
+    await pretend.server.answer("/oauth/token") { _ in
+      PretendServer.response(status, Data(#"{"error":"temporarily_unavailable"}"#.utf8))
+    }
+    await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
+    #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-1")
+    // Not asked again by itself either.
+    #expect(await pretend.server.count("/oauth/token") == 2)
+  }
+
+  @Test func aNetworkThatFailsEndsNoSession() async throws {
+    let pretend = try await loggedIn()
+    await expire(pretend)
+    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+      throw TransportError(.connectionLost, wasSent: true)
+    }
+    await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
+    #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-1")
+    await expire(pretend)
+    #expect(try await token(pretend) == "access-2")
+  }
+
+  @Test func loggingOutWinsOverARefreshUnderWay() async throws {
+    let pretend = try await loggedIn()
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    await expire(pretend, gate: gate)
+    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    async let late = token(pretend)
+    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    await pretend.login.logOut()
+    open.finish()
+    #expect(try await late == nil)
+    #expect(await pretend.login.tokens.sessions.state == .signedOut(.loggedOut))
+    #expect(try pretend.store.read() == nil)
+    // What came too late is revoked as well.
+    let revoked = await pretend.server.requests.filter { $0.url.path == "/oauth/revoke" }
+    #expect(
+      revoked.map { String(decoding: $0.body ?? Data(), as: UTF8.self).contains("refresh-2") }
+        == [false, true])
+  }
+
+  @Test func aNewLoginWinsOverARefreshUnderWay() async throws {
+    let pretend = try await loggedIn()
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    await expire(pretend, gate: gate)
+    async let late = token(pretend)
+    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    let other = OpenIDSession(
+      accessToken: "other", tokenType: .bearer, refreshToken: nil, idToken: nil, expiresAt: nil,
+      scopes: [], subject: "user-2")
+    try await pretend.login.tokens.sessions.signIn(other)
+    open.finish()
+    #expect(try await late == "other")
+    #expect(await pretend.login.tokens.sessions.state.session == other)
+  }
+
+  @Test func cancellingOneCallerCancelsNoOther() async throws {
+    let pretend = try await loggedIn()
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    await expire(pretend, gate: gate)
+    let first = Task { try await token(pretend) }
+    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    let second = Task { try await token(pretend) }
+    for _ in 0..<10 { await Task.yield() }
+    first.cancel()
+    open.finish()
+    #expect(try await second.value == "access-2")
+    #expect(await pretend.server.count("/oauth/token") == 2)
+  }
+
+  /// Another process, such as an extension of the app, has used the refresh token and stored its
+  /// successor.
+  @Test func aTokenThatWasUsedAlreadyIsLookedUpInTheStore() async throws {
+    let store = InMemoryStore()
+    let pretend = try await loggedIn(store: store)
+    let stored = try #require(store.read())
+    await expire(pretend)
+    // Its successor is stored while the server is asked.
+    await pretend.server.answer("/oauth/token") { _ in
+      let newer = String(decoding: stored, as: UTF8.self)
+        .replacingOccurrences(of: "refresh-1", with: "refresh-9")
+        .replacingOccurrences(of: "access-1", with: "access-9")
+      store.write(Data(newer.utf8))
+      return PretendServer.response(403, Data(#"{"error":"invalid_grant"}"#.utf8))
+    }
+    #expect(try await token(pretend) == "access-9")
+    #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-9")
+    #expect(store.read() != nil)
+  }
+
+  @Test func aSuccessorInTheStoreIsTakenBeforeTheServerIsAsked() async throws {
+    let store = InMemoryStore()
+    let pretend = try await loggedIn(store: store)
+    let other = try await PretendLogin(store: store)
+    await expire(other, ["access_token": "access-9"])
+    #expect(try await token(other) == "access-9")
+    await expire(pretend)
+    #expect(try await token(pretend) == "access-9")
+    #expect(await pretend.server.count("/oauth/token") == 1)
+  }
+
+  @Test func aSessionWithoutARefreshTokenEndsWithItsAccessToken() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(tokens: ["refresh_token": NSNull()]) == nil)
+    pretend.clock.withLock { $0 += 600 }
+    #expect(try await token(pretend) == nil)
+    #expect(await pretend.login.tokens.sessions.state == .signedOut(.ended))
+  }
+
+  @Test func anAccessTokenThatIsRefusedIsRenewedForTheNextCall() async throws {
+    let pretend = try await loggedIn()
+    await pretend.server.answer("/userinfo") { _ in PretendServer.response(401) }
+    await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
+    #expect(await pretend.login.tokens.sessions.state.session != nil)
+    await expire(pretend)
+    try await pretend.server.answer("/userinfo", ["sub": "user-1"])
+    _ = try await pretend.login.userInfo()
+    #expect(
+      await pretend.server.requests.last?.headers["Authorization"] == "Bearer access-2")
+  }
+
+  /// The server wants other nonces than those that it gives: that says nothing of the token.
+  @Test func aRefusedProofEndsNoSession() async throws {
+    let pretend = try await PretendLogin(key: OpenSSLKey())
+    let bound: [String: any Sendable] = ["token_type": "DPoP", "refresh_token": NSNull()]
+    #expect(try await pretend.reason(tokens: bound) == nil)
+    await pretend.server.answer("/userinfo") { _ in
+      PretendServer.response(
+        401,
+        headers: [
+          "WWW-Authenticate": #"DPoP error="use_dpop_nonce""#, "DPoP-Nonce": UUID().uuidString,
+        ])
+    }
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
+    guard case .request(let refused) = error?.reason, case .transport(let why) = refused.reason
+    else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(why.reason == .proofRefused && refused.progress == .answered)
+    #expect(await pretend.server.count("/userinfo") == 2)
+    #expect(await pretend.login.tokens.sessions.state.session != nil)
+  }
+
+  @Test func anotherUsersIDTokenIsRefusedAtARefresh() async throws {
+    for (subject, expected) in [("user-2", nil), ("user-1", "access-2")] {
+      let pretend = try await loggedIn()
+      let token = try await pretend.signer.token(
+        pretend.claims.merging(["sub": subject]) { $1 }, header: ["kid": "key-1"])
+      await expire(pretend, ["id_token": token.reveal()])
+      #expect(try await self.token(pretend) == expected)
+      #expect(
+        await pretend.login.tokens.sessions.state.session?.idToken
+          == (expected == nil ? nil : token))
+    }
+  }
+
+  @Test func tokensOfAnotherKindAreNotTakenAtARefresh() async throws {
+    let pretend = try await loggedIn()
+    await expire(pretend, ["token_type": "mac"])
+    await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
+    #expect(await pretend.login.tokens.sessions.state.session?.accessToken == "access-1")
+  }
+}
+
+/// A store in memory that can be read only while it is told so.
+private final class FailingStore: SecretStore {
+  let fails = Shared(false)
+  private let store = InMemoryStore()
+
+  func read() throws(StoreError) -> Data? { store.read() }
+
+  func write(_ data: Data) throws(StoreError) {
+    if fails.withLock({ $0 }) { throw StoreError(.noSpace) }
+    store.write(data)
+  }
+
+  func remove() throws(StoreError) {
+    if fails.withLock({ $0 }) { throw StoreError(.noSpace) }
+    store.remove()
+  }
+
+  var text: String { String(decoding: store.read() ?? Data(), as: UTF8.self) }
+}

@@ -1,0 +1,88 @@
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+struct SigningKeysTests {
+  @Test func keysAreFetchedOnceForManyTokens() async throws {
+    let pretend = try await PretendLogin()
+    for _ in 0..<3 { #expect(try await pretend.reason() == nil) }
+    #expect(await pretend.server.count("/.well-known/jwks.json") == 1)
+  }
+
+  @Test func anUnknownKeyIsLookedUpOnceMore() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason() == nil)
+    pretend.clock.withLock { $0 += 61 }
+    let rotated = try await TokenSigner.otherRSA.value
+    try await pretend.server.answer(
+      "/.well-known/jwks.json",
+      ["keys": [pretend.key(pretend.signer), pretend.key(rotated, id: "key-2")]])
+    #expect(try await pretend.reason(header: ["kid": "key-2"], signer: rotated) == nil)
+    #expect(await pretend.server.count("/.well-known/jwks.json") == 2)
+  }
+
+  @Test func madeUpKeysHaveTheServerAskedOnceAMinute() async throws {
+    let pretend = try await PretendLogin()
+    for number in 0..<5 {
+      let reason = try await pretend.reason(header: ["kid": "made-up-\(number)"])
+      #expect(reason?.idTokenError == .unknownKey)
+    }
+    #expect(await pretend.server.count("/.well-known/jwks.json") == 1)
+    pretend.clock.withLock { $0 += 60 }
+    for number in 0..<5 {
+      _ = try await pretend.reason(header: ["kid": "made-up-\(number)"])
+    }
+    #expect(await pretend.server.count("/.well-known/jwks.json") == 2)
+  }
+
+  @Test func withoutAnIdentifierTheOnlyKeyIsMeant() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(header: [:]) == nil)
+    let several = try await PretendLogin()
+    let other = try await TokenSigner.otherRSA.value
+    try await several.server.answer(
+      "/.well-known/jwks.json",
+      ["keys": [several.key(several.signer), several.key(other, id: "key-2")]])
+    #expect(try await several.reason(header: [:])?.idTokenError == .unknownKey)
+  }
+
+  @Test(arguments: [["use": "enc"], ["alg": "RS512"], ["kty": "oct"]])
+  func keysForSomethingElseAreNotTaken(_ member: [String: String]) async throws {
+    let pretend = try await PretendLogin()
+    let key = pretend.key(pretend.signer).merging(member) { $1 }
+    try await pretend.server.answer("/.well-known/jwks.json", ["keys": [key]])
+    #expect(try await pretend.reason()?.idTokenError == .unknownKey)
+  }
+
+  @Test func keysThatCannotBeHadAreNoWrongSignature() async throws {
+    let pretend = try await PretendLogin()
+    await pretend.server.answer("/.well-known/jwks.json") { _ in PretendServer.response(500) }
+    guard case .request = try await pretend.reason() else {
+      Issue.record("the keys were not had")
+      return
+    }
+  }
+
+  @Test func manyTokensAtOnceHaveTheKeysFetchedOnce() async throws {
+    let signer = try await TokenSigner.rsa.value
+    let count = Shared(0)
+    let keys = SigningKeys { () async throws(RequestError) in
+      count.withLock { $0 += 1 }
+      await Task.yield()
+      return [
+        SigningKeys.JSONWebKey(
+          keyType: "RSA", keyId: "k", modulus: signer.publicKey["n"], exponent: "AQAB")
+      ]
+    }
+    await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<20 {
+        group.addTask { try? await keys.candidates(for: .rs256, id: "k").count }
+      }
+      for await found in group { #expect(found == 1) }
+    }
+    #expect(count.withLock { $0 } == 1)
+  }
+}

@@ -1,0 +1,225 @@
+// A project at Ory in memory, and an app that uses it.
+
+import AuthGenOry
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+/// Answers as Kratos does where all goes well, and as a test orders where it does not. Every secret
+/// has `s3cret` in it, and so have its words for the user.
+final class OryFake: Sendable {
+  struct Request: Sendable {
+    let line: String
+    let query: [String: String]
+    let headers: HTTPHeaders
+    let body: [String: String]
+  }
+
+  private struct State {
+    var requests: [Request] = []
+    var flows = 0
+    var orders: [String: [Result<HTTPResponse, TransportError>]] = [:]
+  }
+
+  static let origin = "https://shop.projects.oryapis.com"
+  static let expiresAt = Date(timeIntervalSince1970: 1_800_000_600)
+  private let state = Shared(State())
+
+  var requests: [Request] { state.withLock { $0.requests } }
+  var lines: [String] { requests.map(\.line) }
+
+  /// Orders an answer to the next request with this method and path.
+  func answer(_ line: String, _ status: Int, _ json: String, times: Int = 1) {
+    let response = HTTPResponse(
+      status: status, headers: ["Content-Type": "application/json"], body: Data(json.utf8))
+    state.withLock {
+      $0.orders[line, default: []] += Array(repeating: .success(response), count: times)
+    }
+  }
+
+  func fail(_ line: String, _ error: TransportError) {
+    state.withLock { $0.orders[line, default: []].append(.failure(error)) }
+  }
+
+  var transport: InMemoryTransport {
+    InMemoryTransport { [self] request throws(TransportError) in try respond(request) }
+  }
+
+  private func respond(_ http: HTTPRequest) throws(TransportError) -> HTTPResponse {
+    let parts = URLComponents(url: http.url, resolvingAgainstBaseURL: true)
+    let request = Request(
+      line: "\(http.method.rawValue) \(parts?.path ?? "")",
+      query: Dictionary(
+        uniqueKeysWithValues: (parts?.queryItems ?? []).map { ($0.name, $0.value ?? "") }),
+      headers: http.headers,
+      body: http.body.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:])
+    let order = state.withLock { state in
+      state.requests.append(request)
+      let isOrdered = state.orders[request.line]?.isEmpty == false
+      return isOrdered ? state.orders[request.line]?.removeFirst() : nil
+    }
+    if let order { return try order.get() }
+    let (status, json) = usual(request)
+    return HTTPResponse(
+      status: status, headers: ["Content-Type": "application/json"], body: Data(json.utf8))
+  }
+
+  private func usual(_ request: Request) -> (Int, String) {
+    switch request.line {
+    case "GET /self-service/login/api", "GET /self-service/registration/api":
+      let number = state.withLock { state in
+        state.flows += 1
+        return state.flows
+      }
+      let kind = request.line.contains("login") ? "login" : "registration"
+      return (200, Self.flow(number, kind, initCode: "init-s3cret-\(number)"))
+    case "POST /self-service/login", "POST /self-service/registration":
+      return (
+        422, Self.redirect("https://provider.example/auth?state=\(request.query["flow"] ?? "")")
+      )
+    case "GET /sessions/token-exchange":
+      let halves = (request.query["init_code"] ?? "", request.query["return_to_code"] ?? "")
+      let numbers = (halves.0.split(separator: "-").last, halves.1.split(separator: "-").last)
+      guard let number = numbers.0.flatMap({ Int($0) }), numbers.0 == numbers.1 else {
+        return (404, Self.error(404))
+      }
+      return (200, Self.granted(number))
+    case "GET /sessions/whoami":
+      let number = request.headers["X-Session-Token"]?.split(separator: "-").last
+      return (200, Self.session(number.flatMap { Int($0) } ?? 0))
+    case "DELETE /self-service/logout/api": return (204, "")
+    default: return (404, Self.error(404))
+    }
+  }
+
+  static func flow(
+    _ number: Int, _ kind: String = "login", initCode: String? = nil, messages: String = "",
+    fields: String = ""
+  ) -> String {
+    let code = initCode.map { #""session_token_exchange_code": "\#($0)","# } ?? ""
+    let node = #""type": "input", "group": "oidc""#
+    return #"""
+      {
+        "id": "flow-\#(number)", "type": "api", \#(code) "expires_at": "2027-01-15T08:10:00Z",
+        "ui": {
+          "action": "\#(origin)/self-service/\#(kind)?flow=\#(number)",
+          "messages": [\#(messages)],
+          "nodes": [
+            {\#(node), "messages": [], "meta": {"label": {"id": 1, "text": "Sign in with Google"}},
+              "attributes": {"name": "provider", "value": "google"}},
+            {\#(node), "messages": [], "meta": {},
+              "attributes": {"name": "provider", "value": "apple"}},
+            {"type": "input", "group": "saml", "messages": [], "meta": {},
+              "attributes": {"name": "provider", "value": "office"}},
+            {\#(node), "messages": [\#(fields)], "meta": {},
+              "attributes": {"name": "traits.email", "value": null}}
+          ]
+        }
+      }
+      """#
+  }
+
+  static func message(_ id: Int) -> String {
+    #"{"id": \#(id), "type": "error", "text": "s3cret words"}"#
+  }
+
+  static func redirect(_ page: String) -> String {
+    #"{"error": {"id": "browser_location_change_required"}, "redirect_browser_to": "\#(page)"}"#
+  }
+
+  static func error(_ status: Int, _ id: String? = nil) -> String {
+    let id = id.map { #""id": "\#($0)","# } ?? ""
+    return #"{"error": {\#(id) "code": \#(status), "reason": "s3cret words", "message": "s3cret"}}"#
+  }
+
+  static func session(_ number: Int) -> String {
+    #"""
+    {"id": "session-\#(number)", "active": true, "expires_at": "2027-01-15T08:10:00Z",
+      "identity": {"id": "identity-\#(number)", "schema_id": "default"}}
+    """#
+  }
+
+  static func granted(_ number: Int) -> String {
+    #"{"session_token": "token-s3cret-\#(number)", "session": \#(session(number))}"#
+  }
+}
+
+/// The app. In its browser, users come back with the half of the code that fits the page.
+struct OryApp: Sendable {
+  let ory = OryFake()
+  let login: OryLogin
+  let store: InMemoryStore
+  let time: Shared<Date>
+  let redirectURI: RedirectURI
+  /// The pages that were shown.
+  let pages: Shared<[URL]>
+
+  init(
+    redirectURI: String = "com.example.shop:/callback", store: InMemoryStore = InMemoryStore(),
+    browser: (any WebAuthenticationSession)? = nil
+  ) throws {
+    let time = Shared(OryFake.expiresAt.addingTimeInterval(-600))
+    let pages = Shared<[URL]>([])
+    let usual = HeadlessWebAuthenticationSession { page, redirectURI in
+      pages.withLock { $0.append(page) }
+      return Self.callback(to: redirectURI, from: page)
+    }
+    self.redirectURI = try RedirectURI(redirectURI)
+    self.store = store
+    self.time = time
+    self.pages = pages
+    login = OryLogin(
+      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
+      store: store, browser: browser ?? usual, transport: ory.transport,
+      now: { time.withLock { $0 } })
+  }
+
+  static func callback(to redirectURI: RedirectURI, from page: URL) -> URL? {
+    let state = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems?.first?.value
+    return URL(string: "\(redirectURI)?code=return-s3cret-\(state ?? "")")
+  }
+
+  /// The redirect that ends an attempt.
+  func callback(of attempt: OryAttempt) throws -> URL {
+    try #require(Self.callback(to: attempt.redirectURI, from: attempt.page))
+  }
+
+  func form(_ kind: OryFlowKind = .login) async throws(OryLoginError) -> OryForm {
+    try await login.form(for: kind, redirectURI: redirectURI)
+  }
+
+  func begin() async throws(OryLoginError) -> OryAttempt {
+    try await login.begin(try await form(), with: "google")
+  }
+
+  func logIn() async throws(OryLoginError) -> OrySession {
+    try await login.submit(try await form(), with: "google")
+  }
+}
+
+/// Why a call failed. The error shows no secret, and none of the server's words.
+func reason<Value>(
+  of call: () async throws(OryLoginError) -> Value
+) async -> OryLoginError.Reason? {
+  do throws(OryLoginError) {
+    _ = try await call()
+    return nil
+  } catch {
+    for text in shapes(of: error) { #expect(!text.contains("s3cret"), "\(text)") }
+    #expect("\(error)".count > 20)
+    return error.reason
+  }
+}
+
+/// All ways in which a value can be printed.
+func shapes(of value: Any) -> [String] {
+  var dumped = ""
+  dump(value, to: &dumped)
+  return [
+    "\(value)", String(reflecting: value), dumped,
+    "\(Mirror(reflecting: value).children.map { "\($0)" })",
+  ]
+}

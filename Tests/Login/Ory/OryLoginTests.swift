@@ -1,0 +1,301 @@
+// Logins and registrations that the library presents.
+
+import AuthGenOry
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+@Suite struct OryLoginTests {
+  private let create = "GET /self-service/login/api"
+  private let submit = "POST /self-service/login"
+  private let exchange = "GET /sessions/token-exchange"
+
+  @Test func aLoginTakesTheStepsOfTheDocument() async throws {
+    let app = try OryApp()
+    let session = try await app.logIn()
+    #expect(app.ory.lines == [create, submit, exchange])
+    let requests = app.ory.requests
+    #expect(
+      requests[0].query == [
+        "return_session_token_exchange_code": "true", "return_to": "com.example.shop:/callback",
+      ])
+    #expect(requests[1].query == ["flow": "1"])
+    #expect(requests[1].body == ["method": "oidc", "provider": "google"])
+    #expect(requests[1].headers["Accept"] == "application/json")
+    #expect(requests[1].headers["Content-Type"] == "application/json")
+    #expect(
+      requests[2].query == ["init_code": "init-s3cret-1", "return_to_code": "return-s3cret-1"])
+    for request in requests {
+      for header in ["Cookie", "Origin", "X-Session-Token"] {
+        #expect(request.headers[header] == nil)
+      }
+    }
+    #expect(session.token.reveal() == "token-s3cret-1")
+    #expect(session.id == "session-1" && session.identityID == "identity-1")
+    #expect(session.expiresAt == OryFake.expiresAt)
+    #expect(await app.login.sessions.state == .signedIn(session))
+    #expect(app.pages.withLock { $0 }.map(\.host) == ["provider.example"])
+  }
+
+  @Test func aRegistrationHasAFlowOfItsOwn() async throws {
+    let app = try OryApp()
+    let session = try await app.login.submit(try await app.form(.registration), with: "apple")
+    #expect(
+      app.ory.lines == [
+        "GET /self-service/registration/api", "POST /self-service/registration", exchange,
+      ])
+    #expect(app.ory.requests[1].body == ["method": "oidc", "provider": "apple"])
+    #expect(await app.login.sessions.state.session == session)
+  }
+
+  @Test func aSecondPresentedLoginIsAConflict() async throws {
+    let (shown, isShown) = AsyncStream.makeStream(of: Void.self)
+    let (closed, close) = AsyncStream.makeStream(of: Void.self)
+    let app = try OryApp(
+      browser: HeadlessWebAuthenticationSession { page, redirectURI in
+        isShown.yield()
+        for await _ in closed { break }
+        return OryApp.callback(to: redirectURI, from: page)
+      })
+    async let first = app.logIn()
+    for await _ in shown { break }
+    let form = try await app.form()
+    let second = await reason { () async throws(OryLoginError) in
+      try await app.login.submit(form, with: "google")
+    }
+    guard case .conflict = second else {
+      Issue.record("\(second as Any)")
+      return
+    }
+    #expect(app.ory.lines == [create, submit, create])
+    close.yield()
+    #expect(try await first.id == "session-1")
+    close.yield()
+    // The form is as it was.
+    #expect(try await app.login.submit(form, with: "google").id == "session-2")
+    #expect(app.ory.lines == [create, submit, create, exchange, submit, exchange])
+  }
+
+  @Test func whatTheUserIsToldComesWithItsNumbers() async throws {
+    let app = try OryApp()
+    app.ory.answer(
+      exchange, 422,
+      OryFake.flow(
+        1, messages: OryFake.message(4_000_001), fields: OryFake.message(4_000_002)))
+    let failure = await reason(of: app.logIn)
+    guard case .refused(let messages) = failure else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(
+      messages == [
+        OryMessage(id: 4_000_001, text: "s3cret words", type: .error),
+        OryMessage(id: 4_000_002, text: "s3cret words", type: .error, field: "traits.email"),
+      ])
+    #expect(
+      "\(OryLoginError(.refused(messages)))"
+        == "Ory refuses the login (messages 4000001, 4000002)")
+    #expect(await app.login.sessions.state == .signedOut(.noSession))
+
+    app.ory.answer(submit, 400, OryFake.flow(2, messages: OryFake.message(4_010_002)))
+    guard case .refused(let refused) = await reason(of: app.logIn) else {
+      Issue.record("a form that is refused is a refusal")
+      return
+    }
+    #expect(refused.map(\.id) == [4_010_002])
+    #expect(app.pages.withLock { $0 }.count == 1)
+  }
+
+  @Test func aFlowThatExpiredInTheBrowserIsNotBegunAnew() async throws {
+    let app = try OryApp()
+    for (status, body) in [
+      (422, OryFake.flow(1, messages: OryFake.message(4_010_001))),
+      (422, OryFake.flow(1, "registration", messages: OryFake.message(4_040_001))),
+      (410, OryFake.error(410, "self_service_flow_expired")),
+    ] {
+      app.ory.answer(exchange, status, body)
+      guard case .expired = await reason(of: app.logIn) else {
+        Issue.record("\(status) says that the flow has expired")
+        return
+      }
+    }
+    #expect(app.ory.lines.count == 9)
+
+    // Of a code that the server does not know, and a flow without a word, the date tells.
+    for (status, body) in [(404, OryFake.error(404)), (422, OryFake.flow(1))] {
+      app.ory.answer(exchange, status, body)
+      let early = await reason(of: app.logIn)
+      app.time.withLock { $0 = OryFake.expiresAt }
+      app.ory.answer(exchange, status, body)
+      let late = await reason(of: app.logIn)
+      app.time.withLock { $0 = OryFake.expiresAt.addingTimeInterval(-600) }
+      switch (early, late) {
+      case (.unknownCode, .expired) where status == 404: break
+      case (.refused(let messages), .expired) where status == 422 && messages.isEmpty: break
+      default: Issue.record("\(status): \(early as Any), \(late as Any)")
+      }
+    }
+  }
+
+  @Test func aRegistrationThatYieldsNoSessionSaysSo() async throws {
+    let app = try OryApp()
+    // A login of a new user turns into a registration.
+    app.ory.answer(exchange, 422, OryFake.flow(1, "registration"))
+    guard case .registeredWithoutSession(identityID: nil) = await reason(of: app.logIn) else {
+      Issue.record("the user is registered")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (400, "self_service_flow_return_to_forbidden"), (400, "session_already_available"),
+    (403, "session_aal2_required"), (500, "unheard_of"),
+  ])
+  func refusalsAreKnownByTheirIDs(_ status: Int, _ id: String) async throws {
+    let app = try OryApp()
+    app.ory.answer(create, status, OryFake.error(status, id))
+    switch (id, await reason(of: app.logIn)) {
+    case ("self_service_flow_return_to_forbidden", .returnToForbidden): break
+    case ("session_already_available", .sessionAlreadyAvailable): break
+    case ("session_aal2_required", .secondFactorRequired): break
+    case ("unheard_of", .request(let error)): #expect(error.oryError?.code == .unknown(id))
+    case (_, let other): Issue.record("\(other as Any)")
+    }
+    #expect(app.ory.lines == [create])
+  }
+
+  @Test func noStepIsEverRepeatedByItself() async throws {
+    for (line, count) in [(create, 1), (submit, 2), (exchange, 3)] {
+      for failsInTransport in [false, true] {
+        let app = try OryApp()
+        if failsInTransport {
+          app.ory.fail(line, TransportError(.connectionLost, wasSent: true))
+        } else {
+          app.ory.answer(line, 503, OryFake.error(503))
+        }
+        guard case .request = await reason(of: app.logIn) else {
+          Issue.record("\(line) is made once")
+          return
+        }
+        #expect(app.ory.lines.count == count)
+      }
+    }
+  }
+
+  @Test func answersThatFitNoStepAreErrors() async throws {
+    let app = try OryApp()
+    app.ory.answer(create, 200, OryFake.flow(1))
+    guard case .noExchangeCode = await reason(of: app.logIn) else {
+      Issue.record("without a code there is nothing to exchange")
+      return
+    }
+    // A session that nobody has logged in for, and sessions that are none.
+    app.ory.answer(submit, 200, OryFake.granted(1))
+    guard case .unexpectedAnswer = await reason(of: app.logIn) else {
+      Issue.record("a provider alone logs nobody in")
+      return
+    }
+    for body in ["{}", #"{"session_token": ""}"#, #"{"session": \#(OryFake.session(1))}"#] {
+      app.ory.answer(exchange, 200, body)
+      guard case .unexpectedAnswer = await reason(of: app.logIn) else {
+        Issue.record("\(body) is no session")
+        return
+      }
+    }
+    #expect(await app.login.sessions.state == .signedOut(.noSession))
+  }
+
+  @Test func pagesThatMustNotBeOpenedAreNot() async throws {
+    for page in ["http://provider.example/", "javascript:alert(1)", "shop://x", "https://", ""] {
+      let app = try OryApp()
+      app.ory.answer(submit, 422, OryFake.redirect(page))
+      guard case .insecurePage = await reason(of: app.logIn) else {
+        Issue.record("\(page) must not be opened")
+        return
+      }
+      #expect(app.pages.withLock { $0 }.isEmpty)
+    }
+  }
+
+  @Test func aFormOnAnotherServerIsNotSubmitted() async throws {
+    let app = try OryApp()
+    let foreign = OryFake.flow(1, initCode: "init-s3cret-1")
+      .replacingOccurrences(of: OryFake.origin, with: "https://evil.example")
+    app.ory.answer(create, 200, foreign)
+    guard case .request(let error) = await reason(of: app.logIn),
+      case .notSent(.foreignOrigin) = error.reason
+    else {
+      Issue.record("it leads to another server")
+      return
+    }
+    #expect(app.ory.lines == [create])
+  }
+
+  @Test func nothingIsSentAfterTheBrowserBroughtNothing() async throws {
+    for error in [WebAuthenticationError.cancelled, .timedOut, .noBrowser] {
+      let app = try OryApp(
+        browser: HeadlessWebAuthenticationSession { _, _ throws(WebAuthenticationError) in
+          throw error
+        })
+      switch (error, await reason(of: app.logIn)) {
+      case (.cancelled, .cancelled): break
+      case (_, .browser(let other)): #expect(other == error)
+      case (_, let other): Issue.record("\(other as Any)")
+      }
+      #expect(app.ory.lines == [create, submit])
+    }
+  }
+
+  @Test func nothingIsSentAfterTheBrowserBroughtSomethingElse() async throws {
+    for (url, expected) in [
+      ("https://evil.example/?code=x", CallbackError.wrongAddress),
+      ("com.example.shop:/callback?state=x", .missing("code")),
+    ] {
+      let app = try OryApp(
+        browser: HeadlessWebAuthenticationSession { _, _ in URL(string: url) })
+      let failure = await reason(of: app.logIn)
+      guard case .callback(expected) = failure else {
+        Issue.record("\(failure as Any)")
+        return
+      }
+      #expect(app.ory.lines == [create, submit])
+    }
+  }
+
+  @Test func aCancelledTaskIsACancelledLogin() async throws {
+    let app = try OryApp()
+    app.ory.fail(create, TransportError(.cancelled, wasSent: true))
+    guard case .cancelled = await reason(of: app.logIn) else {
+      Issue.record("it was cancelled")
+      return
+    }
+  }
+
+  @Test func aSessionThatCannotBeStoredIsInUseUntilTheAppEnds() async throws {
+    struct FullStore: SecretStore {
+      func read() throws(StoreError) -> Data? { nil }
+      func write(_ data: Data) throws(StoreError) { throw StoreError(.noSpace) }
+      func remove() throws(StoreError) {}
+    }
+    let ory = OryFake()
+    let login = OryLogin(
+      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
+      store: FullStore(),
+      browser: HeadlessWebAuthenticationSession { OryApp.callback(to: $1, from: $0) },
+      transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) })
+    let form = try await login.form(
+      for: .login, redirectURI: try RedirectURI("com.example.shop:/callback"))
+    let failure = await reason { () async throws(OryLoginError) in
+      try await login.submit(form, with: "google")
+    }
+    guard case .notStored(let error) = failure else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(error.reason == .noSpace)
+    #expect(try await login.whoAmI().id == "session-1")
+  }
+}

@@ -1,0 +1,200 @@
+// What is done with a session, and what of it is shown.
+
+import AuthGenOry
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+@Suite struct OrySessionTests {
+  private let whoAmI = "GET /sessions/whoami"
+  private let logOut = "DELETE /self-service/logout/api"
+
+  @Test func theSessionIsUsedAfterANewStart() async throws {
+    let app = try OryApp()
+    let session = try await app.logIn()
+    let next = try OryApp(store: app.store)
+    #expect(try await next.login.whoAmI().id == "session-1")
+    #expect(next.ory.requests.map { $0.headers["X-Session-Token"] } == ["token-s3cret-1"])
+    #expect(await next.login.sessions.state.session == session)
+  }
+
+  @Test func aSessionEndsWhereTheServerSaysSo() async throws {
+    let app = try OryApp()
+    _ = try await app.logIn()
+    app.ory.answer(whoAmI, 401, OryFake.error(401, "session_inactive"))
+    guard case .notSignedIn = await reason(of: app.login.whoAmI) else {
+      Issue.record("the session is over")
+      return
+    }
+    #expect(await app.login.sessions.state == .signedOut(.ended))
+    #expect(app.store.read() == nil)
+    let count = app.ory.lines.count
+    guard case .notSignedIn = await reason(of: app.login.whoAmI) else {
+      Issue.record("there is no session")
+      return
+    }
+    #expect(app.ory.lines.count == count)
+  }
+
+  @Test func aSessionIsKeptWhereTheServerWantsMoreOrCannotBeReached() async throws {
+    let app = try OryApp()
+    let session = try await app.logIn()
+    app.ory.answer(whoAmI, 403, OryFake.error(403, "session_aal2_required"))
+    guard case .secondFactorRequired = await reason(of: app.login.whoAmI) else {
+      Issue.record("the server wants a second factor")
+      return
+    }
+    app.ory.fail(whoAmI, TransportError(.secureConnectionFailed, wasSent: false))
+    app.ory.answer(whoAmI, 500, "{}")
+    for _ in 1...2 {
+      guard case .request = await reason(of: app.login.whoAmI) else {
+        Issue.record("the server does not say who it is")
+        return
+      }
+    }
+    #expect(await app.login.sessions.state == .signedIn(session))
+  }
+
+  @Test func aSessionThatHasExpiredIsNotUsed() async throws {
+    let app = try OryApp()
+    let session = try await app.logIn()
+    #expect(try await app.login.credentials.credential() == session.credential)
+    let count = app.ory.lines.count
+    app.time.withLock { $0 = OryFake.expiresAt }
+    #expect(try await app.login.credentials.credential() == nil)
+    #expect(await app.login.sessions.state == .signedOut(.ended))
+    guard case .notSignedIn = await reason(of: app.login.whoAmI) else {
+      Issue.record("the session has expired")
+      return
+    }
+    #expect(app.ory.lines.count == count && app.store.read() == nil)
+    #expect(!OrySession(token: "t", id: "1").hasExpired(at: .distantFuture))
+  }
+
+  @Test func aSessionThatTheServerProlongedIsKeptForLonger() async throws {
+    let app = try OryApp()
+    let session = try await app.logIn()
+    let longer = OryFake.session(1).replacingOccurrences(of: "08:10:00Z", with: "09:10:00Z")
+    app.ory.answer(whoAmI, 200, longer)
+    _ = try await app.login.whoAmI()
+    app.time.withLock { $0 = OryFake.expiresAt }
+    #expect(try await app.login.credentials.credential() == session.credential)
+    let next = try OryApp(store: app.store)
+    let stored = await next.login.sessions.state.session
+    #expect(stored?.expiresAt == OryFake.expiresAt.addingTimeInterval(3_600))
+    #expect(stored?.token == session.token && stored?.identityID == session.identityID)
+
+    // Another session's answer changes nothing.
+    app.ory.answer(whoAmI, 200, OryFake.session(2))
+    _ = try await app.login.whoAmI()
+    #expect(await app.login.sessions.state.session == stored)
+  }
+
+  @Test func aStoreThatCannotBeReadNowSignsNobodyOut() async throws {
+    struct LockedStore: SecretStore {
+      func read() throws(StoreError) -> Data? { throw StoreError(.unavailable) }
+      func write(_ data: Data) throws(StoreError) {}
+      func remove() throws(StoreError) {}
+    }
+    let ory = OryFake()
+    let login = OryLogin(
+      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
+      store: LockedStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
+      transport: ory.transport)
+    guard case .unavailable = await reason(of: login.whoAmI) else {
+      Issue.record("nobody can tell")
+      return
+    }
+    #expect(await login.logOut().serverError?.progress == .notSent)
+    #expect(ory.lines.isEmpty)
+  }
+
+  @Test func signingOutTellsTheServer() async throws {
+    let app = try OryApp()
+    _ = try await app.logIn()
+    let done = await app.login.logOut()
+    #expect(done.serverError == nil && done.storeError == nil)
+    #expect(app.ory.lines.last == logOut)
+    #expect(app.ory.requests.last?.body == ["session_token": "token-s3cret-1"])
+    #expect(await app.login.sessions.state == .signedOut(.loggedOut))
+    #expect(app.store.read() == nil)
+    let count = app.ory.lines.count
+    #expect(await app.login.logOut().serverError == nil)
+    #expect(app.ory.lines.count == count)
+  }
+
+  @Test func signingOutWipesTheSessionAlsoWhereTheServerFails() async throws {
+    let app = try OryApp()
+    _ = try await app.logIn()
+    app.ory.answer(logOut, 503, OryFake.error(503))
+    let done = await app.login.logOut()
+    #expect(done.serverError?.progress == .answered && done.storeError == nil)
+    #expect(app.store.read() == nil)
+    #expect(app.ory.lines.filter { $0 == logOut }.count == 1)
+    for text in shapes(of: done) { #expect(!text.contains("s3cret")) }
+  }
+
+  @Test func signingOutTellsOfAStoreThatCannotBeEmptied() async throws {
+    struct StuckStore: SecretStore {
+      let inner = InMemoryStore()
+      func read() throws(StoreError) -> Data? { inner.read() }
+      func write(_ data: Data) throws(StoreError) { inner.write(data) }
+      func remove() throws(StoreError) { throw StoreError(.unavailable) }
+    }
+    let ory = OryFake()
+    let login = OryLogin(
+      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
+      store: StuckStore(),
+      browser: HeadlessWebAuthenticationSession { OryApp.callback(to: $1, from: $0) },
+      transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) })
+    let form = try await login.form(
+      for: .login, redirectURI: try RedirectURI("shop:/callback"))
+    try await login.submit(form, with: "google")
+    let done = await login.logOut()
+    #expect(done.serverError == nil && done.storeError?.reason == .unavailable)
+    #expect(ory.lines.last == logOut)
+    #expect(await login.sessions.state == .signedOut(.loggedOut))
+  }
+
+  @Test func nothingShowsATokenOrACode() async throws {
+    let app = try OryApp(redirectURI: "https://shop.example.com/callback")
+    let form = try await app.form()
+    let attempt = try await app.login.begin(form, with: "google")
+    let begun = shapes(of: form) + shapes(of: attempt)
+    let session = try await app.login.finish(attempt, callback: try app.callback(of: attempt))
+    let message = OryMessage(id: 1, text: "s3cret words", type: .info)
+    var shown =
+      begun + shapes(of: form) + shapes(of: attempt) + shapes(of: session) + shapes(of: app.login)
+    shown += shapes(of: app.login.credentials) + shapes(of: app.login.client) + shapes(of: message)
+    shown +=
+      shapes(of: await app.login.sessions.state) + shapes(of: [session as Any, attempt, form])
+    shown += shapes(of: OryLoginError(.refused([message])).reason)
+    for text in shown {
+      #expect(!text.contains("s3cret") && !text.contains("state=1"), "\(text)")
+      #expect(!text.contains(form.id), "\(text)")
+    }
+    // As it would show.
+    #expect(session.token.reveal().contains("s3cret"))
+    #expect(shapes(of: session.token.reveal()).contains { $0.contains("s3cret") })
+  }
+
+  @Test func everyErrorIsASentence() async throws {
+    let reasons: [OryLoginError.Reason] = [
+      .conflict, .cancelled, .browser(.noBrowser), .insecurePage, .callback(.fragment),
+      .errorInCallback, .alreadyFinished, .refused([]), .expired, .unknownCode,
+      .registeredWithoutSession(identityID: "x"), .browserRequired, .noRedirectURI,
+      .returnToForbidden,
+      .sessionAlreadyAvailable, .secondFactorRequired, .notSignedIn,
+      .unavailable(CredentialUnavailable("the store is locked now")), .noExchangeCode,
+      .unexpectedAnswer, .notStored(StoreError(.noSpace)),
+      .request(RequestError(.cancelled, progress: .sent, operationName: "WhoAmI")),
+    ]
+    let texts = reasons.map { "\(OryLoginError($0))" }
+    #expect(Set(texts).count == reasons.count)
+    #expect(texts.allSatisfy { $0.count > 15 })
+    #expect(String(reflecting: OryLoginError(.expired)) == texts[8])
+  }
+}

@@ -1,0 +1,112 @@
+// The Swift of Prelude's document, as it stands there, against what this package has.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+struct DocumentTests {
+  /// - Parameter name: of a file in `Document`.
+  private func text(_ name: String) throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "Document")
+    return try String(contentsOf: folder.appending(path: "\(name).txt"), encoding: .utf8)
+  }
+
+  /// Type-checks a program, where there is no SwiftUI with one that shows nothing.
+  ///
+  /// - Parameter files: the program's, in the order in which the compiler gets them.
+  private func check(_ files: [String], mode: String) async throws -> ProcessResult {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-document-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #if !canImport(SwiftUI)
+      if files.contains(where: { $0.contains("import SwiftUI") }) {
+        try Data(try text("SwiftUIStub").utf8).write(to: folder.appending(path: "Stub.swift"))
+        let stub = try await runToolchain(
+          "swiftc",
+          ["-emit-module", "-parse-as-library", "-module-name", "SwiftUI", "Stub.swift"],
+          in: folder, limit: 120)
+        try #require(stub.exitCode == 0, "\(stub.errors)")
+      }
+    #endif
+    let names = files.indices.map { "File\($0).swift" }
+    for (name, file) in zip(names, files) {
+      try Data(file.utf8).write(to: folder.appending(path: name))
+    }
+    return try await runToolchain(
+      "swiftc",
+      [
+        "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", Self.modules, "-I", ".",
+      ] + names, in: folder, limit: 120)
+  }
+
+  private static let modules = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
+    .appending(path: "Modules").path
+
+  /// The snippets are parts of programs. What they take for granted is in a file of its own, so that
+  /// theirs has the imports of the document, and Foundation.
+  private static let surroundings = """
+    import PreludeAuth
+    func given<Value>() -> Value { fatalError() }
+    let client: PreludeAuthClient = given()
+    let token: String = given()
+    let codeFromUser: String = given()
+    let challenge: OAuthEmailChallenge = given()
+    """
+
+  private func check(snippet: String, mode: String) async throws -> ProcessResult {
+    let lines = snippet.split(separator: "\n", omittingEmptySubsequences: false)
+    var imports = lines.filter { $0.hasPrefix("import ") }
+    let statements = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
+    // It says that it goes on where that of the results ends.
+    if snippet.hasPrefix("// From the .otpRequired case above:\n") {
+      imports = try text("HandleResult").split(separator: "\n").filter { $0.hasPrefix("import ") }
+    }
+    let program = """
+      \(imports.joined(separator: "\n"))
+      import Foundation
+      func run() async throws {
+      \(statements)
+      }
+      """
+    return try await check([program, Self.surroundings], mode: mode)
+  }
+
+  @Test(arguments: ["5", "6"])
+  func theDocumentsAppCompilesAsItStands(_ mode: String) async throws {
+    let app = try text("ContentView")
+    #expect(app.contains("client.loginWithOAuth(") && app.contains("checkOAuthEmailOTP("))
+    let result = try await check([app], mode: mode)
+    #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
+  @Test(arguments: ["SignIn", "VerifyEmail", "OwnSession"], ["5", "6"])
+  func theDocumentsSnippetsCompileAsTheyStand(_ name: String, _ mode: String) async throws {
+    let result = try await check(snippet: try text(name), mode: mode)
+    #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
+  /// Its cases have comments in them and no statements, which is no Swift: each gets a `break`.
+  @Test(arguments: ["5", "6"])
+  func theDocumentsHandlingOfResultsCompilesButForItsEmptyCases(_ mode: String) async throws {
+    let snippet = try text("HandleResult").split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { $0.contains("case .") ? [$0, "break"] : [$0] }.joined(separator: "\n")
+    let result = try await check(snippet: snippet, mode: mode)
+    #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
+  @Test func whatTheDocumentDoesNotHaveDoesNotCompile() async throws {
+    let app = try text("ContentView").replacingOccurrences(of: ".userID", with: ".userName")
+    let result = try await check([app], mode: "6")
+    #expect(result.exitCode == 1 && result.errors.contains("has no member 'userName'"))
+  }
+
+  /// The lower-level pair is all that `PreludeAuth` has of logins: who presents links the other module.
+  @Test func presentingNeedsTheOptInModule() async throws {
+    let snippet = try text("SignIn").replacingOccurrences(
+      of: "import PreludeAuthSocial", with: "import PreludeAuth")
+    let result = try await check(snippet: snippet, mode: "6")
+    #expect(result.exitCode == 1 && result.errors.contains("has no member 'loginWithOAuth'"))
+  }
+}

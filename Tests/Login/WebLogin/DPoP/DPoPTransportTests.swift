@@ -1,0 +1,334 @@
+import AuthGenLoginTestSupport
+import AuthGenRuntime
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+struct DPoPTransportTests {
+  /// Answers requests in turn, and then without more ado; keeps what it got.
+  private final class Server: Transport {
+    private let answers: Shared<[Result<HTTPResponse, TransportError>]>
+    private let got = Shared<[HTTPRequest]>([])
+
+    init(_ answers: HTTPResponse...) {
+      self.answers = Shared(answers.map { .success($0) })
+    }
+
+    init(answering answers: [HTTPResponse]) {
+      self.answers = Shared(answers.map { .success($0) })
+    }
+
+    init(failing error: TransportError) {
+      answers = Shared([.failure(error)])
+    }
+
+    var requests: [HTTPRequest] { got.withLock { $0 } }
+    var proofs: [OpenedProof] { requests.compactMap { OpenedProof($0) } }
+    var nonces: [String?] { proofs.map { $0.claims["nonce"]?.string } }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      got.withLock { $0.append(request) }
+      return try answers.withLock { $0.isEmpty ? .success(.init(status: 200)) : $0.removeFirst() }
+        .get()
+    }
+  }
+
+  private static let key = OpenSSLKey()
+  private let time = Date(timeIntervalSince1970: 1_700_000_000)
+
+  private func transport(
+    _ server: Server, key: (any DPoPKey)? = nil, random: any RandomSource = SystemRandomSource()
+  ) -> DPoPTransport {
+    DPoPTransport(server, key: key ?? Self.key, random: random, now: { [time] in time })
+  }
+
+  private func request(
+    _ url: String = "https://auth.example.com/token", _ headers: HTTPHeaders = [:]
+  ) throws -> HTTPRequest {
+    HTTPRequest(url: try #require(URL(string: url)), headers: headers, body: Data("body".utf8))
+  }
+
+  private func refusal(
+    _ status: Int = 401, nonce: String? = nil, date: String? = nil,
+    body: String = #"{"code":"use_dpop_nonce"}"#
+  ) -> HTTPResponse {
+    var response = HTTPResponse(status: status, body: Data(body.utf8))
+    response.headers["DPoP-Nonce"] = nonce
+    response.headers["Date"] = date
+    return response
+  }
+
+  private let invalid = #"{"code":"invalid_dpop_proof","message":"iat is too far from now."}"#
+
+  // MARK: Proofs
+
+  @Test func everyRequestHasAProofOfItsOwn() async throws {
+    let server = Server()
+    let transport = transport(server)
+    for _ in 0..<3 { _ = try await transport.send(try request()) }
+    #expect(server.proofs.count == 3)
+    #expect(Set(server.proofs.compactMap { $0.claims["jti"]?.string }).count == 3)
+    #expect(server.requests.allSatisfy { $0.body == Data("body".utf8) })
+  }
+
+  @Test func theSameKeyForRefresh() async throws {
+    let server = Server()
+    _ = try await transport(server).send(try request())
+    _ = try await transport(server).send(try request("https://auth.example.com/refresh"))
+    let publicKey = try await Self.key.publicKey
+    #expect(server.proofs.map(\.key) == [publicKey, publicKey])
+  }
+
+  @Test func theHashOfTheAccessTokenIsThereWithAnAccessTokenOnly() async throws {
+    let server = Server()
+    let transport = transport(server)
+    let token = "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"
+    for headers: HTTPHeaders in [
+      [:], ["X-Refresh-Token": token], ["Authorization": "DPoP \(token)"],
+      ["Authorization": "dpop  \(token) "], ["Authorization": "Opaque \(token)"],
+    ] {
+      _ = try await transport.send(try request("https://api.example.com/me", headers))
+    }
+    let hash = "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo"
+    #expect(server.proofs.map { $0.claims["ath"]?.string } == [nil, nil, hash, hash, nil])
+  }
+
+  @Test(arguments: ["Bearer token", "bearer token", " BEARER  token", "Bearer\ttoken", "Bearer"])
+  func aTokenIsNeverSentAsBearer(_ authorization: String) async throws {
+    let server = Server()
+    await #expect(throws: TransportError(.bearerRefused, wasSent: false)) {
+      try await transport(server).send(
+        try request("https://api.example.com/me", ["Authorization": authorization]))
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func withoutAProofNothingIsSent() async throws {
+    struct Broken: RandomSource {
+      func bytes(_ count: Int) throws(RandomSourceError) -> [UInt8] { throw RandomSourceError() }
+    }
+    struct Locked: DPoPKey {
+      var publicKey: DPoPPublicKey { get throws(DPoPKeyError) { throw .unusable } }
+      func signature(for message: Data) throws(DPoPKeyError) -> Data { throw .unusable }
+      func remove() {}
+    }
+    let server = Server()
+    let expected = TransportError(.proofUnavailable, wasSent: false)
+    await #expect(throws: expected) {
+      try await transport(server, key: Locked()).send(try request())
+    }
+    await #expect(throws: expected) {
+      try await transport(server, random: Broken()).send(try request())
+    }
+    await #expect(throws: expected) {
+      try await transport(server).send(try request("https://ada@auth.example.com/token"))
+    }
+    #expect(server.requests.isEmpty)
+    #expect("\(expected)" == "no proof of possession could be made; nothing was sent")
+  }
+
+  // MARK: Nonces
+
+  @Test func theNonceIsTakenFromEveryAnswer() async throws {
+    let server = Server(
+      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]), HTTPResponse(status: 200),
+      HTTPResponse(status: 500, headers: ["DPoP-Nonce": "two"]))
+    let transport = transport(server)
+    for _ in 0..<4 { _ = try await transport.send(try request()) }
+    #expect(server.nonces == [nil, "one", "one", "two"])
+  }
+
+  @Test func theNonceIsKeptPerOrigin() async throws {
+    let server = Server(
+      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]),
+      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "two"]),
+      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "three"]))
+    let transport = transport(server)
+    for url in [
+      "https://auth.example.com/token", "https://api.example.com/me",
+      "https://auth.example.com:8443/token", "http://auth.example.com/token",
+      "HTTPS://AUTH.example.com:443/refresh", "https://api.example.com/you",
+    ] {
+      _ = try await transport.send(try request(url))
+    }
+    #expect(server.nonces == [nil, nil, nil, nil, "one", "two"])
+  }
+
+  @Test(arguments: ["", "with space", "with\"quote", "back\\slash", "naïve", "one, two"])
+  func whatCannotBeANonceIsNone(_ nonce: String) async throws {
+    let server = Server(HTTPResponse(status: 200, headers: ["DPoP-Nonce": nonce]))
+    let transport = transport(server)
+    for _ in 0..<2 { _ = try await transport.send(try request()) }
+    #expect(server.nonces == [nil, nil])
+  }
+
+  /// RFC 9449, sections 8 and 9, and Prelude's own words.
+  @Test(arguments: [
+    (400, nil, #"{"error":"use_dpop_nonce","error_description":"…"}"#),
+    (401, nil, #"{"code":"use_dpop_nonce","message":"…"}"#),
+    (401, #"DPoP error="use_dpop_nonce""#, ""),
+    (401, #"DPoP algs="ES256 EdDSA" , error = use_dpop_nonce"#, ""),
+    (401, #"Bearer realm="a, b", dpop error_description="x=\"y\", z",error="use_dpop_nonce""#, ""),
+    (401, #"Negotiate, DPoP algs="ES256",error="use_dpop_nonce", Basic realm="x""#, "<html>"),
+  ])
+  func aNonceThatIsAskedForIsSentOnce(
+    _ status: Int, _ challenge: String?, _ body: String
+  ) async throws {
+    var answer = refusal(status, nonce: "one", body: body)
+    answer.headers["WWW-Authenticate"] = challenge
+    let server = Server(answer)
+    let headers: HTTPHeaders = ["Authorization": "DPoP token"]
+    let response = try await transport(server).send(
+      try request("https://auth.example.com/token", headers))
+    #expect(response.status == 200)
+    #expect(server.nonces == [nil, "one"])
+    #expect(Set(server.proofs.compactMap { $0.claims["jti"]?.string }).count == 2)
+    #expect(server.proofs.allSatisfy { $0.claims["ath"] != nil })
+    #expect(server.requests.allSatisfy { $0.body == Data("body".utf8) })
+  }
+
+  @Test func thereIsExactlyOneNonceRetry() async throws {
+    let server = Server(
+      refusal(nonce: "one"), refusal(nonce: "two"), HTTPResponse(status: 200))
+    let transport = transport(server)
+    #expect(try await transport.send(try request()).status == 401)
+    #expect(server.nonces == [nil, "one"])
+    // What the last refusal said is for the next call.
+    #expect(try await transport.send(try request()).status == 200)
+    #expect(server.nonces == [nil, "one", "two"])
+  }
+
+  /// A status of 401 would end a session that cannot be renewed.
+  @Test func aRefusalOfTheProofIsNoneOfTheToken() async throws {
+    let headers: HTTPHeaders = ["Authorization": "DPoP token"]
+    let bound = try request("https://api.example.com/me", headers)
+    let refused = TransportError(.proofRefused, wasSent: true)
+    for answers in [
+      [refusal(), HTTPResponse(status: 200)], [refusal(nonce: "one"), refusal(nonce: "two")],
+      [refusal(nonce: "one"), refusal(body: invalid)],
+    ] {
+      let server = Server(answering: answers)
+      await #expect(throws: refused) { try await transport(server).send(bound) }
+    }
+    let server = Server(refusal(nonce: "one"), refusal(body: #"{"error":"invalid_token"}"#))
+    #expect(try await transport(server).send(bound).status == 401)
+  }
+
+  @Test func aServerThatBringsNoOtherNonceIsNotAskedAgain() async throws {
+    let server = Server(refusal(), refusal(nonce: "one"), refusal(nonce: "two"))
+    let transport = transport(server)
+    #expect(try await transport.send(try request()).status == 401)
+    #expect(server.nonces == [nil])
+    // Refused with `one`, for a nonce that is `one`.
+    let stubborn = Server(
+      HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]), refusal(nonce: "one"))
+    let other = self.transport(stubborn)
+    _ = try await other.send(try request())
+    #expect(try await other.send(try request()).status == 401)
+    #expect(stubborn.nonces == [nil, "one"])
+  }
+
+  @Test(arguments: [
+    (403, nil, #"{"code":"use_dpop_nonce"}"#),
+    (200, #"DPoP error="use_dpop_nonce""#, ""),
+    (401, #"Bearer error="use_dpop_nonce""#, ""),
+    (401, #"DPoP error_description="error=use_dpop_nonce""#, ""),
+    (401, #"Bearer error_description="a, DPoP error=\"use_dpop_nonce\"""#, ""),
+    (401, #"DPoP realm="x", Bearer error="use_dpop_nonce""#, ""),
+    (401, #"DPoP error="invalid_token""#, ""),
+    (400, nil, #"{"error":{"code":"use_dpop_nonce"}}"#),
+    (400, nil, #"{"error":"invalid_grant","error_description":"use_dpop_nonce"}"#),
+  ])
+  func whatAsksForNoNonceIsTheAnswer(
+    _ status: Int, _ challenge: String?, _ body: String
+  ) async throws {
+    var answer = refusal(status, nonce: "one", body: body)
+    answer.headers["WWW-Authenticate"] = challenge
+    let server = Server(answer)
+    #expect(try await transport(server).send(try request()).status == status)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func aFailureIsNotRetried() async throws {
+    let error = TransportError(.redirected(status: 307), wasSent: true)
+    let server = Server(failing: error)
+    await #expect(throws: error) { try await transport(server).send(try request()) }
+    #expect(server.requests.count == 1)
+  }
+
+  // MARK: Clocks
+
+  /// The clock of these tests says 22:13:20.
+  @Test func aWrongClockIsCorrectedOnceAndRemembered() async throws {
+    let server = Server(
+      refusal(nonce: "one", date: "Tue, 14 Nov 2023 22:23:20 GMT", body: invalid))
+    let transport = transport(server)
+    #expect(try await transport.send(try request()).status == 200)
+    _ = try await transport.send(try request())
+    _ = try await transport.send(try request("https://api.example.com/me"))
+    #expect(
+      server.proofs.map { $0.claims["iat"] } == [
+        .integer(1_700_000_000), .integer(1_700_000_600), .integer(1_700_000_600),
+        .integer(1_700_000_000),
+      ])
+    #expect(server.nonces == [nil, "one", "one", nil])
+  }
+
+  @Test(arguments: [
+    "Tue, 14 Nov 2023 22:13:20 GMT", "Tue, 14 Nov 2023 22:13:24 GMT",
+    "Tue, 14 Nov 2023 22:13:16 GMT", "tomorrow", nil,
+  ])
+  func aClockThatIsRightIsNoReasonToTryAgain(_ date: String?) async throws {
+    let server = Server(refusal(nonce: "one", date: date, body: invalid))
+    let transport = transport(server)
+    #expect(try await transport.send(try request()).status == 401)
+    #expect(server.requests.count == 1)
+    _ = try await transport.send(try request())
+    #expect(server.proofs.last?.claims["iat"] == .integer(1_700_000_000))
+  }
+
+  @Test func thereIsOneRetryInAll() async throws {
+    let late = refusal(date: "Tue, 14 Nov 2023 21:00:00 GMT", body: invalid)
+    for answers in [(refusal(nonce: "one"), late), (late, refusal(nonce: "one")), (late, late)] {
+      let server = Server(answers.0, answers.1)
+      #expect(try await transport(server).send(try request()).status == 401)
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  /// A clock that has been set right in the meantime is found to be right.
+  @Test func aCorrectionCanBeCorrected() async throws {
+    let server = Server(
+      refusal(date: "Tue, 14 Nov 2023 22:23:20 GMT", body: invalid), HTTPResponse(status: 200),
+      refusal(date: "Tue, 14 Nov 2023 22:13:20 GMT", body: invalid))
+    let transport = transport(server)
+    for _ in 0..<2 { #expect(try await transport.send(try request()).status == 200) }
+    #expect(server.proofs.last?.claims["iat"] == .integer(1_700_000_000))
+  }
+
+  @Test func onlyARefusedProofHasTheServersClockBelieved() async throws {
+    let date = "Tue, 14 Nov 2023 23:00:00 GMT"
+    let server = Server(
+      HTTPResponse(status: 200, headers: ["Date": date]), refusal(nonce: "one", date: date))
+    let transport = transport(server)
+    for _ in 0..<2 { _ = try await transport.send(try request()) }
+    #expect(server.proofs.allSatisfy { $0.claims["iat"] == .integer(1_700_000_000) })
+  }
+
+  // MARK: Secrecy
+
+  @Test func transportsShowNothing() async throws {
+    let server = Server(HTTPResponse(status: 200, headers: ["DPoP-Nonce": "n-secret"]))
+    let transport = transport(server)
+    _ = try await transport.send(
+      try request("https://api.example.com/me", ["Authorization": "DPoP t-secret"]))
+    var dumped = ""
+    dump(transport, to: &dumped)
+    for text in ["\(transport)", String(reflecting: transport), dumped] {
+      #expect(!text.contains("secret"))
+    }
+    let proof = try #require(server.proofs.first)
+    #expect(!"\(proof.header)\(proof.claims)".contains("t-secret"))
+  }
+}

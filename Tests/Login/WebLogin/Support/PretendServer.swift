@@ -1,0 +1,188 @@
+// A server of OpenID Connect, without a network, that does as a test says.
+
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+
+/// Answers by path, and counts what was asked.
+actor PretendServer {
+  static let origin = "https://login.example"
+  static let clientID = "client-1"
+
+  typealias Answer = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
+
+  private var answers: [String: Answer] = [:]
+  private(set) var requests: [HTTPRequest] = []
+
+  func answer(_ path: String, _ answer: @escaping Answer) {
+    answers[path] = answer
+  }
+
+  func answer(_ path: String, status: Int = 200, _ body: [String: any Sendable]) throws {
+    let body = try JSONSerialization.data(withJSONObject: body)
+    answers[path] = { _ in Self.response(status, body) }
+  }
+
+  static func response(
+    _ status: Int, _ body: Data = Data(), headers: HTTPHeaders = [:]
+  ) -> HTTPResponse {
+    var headers = headers
+    headers["Content-Type"] = "application/json"
+    return HTTPResponse(status: status, headers: headers, body: body)
+  }
+
+  func count(_ path: String) -> Int { requests.count { $0.url.path == path } }
+
+  /// The members of the last body that was sent to a path.
+  func lastBody(_ path: String) -> [String: String] {
+    guard let body = requests.last(where: { $0.url.path == path })?.body else { return [:] }
+    return (try? JSONDecoder().decode([String: String].self, from: body)) ?? [:]
+  }
+
+  private func take(_ request: HTTPRequest) -> Answer? {
+    requests.append(request)
+    return answers[request.url.path]
+  }
+
+  nonisolated var transport: InMemoryTransport {
+    InMemoryTransport { request throws(TransportError) in
+      guard let answer = await self.take(request) else { return Self.response(404) }
+      return try await answer(request)
+    }
+  }
+}
+
+/// What a test plays with: a server, a store, and an app that logs in.
+struct PretendLogin {
+  let server = PretendServer()
+  let store: any SecretStore
+  let login: OpenIDLogin
+  let signer: TokenSigner
+  /// The time that app and server go by.
+  let clock: Shared<Date>
+
+  static let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+  /// - Parameters:
+  ///   - change: what is unlike Auth0 about the server.
+  ///   - visit: the browser; by default one that comes back with a code.
+  init(
+    signer: Task<TokenSigner, any Error> = TokenSigner.rsa,
+    store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
+    _ change: (inout OpenIDProvider) -> Void = { _ in },
+    visit: @escaping @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL? = {
+      page, redirectURI in PretendLogin.redirect(from: page, to: redirectURI)
+    }
+  ) async throws {
+    var provider = try OpenIDProvider.auth0(domain: "login.example")
+    change(&provider)
+    self.store = store
+    self.signer = try await signer.value
+    let clock = Shared(Self.start)
+    self.clock = clock
+    login = OpenIDLogin(
+      provider: provider, clientID: PretendServer.clientID, store: store,
+      browser: HeadlessWebAuthenticationSession(visit: visit), key: key,
+      transport: server.transport, random: SystemRandomSource(), now: { clock.withLock { $0 } })
+    try await server.answer("/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
+  }
+
+  func key(_ signer: TokenSigner, id: String = "key-1") -> [String: String] {
+    signer.publicKey.merging(["kid": id, "use": "sig"]) { $1 }
+  }
+
+  static func redirect(
+    from page: URL, to redirectURI: RedirectURI, _ more: [String: String?] = ["code": "code-1"]
+  ) -> URL? {
+    var parameters: [String: String?] = ["state": parameters(of: page)["state"]]
+    parameters.merge(more) { $1 }
+    return URL(string: "\(redirectURI)")?.adding(
+      parameters.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  static func parameters(of page: URL) -> [String: String] {
+    let items = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems ?? []
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+  }
+
+  func options(scopes: [String] = ["openid", "offline_access"]) throws -> LoginOptions {
+    LoginOptions(redirectURI: try RedirectURI("shop://callback"), scopes: scopes)
+  }
+
+  var claims: [String: any Sendable] {
+    let now = clock.withLock { Int($0.timeIntervalSince1970) }
+    return [
+      "iss": "https://login.example/", "sub": "user-1", "aud": PretendServer.clientID,
+      "iat": now, "exp": now + 3600,
+    ]
+  }
+
+  /// Lets the server give tokens for each code, with an ID token of these claims.
+  ///
+  /// - Parameter more: in addition to the claims of a good one, or in place of them; `nonce` is that
+  ///   of the login, and left out where it is `NSNull`.
+  func grant(
+    _ tokens: [String: any Sendable] = [:], idToken more: [String: (any Sendable)?] = [:],
+    header: [String: any Sendable] = ["kid": "key-1"], signer: TokenSigner? = nil,
+    nonce: @escaping @Sendable () -> String? = { nil }
+  ) async {
+    let claims = claims
+    let signer = signer ?? self.signer
+    await server.answer("/oauth/token") { _ throws(TransportError) in
+      var all = claims
+      all["nonce"] = nonce()
+      for (name, value) in more { all[name] = value }
+      let token = try? await signer.token(all, header: header).reveal()
+      var body: [String: any Sendable] = [
+        "access_token": "access-1", "refresh_token": "refresh-1", "token_type": "Bearer",
+        "expires_in": 600, "id_token": token ?? "",
+      ]
+      body.merge(tokens) { $1 }
+      return PretendServer.response(
+        200, (try? JSONSerialization.data(withJSONObject: body)) ?? Data())
+    }
+  }
+
+  /// Logs in, with the server that ``grant(_:idToken:header:signer:nonce:)`` makes.
+  @discardableResult
+  func logIn(_ options: LoginOptions? = nil) async throws -> OpenIDLogin.LoggedIn {
+    let options = try options ?? self.options()
+    let attempt = try await login.begin(options)
+    let callback = Self.redirect(from: attempt.page, to: attempt.redirectURI)
+    return try await login.finish(attempt, callback: callback ?? attempt.page)
+  }
+
+  /// Why a login fails whose ID token is changed.
+  func reason(
+    idToken more: [String: (any Sendable)?] = [:], tokens: [String: any Sendable] = [:],
+    header: [String: any Sendable] = ["kid": "key-1"], signer: TokenSigner? = nil,
+    keepsNonce: Bool = true, _ options: LoginOptions? = nil
+  ) async throws -> WebLoginError.Reason? {
+    let options = try options ?? self.options()
+    let attempt = try await login.begin(options)
+    let nonce = Self.parameters(of: attempt.page)["nonce"]
+    await grant(
+      tokens, idToken: more, header: header, signer: signer,
+      nonce: { keepsNonce ? nonce : nil })
+    let callback = Self.redirect(from: attempt.page, to: attempt.redirectURI)
+    do throws(WebLoginError) {
+      _ = try await login.finish(attempt, callback: callback ?? attempt.page)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+}
+
+extension WebLoginError.Reason {
+  var idTokenError: IDTokenError? {
+    if case .idToken(let error) = self { error } else { nil }
+  }
+
+  var callbackError: CallbackError? {
+    if case .callback(let error) = self { error } else { nil }
+  }
+}

@@ -1,0 +1,256 @@
+// What is sent and stored, byte for byte: it changes only on purpose.
+
+import Auth0API
+import AuthGenHorizon
+import AuthGenOpenID
+import AuthGenOry
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import HorizonAPI
+import OryAPI
+import PreludeAPI
+import PreludeAuth
+import Testing
+
+@Suite struct WireTests {
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file anew, and still fails once.
+  @Test(arguments: ["operations", "logins", "sessions"])
+  func requestsAndStoredSessionsAreAsRecorded(_ name: String) async throws {
+    let wire = Wire()
+    switch name {
+    case "operations": try await recordOperations(wire)
+    case "logins": try await recordLogins(wire)
+    default: try await recordSessions(wire)
+    }
+    let url = Checkout.root.appending(path: "Tests/Login/Wire/\(name).txt")
+    let recorded = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    if recorded != wire.text, ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+      try wire.text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    #expect(recorded == wire.text)
+  }
+
+  // MARK: Operations
+
+  private func recordOperations(_ wire: Wire) async throws {
+    wire.add("# Horizon")
+    var configuration = ClientConfiguration(endpoint: try url("https://shop.example/en/graphql"))
+    configuration.setTracking(user: "u1", session: "s1")
+    let shop = GraphQLClient(configuration, transport: wire.transport)
+    let horizon = HorizonClient(shop)
+    _ = try? await horizon.getSocialProviders()
+    for example in ["apple", "facebook", "google-android", "google-ios"] {
+      struct Variables: Decodable { let input: Input }
+      struct Input: Decodable {
+        let providerCode: String
+        let accessToken: String?
+        let authCode: String?
+      }
+      let file = Checkout.root.appending(
+        path: "Schemas/Horizon/examples/app-social-login.\(example).variables.json")
+      let input = try JSONDecoder().decode(Variables.self, from: try Data(contentsOf: file)).input
+      let social = AppBasedSocialLoginInput(
+        providerCode: input.providerCode, accessToken: input.accessToken.map { Secret($0) },
+        authCode: input.authCode.map { Secret($0) })
+      _ = try? await horizon.appSocialLogin(input: social)
+      _ = try? await horizon.exchangeSocialToken(input: social)
+    }
+    let information = SocialLoginInput(
+      socialAuthenticationToken: "social-1",
+      missingInformation: .init(email: "ada@example.com", fullName: "Ada"))
+    _ = try? await horizon.completeSocialLogin(input: information)
+    _ = try? await horizon.submitMissingInformation(input: information)
+    _ = try? await horizon.forgottenPassword(input: .init(username: "ada@example.com"))
+    _ = try? await shop.execute(
+      LoginMutation(input: .init(username: "ada@example.com", password: "horse")),
+      options: CallOptions(captcha: CaptchaResponse(type: "V2_VISIBLE", response: "solved")))
+    _ = try? await horizon.loginAndApproveSocialLink(input: .init(verificationToken: "v-1"))
+    _ = try? await horizon.requestSocialLinkVerificationEmail(
+      input: .init(socialAuthenticationToken: "social-1"))
+    _ = try? await horizon.requestVerification(input: .init(socialAuthenticationToken: "social-1"))
+    let customer = HorizonClient(
+      shop.authenticated(by: CustomerSession(token: "opaque-1", customer: nil).credential))
+    _ = try? await customer.socialLinks(status: .linked)
+    _ = try? await customer.removeSocialLink(input: .init(socialLinkId: "link-1"))
+    _ = try? await customer.approveSocialLink(input: .init(socialLinkId: "link-1"))
+    _ = try? await customer.logout()
+
+    wire.add("# Auth0")
+    for encoding in [nil, BodyEncoding.json, .form] {
+      var configuration = ClientConfiguration(endpoint: try url("https://tenant.example"))
+      configuration.bodyEncoding = encoding
+      let client = GraphQLClient(configuration, transport: wire.transport)
+      let auth0 = Auth0Client(client)
+      _ = try? await auth0.exchangeCode(
+        clientId: "c", code: "code-1", codeVerifier: "v", redirectUri: "shop://callback")
+      _ = try? await auth0.refreshTokens(
+        clientId: "c", refreshToken: "r-1", scope: "openid", audience: "https://api.example/?a=b")
+      _ = try? await auth0.revokeToken(clientId: "c", token: "r-1")
+      _ = try? await Auth0Client(
+        client.authenticated(by: Credential(scheme: "Bearer", token: "a-1"))
+      ).userInfo()
+    }
+
+    wire.add("# Ory")
+    let project = GraphQLClient(
+      ClientConfiguration(endpoint: try url("https://project.example")), transport: wire.transport)
+    let ory = OryClient(project)
+    let action = "https://project.example/self-service/login?flow=1"
+    _ = try? await ory.createLoginFlow(returnTo: "shop://callback")
+    _ = try? await ory.createRegistrationFlow(returnTo: nil)
+    _ = try? await ory.submitLoginFlow(action: action, provider: "google")
+    _ = try? await ory.submitRegistrationFlow(
+      action: action, provider: "apple", idToken: "i-1", idTokenNonce: "n-1")
+    _ = try? await ory.exchangeSessionToken(initCode: "one", returnToCode: "two")
+    _ = try? await ory.logout(sessionToken: "s-1")
+    _ = try? await OryClient(
+      project.authenticated(by: OrySession(token: "s-1", id: "1").credential)
+    ).whoAmI()
+
+    wire.add("# Prelude")
+    let prelude = PreludeClient(
+      GraphQLClient(
+        ClientConfiguration(endpoint: try url("https://app.session.example/v1/session")),
+        transport: wire.transport))
+    _ = try? await prelude.authorizeOAuth(
+      provider: .google, redirectUri: "shop://callback", codeChallenge: "c")
+    _ = try? await prelude.finalizeLogin(challengeToken: "ch-1", codeVerifier: "v")
+    _ = try? await prelude.startOTP(challengeToken: "ch-1")
+    _ = try? await prelude.checkOTP(verificationToken: "v-1", code: "123456")
+    _ = try? await prelude.retryOTP(verificationToken: "v-1")
+    _ = try? await prelude.refreshSession(refreshToken: "r-1")
+    _ = try? await prelude.revokeSession(refreshToken: "r-1")
+  }
+
+  // MARK: Logins
+
+  private func recordLogins(_ wire: Wire) async throws {
+    let redirectURI = try RedirectURI("shop://callback")
+    let tokens =
+      #"{"access_token":"a-1","refresh_token":"r-1","token_type":"Bearer","expires_in":600}"#
+    let metadata = #"""
+      {"issuer":"https://issuer.example","authorization_endpoint":"https://issuer.example/a?x=1",
+       "token_endpoint":"https://issuer.example/t","jwks_uri":"https://issuer.example/k",
+       "userinfo_endpoint":"https://issuer.example/u","revocation_endpoint":"https://issuer.example/r",
+       "end_session_endpoint":"https://issuer.example/e"}
+      """#
+    wire.answer("/oauth/token", tokens)
+    wire.answer("/t", tokens)
+    wire.answer("/.well-known/openid-configuration", metadata)
+    let providers = [
+      try OpenIDProvider.auth0(domain: "tenant.example"),
+      try await .discover(issuer: "https://issuer.example", transport: wire.transport),
+    ]
+    for provider in providers {
+      wire.add("# \(provider.issuer)")
+      let login = OpenIDLogin(
+        provider: provider, clientID: "client-1", store: InMemoryStore(),
+        browser: HeadlessWebAuthenticationSession { _, _ in nil }, transport: wire.transport,
+        random: CountingSource(), now: { Date(timeIntervalSince1970: 1_800_000_000) })
+      let all = LoginOptions(
+        redirectURI: redirectURI, audience: "https://api.example", connection: "github",
+        organization: "org_1", invitation: "inv 1", maximumAge: .seconds(300), prompt: "login",
+        loginHint: "ada@example.com", parameters: ["ui_locales": "de"])
+      wire.add("page \(try await login.begin(all).page)")
+      let attempt = try await login.begin(
+        LoginOptions(redirectURI: redirectURI, scopes: ["offline_access"]))
+      wire.add("page \(attempt.page)")
+      let state = URLComponents(url: attempt.page, resolvingAgainstBaseURL: false)?.queryItems?
+        .first { $0.name == "state" }?.value
+      _ = try await login.finish(
+        attempt, callback: try url("shop://callback?code=code-1&state=\(state ?? "")"))
+      _ = try await login.tokens.refreshedSession()
+      _ = try? await login.userInfo()
+      let page = await login.logoutPage(returnTo: redirectURI)
+      wire.add("logout page \(page?.absoluteString ?? "none")")
+      await login.logOut()
+    }
+  }
+
+  // MARK: Sessions
+
+  private func recordSessions(_ wire: Wire) async throws {
+    let time = Date(timeIntervalSince1970: 1_800_000_000)
+    try await record(
+      CustomerSession(
+        token: "opaque-1", customer: .init(id: "1", email: "ada@example.com", fullName: "Ada")),
+      in: wire)
+    try await record(CustomerSession(token: "opaque-1", customer: nil), in: wire)
+    for type in [OpenIDSession.TokenType.bearer, .dpop] {
+      try await record(
+        OpenIDSession(
+          accessToken: "a-1", tokenType: type, refreshToken: "r-1", idToken: "i-1",
+          expiresAt: time, scopes: ["openid", "email"], subject: "user-1"), in: wire)
+    }
+    try await record(
+      OrySession(token: "s-1", id: "1", identityID: "2", expiresAt: time), in: wire)
+    try await record(OrySession(token: "s-1", id: "1"), in: wire)
+  }
+
+  private func record(_ session: some StoredSession, in wire: Wire) async throws {
+    let store = InMemoryStore()
+    try await manager(of: session, store).signIn(session)
+    wire.add(
+      "\(type(of: session)) \(String(decoding: store.read() ?? Data(), as: UTF8.self)) "
+        + "\(session.credential.placement) \(session.credential.token.reveal())")
+  }
+
+  private func manager<Session: StoredSession>(
+    of session: Session, _ store: InMemoryStore
+  ) -> SessionManager<Session> {
+    SessionManager(store: store)
+  }
+
+  private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+}
+
+/// Writes down all requests, and answers those that it has an answer for.
+private final class Wire: Sendable {
+  private let lines = Shared<[String]>([])
+  private let answers = Shared<[String: String]>([:])
+
+  var text: String { lines.withLock { $0.joined(separator: "\n") + "\n" } }
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+  func answer(_ path: String, _ json: String) { answers.withLock { $0[path] = json } }
+
+  var transport: InMemoryTransport {
+    InMemoryTransport { [self] request in
+      add("\(request.method.rawValue) \(request.url.absoluteString)")
+      for name in request.headers.names { add("  \(name): \(request.headers[name] ?? "")") }
+      if let body = request.body { add("  \(Self.sorted(body))") }
+      let answer = answers.withLock { $0[request.url.path] }
+      return HTTPResponse(
+        status: answer == nil ? 404 : 200, headers: ["Content-Type": "application/json"],
+        body: Data((answer ?? "{}").utf8))
+    }
+  }
+
+  /// JSON with its members in order, or the text itself.
+  private static func sorted(_ body: Data) -> String {
+    let json = try? JSONSerialization.jsonObject(with: body)
+    let sorted = json.flatMap {
+      try? JSONSerialization.data(
+        withJSONObject: $0, options: [.sortedKeys, .withoutEscapingSlashes])
+    }
+    return String(decoding: sorted ?? body, as: UTF8.self)
+  }
+}
+
+/// Bytes that count up.
+private struct CountingSource: RandomSource {
+  private let next = Shared<UInt8>(0)
+
+  func bytes(_ count: Int) -> [UInt8] {
+    next.withLock { next in
+      (0..<count).map { _ in
+        next &+= 1
+        return next
+      }
+    }
+  }
+}

@@ -1,0 +1,240 @@
+// The rules of the package's structure: which targets may use which, and where a vendor is named.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct ArchitectureTests {
+  private let package: PackageDescription
+
+  init() async throws {
+    package = try await PackageDescription.ofThisPackage.value
+  }
+
+  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftyTargets() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: Checkout.root.appending(path: "Sources").path)
+    #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
+    #expect(package.targets.count <= 50)
+  }
+
+  @Test func theTopLevelIsTheAgreedList() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
+    #expect(
+      Set(names.filter { !$0.hasPrefix(".") && $0 != "Package.resolved" }) == [
+        "CHANGELOG.md", "Generated", "LICENSE", "Package.swift", "README.md", "Schemas", "Sources",
+        "Templates", "Tests",
+      ])
+  }
+
+  @Test func noTargetDependsOnItself() {
+    for target in package.targets {
+      let reached = target.dependencies.reduce(into: Set<String>()) { reached, name in
+        reached.formUnion(package.closure(of: [name]))
+      }
+      #expect(!reached.contains(target.name), "\(target.name) is part of a cycle")
+    }
+  }
+
+  @Test func theRuntimeUsesNothingButTheRuntime() {
+    for target in package.targets(in: "Sources/Runtime") {
+      for name in package.closure(of: [target.name]) {
+        #expect(package.path(of: name).hasPrefix("Sources/Runtime/"), "\(target.name) uses \(name)")
+      }
+    }
+  }
+
+  @Test func theGeneratorSharesHashingWithTheRuntimeAndNothingElse() {
+    for target in package.targets(in: "Sources/Generator") {
+      for name in package.closure(of: [target.name]) where name != "AuthGenCryptography" {
+        let path = package.path(of: name)
+        #expect(
+          path.hasPrefix("Sources/Generator/") || path == "Templates",
+          "\(target.name) uses \(name)")
+      }
+    }
+  }
+
+  /// What an app links with each library. A login links its own API and no other login's.
+  @Test(arguments: [
+    "AuthGenRuntime": [],
+    "AuthGenSessions": ["AuthGenRuntime"],
+    "AuthGenWebLogin": ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"],
+    "AuthGenOpenID": [
+      "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OpenIDAPI",
+    ],
+    "AuthGenHorizonScalars": ["AuthGenRuntime"],
+    "AuthGenHorizon": [
+      "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions", "HorizonAPI",
+    ],
+    "AuthGenOry": [
+      "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OryAPI",
+    ],
+    "PreludeAuth": [
+      "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAPI",
+    ],
+    "PreludeAuthSocial": [
+      "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAPI",
+      "PreludeAuth",
+    ],
+    "HorizonAPI": ["AuthGenHorizonScalars", "AuthGenRuntime"],
+    "OpenIDAPI": ["AuthGenRuntime"],
+    "Auth0API": ["AuthGenRuntime"],
+    "OryAPI": ["AuthGenRuntime"],
+    "PreludeAPI": ["AuthGenRuntime"],
+  ])
+  func aLibraryLinksWhatItNeeds(_ library: String, _ linked: [String]) throws {
+    let product = try #require(package.products.first { $0.name == library })
+    #expect(package.closure(of: product.targets) == Set(linked + [library]))
+  }
+
+  @Test func everyLibraryIsInTheTableAbove() {
+    let tested = 14
+    #expect(package.products.count { $0.isLibrary } == tested)
+  }
+
+  @Test func noProductLinksCodeOfTheTests() {
+    for product in package.products {
+      for name in package.closure(of: product.targets) {
+        #expect(!package.path(of: name).hasPrefix("Tests/"), "\(product.name) links \(name)")
+      }
+    }
+  }
+
+  @Test func noModuleHasTheNameOfATypeInIt() throws {
+    for target in package.targets where target.path?.hasPrefix("Sources/") == true {
+      let declaration = try Regex(
+        #"\b(struct|enum|class|actor|protocol|typealias) \#(target.name.replacing("-", with: "_"))\b"#
+      )
+      for file in try Self.files(below: target.path ?? "") where file.pathExtension == "swift" {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let isProgram = target.type == "executable" || target.type == "plugin"
+        #expect(isProgram || text.firstMatch(of: declaration) == nil, "\(file.path)")
+      }
+    }
+  }
+
+  /// A vendor's name stands in the folder of that vendor.
+  @Test(arguments: [
+    (["Horizon", "Chumewe", "THG", "thehut"], ["Login/Horizon", "Login/HorizonScalars"]),
+    (["Auth0"], ["Login/OpenID/Auth0"]),
+    (["Ory", "Kratos"], ["Login/Ory"]),
+    (["Prelude"], ["Login/PreludeAuth", "Login/PreludeAuthSocial"]),
+  ])
+  func aVendorIsNamedInItsOwnFolder(_ names: [String], _ folders: [String]) throws {
+    let pattern = try Regex(#"\b(\#(names.joined(separator: "|")))"#).ignoresCase()
+    let sources = Checkout.root.appending(path: "Sources").path + "/"
+    for file in try Self.files(below: "Sources") {
+      let path = file.path.replacingOccurrences(of: sources, with: "")
+      let isOwn = folders.contains { path.hasPrefix($0 + "/") }
+      // The demo shows all systems, and articles tell which there are.
+      let mayTell =
+        path.hasPrefix("Tools/") || path.hasSuffix(".md") && !path.hasPrefix("Runtime/")
+      guard !isOwn, !mayTell else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: pattern) {
+        let found = String(text[match.range])
+        let isWord =
+          names.contains(found) || text[match.range.upperBound...].first?.isLetter != true
+        #expect(!isWord, "\(path) names \(found)")
+      }
+    }
+  }
+
+  private static func files(below folder: String) throws -> [URL] {
+    let root = Checkout.root.appending(path: folder)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    return paths.map { root.appending(path: $0) }.filter { url in
+      ["swift", "md", "h", "modulemap"].contains(url.pathExtension)
+    }
+  }
+}
+
+/// What `swift package dump-package` tells of this package.
+private struct PackageDescription: Decodable, Sendable {
+  struct Target: Decodable, Sendable {
+    let name: String
+    let type: String
+    let path: String?
+    let dependencies: [String]
+
+    private enum CodingKeys: String, CodingKey {
+      case name, type, path, dependencies
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      type = try container.decode(String.self, forKey: .type)
+      path = try container.decodeIfPresent(String.self, forKey: .path)
+      dependencies = try container.decode([Dependency].self, forKey: .dependencies).map(\.name)
+    }
+  }
+
+  /// `{"byName": ["Name", null]}` or `{"target": ["Name", {…}]}`.
+  struct Dependency: Decodable {
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Kind.self)
+      let kind: Kind = container.contains(.byName) ? .byName : .target
+      var parts = try container.nestedUnkeyedContainer(forKey: kind)
+      name = try parts.decode(String.self)
+    }
+
+    private enum Kind: String, CodingKey {
+      case byName, target
+    }
+  }
+
+  struct Product: Decodable, Sendable {
+    let name: String
+    let targets: [String]
+    let isLibrary: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case name, targets, type
+    }
+
+    private enum Kind: String, CodingKey {
+      case library
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      targets = try container.decode([String].self, forKey: .targets)
+      isLibrary = try container.nestedContainer(keyedBy: Kind.self, forKey: .type)
+        .contains(.library)
+    }
+  }
+
+  let targets: [Target]
+  let products: [Product]
+
+  static let ofThisPackage = Task {
+    let result = try await runToolchain(
+      "swift", ["package", "dump-package", "--scratch-path", ".build/description"],
+      in: Checkout.root, limit: 60)
+    return try JSONDecoder().decode(Self.self, from: Data(result.output.utf8))
+  }
+
+  func targets(in folder: String) -> [Target] {
+    targets.filter { $0.path?.hasPrefix(folder + "/") == true }
+  }
+
+  func path(of name: String) -> String {
+    targets.first { $0.name == name }?.path ?? name
+  }
+
+  /// The targets and all that they depend on.
+  func closure(of names: [String]) -> Set<String> {
+    var reached: Set<String> = []
+    var pending = names
+    while let name = pending.popLast() {
+      guard reached.insert(name).inserted else { continue }
+      pending += targets.first { $0.name == name }?.dependencies ?? []
+    }
+    return reached
+  }
+}

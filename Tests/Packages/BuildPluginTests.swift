@@ -1,0 +1,174 @@
+// The build plugin, in a package that uses it: what runs again, what does not, and what is said.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+extension ConsumerTests {
+  @Suite struct BuildPluginTests {
+    private let package: ConsumerPackage
+
+    init() async throws {
+      package = try await ConsumerPackage.shared.value
+      // What the test before put back is built before the next begins.
+      for _ in 1...ConsumerPackage.buildsUntilNothingRuns { _ = try await package.build() }
+    }
+
+    private let books = "Sources/Books/GraphQL/Operations/"
+
+    @Test(.fullForm) func everyKindOfConsumerBuildsAndRuns() async throws {
+      let run = try await package.swift(["run", "--skip-build", "Consumers"])
+      #expect(run.exitCode == 0)
+      let expected = try String(
+        contentsOf: Checkout.root.appending(path: "Tests/Consumers/expected.txt"),
+        encoding: .utf8)
+      #expect(run.output == expected)
+    }
+
+    @Test func nothingChangedRunsNothing() async throws {
+      let log = try await package.build()
+      #expect(log.succeeded)
+      #expect(log.generated.isEmpty)
+      #expect(log.compiled.isEmpty)
+    }
+
+    @Test func anEditedDocumentIsGeneratedAlone() async throws {
+      try await package.building(
+        with: "query Title { again: title }\n", in: books + "Title.graphql"
+      ) { log async throws in
+        #expect(log.succeeded, "\(log.text)")
+        #expect(log.generated == ["Books"])
+        #expect(log.compiled.isDisjoint(with: ["Films", "HorizonShop", "Screens"]))
+        let text = try package.generatedText("Title.graphql.swift", for: "Books")
+        #expect(text.contains("var again: String?"))
+      }
+    }
+
+    @Test(.fullForm) func aDocumentThatWritesTheSameCompilesNothing() async throws {
+      try await package.building(
+        with: "query Title {\n  title # the same\n}\n", in: books + "Title.graphql"
+      ) { log async throws in
+        #expect(log.generated == ["Books"])
+        #expect(log.compiled.isEmpty)
+      }
+    }
+
+    @Test(.fullForm) func anAddedDocumentIsGeneratedAndGoesAgain() async throws {
+      try await package.building(
+        with: "query Added { title }\n", in: books + "Shelves/Added.graphql"
+      ) { log async throws in
+        #expect(log.succeeded, "\(log.text)")
+        #expect(log.compiled.isDisjoint(with: ["Films", "HorizonShop", "Screens"]))
+        #expect(log.warnings.isEmpty)
+        #expect(try package.generated(for: "Books").contains("Shelves.Added.graphql.swift"))
+      }
+      #expect(try await package.build().succeeded)
+      #expect(try !package.generated(for: "Books").contains("Shelves.Added.graphql.swift"))
+    }
+
+    @Test(.fullForm) func aRemovedDocumentLeavesNothingBehind() async throws {
+      try await package.building(with: nil, in: books + "Shelves/Shelf.graphql") {
+        log async throws in
+        // Consumers uses ShelfQuery, and must not find an old one.
+        #expect(!log.succeeded)
+        #expect(log.text.contains("cannot find 'ShelfQuery' in scope"))
+        #expect(try !package.generated(for: "Books").contains("Shelves.Shelf.graphql.swift"))
+      }
+    }
+
+    @Test(.fullForm) func aRenamedDocumentMovesItsOutput() async throws {
+      let manager = FileManager.default
+      let (old, new) = (package.url(books + "Title.graphql"), package.url(books + "Name.graphql"))
+      try manager.moveItem(at: old, to: new)
+      defer { try? manager.moveItem(at: new, to: old) }
+      let log = try await package.build()
+      #expect(log.succeeded, "\(log.text)")
+      let names = try package.generated(for: "Books")
+      #expect(names.contains("Name.graphql.swift"))
+      #expect(!names.contains("Title.graphql.swift"))
+    }
+
+    @Test(
+      .fullForm,
+      arguments: [
+        ("Films", "Sources/Films/GraphQL/schema.json"),
+        ("Books", "Sources/Books/GraphQL/shelves.graphql"),
+        ("HorizonShop", "../../Schemas/Horizon/schema.graphql"),
+        ("Films", "Sources/Films/Templates/header.mustache"),
+        ("Screens", "Sources/Screens/authgen.json"),
+      ])
+    func anEditedInputGeneratesItsTarget(_ target: String, _ path: String) async throws {
+      try await package.building(with: try package.text(path) + "\n", in: path) {
+        log async throws in
+        #expect(log.succeeded, "\(log.text)")
+        #expect(log.generated == [target])
+      }
+    }
+
+    @Test(.fullForm) func anOverridingTemplateShows() async throws {
+      let path = "Sources/Films/Templates/header.mustache"
+      let text = try package.text(path)
+      try await package.building(with: text + "// Ours.\n", in: path) { log async throws in
+        #expect(log.succeeded, "\(log.text)")
+        #expect(try package.generatedText("Length.gql.swift", for: "Films").contains("// Ours."))
+        #expect(log.compiled.contains("Films"))
+      }
+    }
+
+    @Test func anErrorStandsAtItsPlaceAndFailsTheBuild() async throws {
+      let path = books + "Title.graphql"
+      try await package.building(with: "query Title {\n  titel\n}\n", in: path) {
+        log async throws in
+        #expect(!log.succeeded)
+        #expect(
+          log.text.contains(
+            "\(package.url(path).path):2:3: error: type Query has no field \"titel\"")
+        )
+        #expect(log.text.contains("did you mean \"title\"?"))
+      }
+      let repaired = try await package.build()
+      #expect(repaired.succeeded)
+    }
+
+    @Test(.fullForm) func anUnreadableConfigurationIsAnErrorAtItsPlace() async throws {
+      let path = "Sources/Books/authgen.json"
+      try await package.building(with: "{ \"version\": 1,\n  \"clients\": [ }\n", in: path) {
+        log throws in
+        #expect(!log.succeeded)
+        #expect(log.text.contains("\(package.url(path).path):2:16: error: "))
+      }
+    }
+
+    @Test(.fullForm) func aConfigurationThatNamesAnotherClientIsFollowedAtOnce() async throws {
+      let path = "Sources/Books/authgen.json"
+      let configuration = try package.text(path).replacing(#""Books""#, with: #""Library""#)
+      try await package.building(with: configuration, in: path) { log async throws in
+        #expect(log.succeeded, "\(log.text)")
+        let names = try package.generated(for: "Books")
+        let texts = try names.map { try package.generatedText($0, for: "Books") }
+        #expect(texts.joined().contains("struct LibraryClient"))
+        #expect(!texts.joined().contains("struct BooksClient"))
+      }
+    }
+
+    @Test(.fullForm) func aFolderElsewhereIsRefused() async throws {
+      let path = "Sources/Books/authgen.json"
+      let configuration = try package.text(path).replacing(
+        #""GraphQL/Operations""#, with: #""../Films/GraphQL""#)
+      try await package.building(with: configuration, in: path) { log async throws in
+        #expect(!log.succeeded)
+        #expect(
+          log.text.contains("the folder \"../Films/GraphQL\" of client \"Books\" is not below"))
+      }
+    }
+
+    @Test(.fullForm) func aTargetWithoutConfigurationIsToldHowToGetOne() async throws {
+      try await package.building(with: nil, in: "Sources/Books/authgen.json") { log async throws in
+        #expect(!log.succeeded)
+        #expect(
+          log.text.contains("error: there is no \(package.url("Sources/Books/authgen.json").path)"))
+        #expect(log.text.contains("`authgen init` writes one"))
+      }
+    }
+  }
+}

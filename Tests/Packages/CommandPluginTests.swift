@@ -1,0 +1,96 @@
+// `swift package authgen`, in a package that depends on this one.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+extension ConsumerTests {
+  @Suite(.fullForm) struct CommandPluginTests {
+    private let package: ConsumerPackage
+
+    init() async throws {
+      package = try await ConsumerPackage.shared.value
+    }
+
+    private func authgen(_ arguments: String...) async throws -> ProcessResult {
+      try await package.swift(
+        ["package", "--allow-writing-to-package-directory", "authgen"] + arguments)
+    }
+
+    @Test func everyTargetIsTakenByDefault() async throws {
+      let result = try await authgen("check")
+      #expect(result.exitCode == 0, "\(result.errors)")
+      #expect(result.text.contains("Standalone: up to date in "))
+      for name in ["Books", "Films", "Horizon", "Screens"] {
+        #expect(result.text.contains("\(name): left to the build plugin"))
+      }
+      let valid = try await authgen("validate")
+      #expect(valid.exitCode == 0)
+      #expect(valid.output.contains("Books: valid") && valid.output.contains("Horizon: valid"))
+    }
+
+    @Test func generateWritesAndCheckNotices() async throws {
+      let path = "Sources/Standalone/GraphQL/operations/Greeting.graphql"
+      let original = try package.text(path)
+      defer { try? package.write(original, to: path) }
+      try package.write("query Greeting { hello: greeting }\n", to: path)
+      let stale = try await authgen("check", "--target", "Standalone")
+      #expect(stale.exitCode == 1)
+      #expect(stale.text.contains("is stale: Greeting.graphql.swift"))
+      let written = try await authgen("generate", "--target", "Standalone")
+      #expect(written.exitCode == 0, "\(written.errors)")
+      #expect(written.output.contains("Standalone: 1 written, "))
+      #expect(try await authgen("check", "--target", "Standalone").exitCode == 0)
+      try package.write(original, to: path)
+      #expect(try await package.generateStandalone().exitCode == 0)
+    }
+
+    @Test func problemsStandAtTheirPlace() async throws {
+      let path = "Sources/Standalone/GraphQL/operations/Greeting.graphql"
+      let original = try package.text(path)
+      defer { try? package.write(original, to: path) }
+      try package.write("query Greeting {\n  greting\n}\n", to: path)
+      let result = try await authgen("validate")
+      #expect(result.exitCode == 1)
+      #expect(
+        result.text.contains("\(package.url(path).path):2:3: error: type Query has no field"))
+      // The others are told of nevertheless.
+      #expect(result.text.contains("Films: valid"))
+    }
+
+    @Test func whatIsNotThereIsSaid() async throws {
+      let unknown = try await authgen("check", "--target", "Nowhere")
+      #expect(unknown.exitCode == 1)
+      #expect(unknown.text.contains("Nowhere"))
+      let without = try await authgen("check", "--target", "CheckedIn")
+      #expect(without.exitCode == 1)
+      #expect(without.text.contains("Sources/CheckedIn/authgen.json"))
+      let initial = try await authgen("init")
+      #expect(initial.exitCode == 1)
+      #expect(initial.text.contains("authgen init is for one target: name it with --target"))
+    }
+
+    @Test func thePermissionIsNeeded() async throws {
+      let result = try await package.swift(["package", "authgen", "check"])
+      #expect(result.exitCode == 1)
+      #expect(result.text.contains("--allow-writing-to-package-directory"))
+    }
+
+    @Test(arguments: [
+      ["--config", "Sources/Books/authgen.json"], ["--config=Sources/Books/authgen.json"],
+    ])
+    func aConfigurationThatIsNamedIsTheOnlyOne(_ configuration: [String]) async throws {
+      let result = try await package.swift(
+        ["package", "--allow-writing-to-package-directory", "authgen", "validate"] + configuration)
+      #expect(result.exitCode == 0, "\(result.text)")
+      #expect(result.text.contains("Books: valid"))
+      #expect(!result.text.contains("Films: valid"))
+    }
+
+    @Test func helpIsTheTools() async throws {
+      let result = try await authgen("generate", "--help")
+      #expect(result.exitCode == 0)
+      #expect(result.text.contains("Usage: authgen generate [OPTION ...]"))
+    }
+  }
+}

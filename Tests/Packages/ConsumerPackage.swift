@@ -1,0 +1,146 @@
+// A package that depends on this one, copied to where tests may change it.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+struct ConsumerPackage {
+  let folder: URL
+
+  /// The copy that all tests work in, one after the other, once it is built.
+  static let shared = Task {
+    let package = try copy()
+    let standalone = try await package.generateStandalone()
+    #expect(standalone.exitCode == 0, "\(standalone.errors)")
+    let first = try await package.build()
+    #expect(first.succeeded, "\(first.text)")
+    #expect(first.warnings.isEmpty)
+    return package
+  }
+
+  /// After files came or went, SwiftPM's native build system links tools that it builds from source
+  /// once more than it has to.
+  static let buildsUntilNothingRuns = TestForm.isFull ? 2 : 1
+
+  /// Copies `Tests/Consumers` beside a copy of `Schemas/Horizon`, so that its paths hold. What an
+  /// earlier run of the tests built is used again.
+  static func copy() throws -> ConsumerPackage {
+    let manager = FileManager.default
+    let root = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
+      .appending(path: TestForm.isFull ? "consumers" : "consumers-short")
+    let package = ConsumerPackage(folder: root.appending(path: "Tests/Consumers"))
+    let schemas = root.appending(path: "Schemas")
+    for old in [schemas, package.url("Sources"), package.url("Package.swift")]
+    where manager.fileExists(atPath: old.path) {
+      try manager.removeItem(at: old)
+    }
+    try manager.createDirectory(at: package.folder, withIntermediateDirectories: true)
+    try manager.createDirectory(at: schemas, withIntermediateDirectories: true)
+    let original = Checkout.root.appending(path: "Tests/Consumers")
+    try manager.copyItem(at: original.appending(path: "Sources"), to: package.url("Sources"))
+    try manager.copyItem(
+      at: Checkout.root.appending(path: "Schemas/Horizon"), to: schemas.appending(path: "Horizon"))
+    let manifest = try String(
+      contentsOf: original.appending(path: "Package.swift"), encoding: .utf8)
+    var text = manifest.replacing(#"path: "../..""#, with: "path: \"\(Checkout.root.path)\"")
+    if !TestForm.isFull {
+      let tool = try PrebuiltTool(in: root)
+      text = text.replacing(
+        "  dependencies: [.package(", with: "  dependencies: [\(tool.dependency), .package("
+      ).replacing(
+        #".plugin(name: "AuthGenBuildPlugin", package: "authgen")"#, with: tool.plugin)
+    }
+    try package.write(text, to: "Package.swift")
+    return package
+  }
+
+  func url(_ path: String) -> URL { folder.appending(path: path) }
+
+  func text(_ path: String) throws -> String {
+    try String(contentsOf: url(path), encoding: .utf8)
+  }
+
+  func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: url(path))
+  }
+
+  /// Runs a command of SwiftPM here.
+  func swift(_ arguments: [String]) async throws -> ProcessResult {
+    try await runToolchain("swift", arguments, in: folder, limit: 240)
+  }
+
+  /// Generates, by hand, the target that no plugin generates.
+  func generateStandalone() async throws -> ProcessResult {
+    try await runProcess(
+      builtTool, ["generate", "--config", "Sources/Standalone/authgen.json"], in: folder,
+      limit: 60)
+  }
+
+  /// Builds everything, or in the short form one target.
+  func build() async throws -> BuildLog {
+    BuildLog(
+      try await swift(
+        ["build"] + (TestForm.isFull ? ["--product", "Consumers"] : ["--target", "Books"])))
+  }
+
+  /// Changes a file, builds, and puts the file back as it was.
+  ///
+  /// - Parameter text: what the file is to hold; nil to remove it.
+  func building<Result>(
+    with text: String?, in path: String, _ body: (BuildLog) async throws -> Result
+  ) async throws -> Result {
+    let original = try? Data(contentsOf: url(path))
+    defer {
+      try? FileManager.default.removeItem(at: url(path))
+      try? original?.write(to: url(path))
+    }
+    if let text {
+      try write(text, to: path)
+    } else {
+      try FileManager.default.removeItem(at: url(path))
+    }
+    return try await body(try await build())
+  }
+
+  /// The names of what was generated for a target.
+  func generated(for target: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: generatedFolder(target).path).sorted()
+  }
+
+  func generatedText(_ name: String, for target: String) throws -> String {
+    try String(contentsOf: generatedFolder(target).appending(path: name), encoding: .utf8)
+  }
+
+  private func generatedFolder(_ target: String) -> URL {
+    let plugin = TestForm.isFull ? "AuthGenBuildPlugin" : "AuthGenPrebuiltPlugin"
+    return url(".build/plugins/outputs/consumers/\(target)/destination/\(plugin)")
+  }
+}
+
+/// What `swift build` said.
+struct BuildLog {
+  let succeeded: Bool
+  let text: String
+
+  init(_ result: ProcessResult) {
+    succeeded = result.exitCode == 0
+    text = result.text
+  }
+
+  private var lines: [Substring] { text.split(separator: "\n") }
+
+  /// The targets that were generated anew.
+  var generated: Set<String> { names(after: "Generate GraphQL clients for ") }
+
+  /// The targets of which something was compiled.
+  var compiled: Set<String> { names(after: "Compiling ").subtracting(["plugin"]) }
+
+  var warnings: [Substring] { lines.filter { $0.contains("warning:") } }
+
+  private func names(after mark: String) -> Set<String> {
+    Set(
+      lines.compactMap { line in
+        line.range(of: mark).map { String(line[$0.upperBound...].prefix { $0 != " " }) }
+      })
+  }
+}

@@ -1,0 +1,48 @@
+// The README's steps from nothing to an operation type of one's own, as they stand there.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+/// Beside the other tests of consumers, which leave one core idle once the first of them is built.
+@Suite(.fullForm) struct ReadmeTests {
+  @Test func itsStepsWorkInAnEmptyFolder() async throws {
+    _ = try await ConsumerPackage.shared.value
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-readme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "authgen"), withDestinationURL: Checkout.root)
+
+    let blocks = try steps()
+    #expect(blocks.map(\.language) == ["sh", "swift", "sh", "swift", "console"])
+    let package = ConsumerPackage(folder: folder.appending(path: "Shop"))
+    try await run(blocks[0].text, in: folder)
+    try package.write(blocks[1].text, to: "Package.swift")
+    try await run(blocks[2].text, in: package.folder)
+    try package.write(blocks[3].text, to: "Sources/Shop/Shop.swift")
+    let lines = blocks[4].text.split(separator: "\n")
+    let result = try await run(String(lines[0].dropFirst(2)), in: package.folder)
+    #expect(result.output == lines[2] + "\n")
+  }
+
+  @discardableResult
+  private func run(_ script: String, in folder: URL) async throws -> ProcessResult {
+    let result = try await runProcess("/bin/sh", ["-ec", script], in: folder, limit: 240)
+    #expect(result.exitCode == 0, "\(script)\n\(result.errors)")
+    return result
+  }
+
+  /// The fenced blocks of the section "In your package".
+  private func steps() throws -> [(language: String, text: String)] {
+    let readme = try String(
+      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("In your") })
+    let parts = section.split(separator: "```", omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 1 }.map { index in
+      let language = parts[index].prefix { $0 != "\n" }
+      return (String(language), String(parts[index].dropFirst(language.count + 1)))
+    }
+  }
+}

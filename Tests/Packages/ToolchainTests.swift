@@ -1,0 +1,34 @@
+// Commands of the toolchain that die by a signal.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct ToolchainTests {
+  /// Runs a script that dies by a signal as often as asked.
+  private func run(dying times: Int) async throws -> (result: ProcessResult?, runs: Int) {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-toolchain-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = "echo run >>runs; [ $(wc -l <runs) -gt \(times) ] || kill -SEGV $$; echo done"
+    let result = try? await runToolchain("/bin/sh", ["-c", script], in: folder, limit: 10)
+    let runs = try String(contentsOf: folder.appending(path: "runs"), encoding: .utf8)
+    return (result, runs.split(separator: "\n").count)
+  }
+
+  @Test func aCommandThatDiesByASignalIsRunOnceMore() async throws {
+    let (result, runs) = try await run(dying: 1)
+    #expect(result?.output == "done\n" && runs == 2)
+  }
+
+  @Test func aCommandThatDiesAgainFails() async throws {
+    let (result, runs) = try await run(dying: 2)
+    #expect(result == nil && runs == 2)
+  }
+
+  @Test func aCommandThatEndsIsRunOnce() async throws {
+    let (result, runs) = try await run(dying: 0)
+    #expect(result?.exitCode == 0 && runs == 1)
+  }
+}

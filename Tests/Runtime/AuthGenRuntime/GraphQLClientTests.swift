@@ -1,0 +1,529 @@
+// The client: what it sends, what it makes of answers, and what it never shows.
+
+import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite struct GraphQLClientTests {
+  private let login = LoginMutation(
+    input: LoginInput(username: "ada@example.com", password: "correct horse"))
+  private let loggedIn = #"{"data": {"login": {"token": "t0ken"}}}"#
+  private let noProviders = #"{"data": {"socialLoginProviders": []}}"#
+
+  /// A client whose server answers each request in turn, the last answer again and again.
+  private func client(
+    _ answers: [HTTPResponse], log: RequestLog = RequestLog(),
+    interceptors: [any Interceptor] = [],
+    _ configure: (inout ClientConfiguration) -> Void = { _ in }
+  ) throws -> GraphQLClient {
+    let endpoint = try #require(URL(string: "https://api.example.com/shop/en/graphql"))
+    var configuration = ClientConfiguration(endpoint: endpoint)
+    configure(&configuration)
+    let transport = InMemoryTransport { request in
+      let number = log.add(request)
+      return answers[min(number, answers.count) - 1]
+    }
+    return GraphQLClient(
+      configuration, transport: transport, interceptors: interceptors, clock: InstantClock())
+  }
+
+  private func json(
+    _ body: String, status: Int = 200, type: String = "application/json",
+    headers: HTTPHeaders = [:]
+  ) -> HTTPResponse {
+    var headers = headers
+    headers["Content-Type"] = type
+    return HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
+  }
+
+  private func failure<Data>(
+    _ call: () async throws(RequestError) -> Data
+  ) async -> RequestError? {
+    do throws(RequestError) {
+      _ = try await call()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  // MARK: Requests
+
+  @Test func anOperationIsPostedWithDocumentNameAndVariables() async throws {
+    let log = RequestLog()
+    _ = try await client([json(loggedIn)], log: log).execute(login)
+    let request = try #require(log.requests.first)
+    #expect(request.method == .post)
+    #expect(request.url.absoluteString == "https://api.example.com/shop/en/graphql")
+    #expect(request.headers["content-type"] == "application/json")
+    #expect(
+      request.headers["accept"] == "application/graphql-response+json, application/json;q=0.9")
+    #expect(request.headers["authorization"] == nil)
+    let body = try #require(
+      try JSONSerialization.jsonObject(with: request.body ?? Data()) as? [String: Any])
+    #expect(Set(body.keys) == ["query", "operationName", "variables"])
+    #expect(body["query"] as? String == LoginMutation.document)
+    #expect(body["operationName"] as? String == "Login")
+    let input = (body["variables"] as? [String: Any])?["input"] as? [String: String]
+    #expect(input == ["username": "ada@example.com", "password": "correct horse"])
+  }
+
+  @Test func headersOfTheConfigurationAndOfTheCallGoAlong() async throws {
+    let log = RequestLog()
+    let client = try client([json(loggedIn)], log: log) {
+      $0.headers = ["User-Agent": "Shop/7.1", "X-Trial": "all"]
+    }
+    _ = try await client.execute(login, options: CallOptions(headers: ["X-Trial": "this"]))
+    let headers = try #require(log.requests.first?.headers)
+    #expect(headers["User-Agent"] == "Shop/7.1" && headers["X-Trial"] == "this")
+  }
+
+  @Test func theCredentialGoesWithEveryCallOfAClientThatHasOne() async throws {
+    let log = RequestLog()
+    let client = try client([json(noProviders)], log: log)
+      .authenticated(by: Credential(scheme: "Opaque", token: "t0ken"))
+    _ = try await client.execute(GetSocialProvidersQuery())
+    #expect(log.requests.first?.headers["Authorization"] == "Opaque t0ken")
+  }
+
+  @Test func aClientWhoseSessionIsGoneSendsNothing() async throws {
+    struct Gone: CredentialSource {
+      func credential() async -> Credential? { nil }
+      func sessionHasEnded(_ credential: Credential) async {}
+    }
+    let log = RequestLog()
+    let client = try client([json(noProviders)], log: log).authenticated(by: Gone())
+    let error = await failure { () async throws(RequestError) in
+      try await client.execute(SocialLinksQuery())
+    }
+    guard case .notSent(.noSession) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(error?.progress == .notSent)
+    #expect(log.requests.isEmpty)
+  }
+
+  @Test func aSessionThatCannotBeReadIsNotASessionThatIsGone() async throws {
+    struct Locked: CredentialSource {
+      func credential() async throws(CredentialUnavailable) -> Credential? {
+        throw CredentialUnavailable("the device is locked")
+      }
+      func sessionHasEnded(_ credential: Credential) async {
+        Issue.record("nobody said that the session is over")
+      }
+    }
+    let log = RequestLog()
+    let client = try client([json(noProviders)], log: log).authenticated(by: Locked())
+    let error = await failure { () async throws(RequestError) in
+      try await client.execute(SocialLinksQuery())
+    }
+    guard case .notSent(.credentialUnavailable(let why)) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(why.explanation == "the device is locked")
+    #expect(error?.progress == .notSent)
+    #expect(
+      error?.description
+        == "SocialLinks: not sent: the credential is not available: the device is locked")
+    #expect(log.requests.isEmpty)
+  }
+
+  @Test(arguments: ["http://api.example.com/graphql", "ftp://api.example.com/", "file:///tmp/x"])
+  func onlyHTTPSIsUsedBeyondThisMachine(_ endpoint: String) async throws {
+    let url = try #require(URL(string: endpoint))
+    let client = GraphQLClient(
+      ClientConfiguration(endpoint: url),
+      transport: InMemoryTransport { _ in HTTPResponse(status: 200) })
+    let error = await failure { () async throws(RequestError) in try await client.execute(login) }
+    guard case .notSent(.insecureEndpoint) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  @Test func aHeaderCannotBeginAnother() async throws {
+    let log = RequestLog()
+    let client = try client([json(loggedIn)], log: log) {
+      $0.headers["X-App"] = "a\r\nX-Admin: true"
+    }
+    let error = await failure { () async throws(RequestError) in try await client.execute(login) }
+    guard case .notSent(.invalidHeader) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(log.requests.isEmpty)
+  }
+
+  // MARK: GET and hashes
+
+  @Test func queriesMayBeSentWithGET() async throws {
+    let log = RequestLog()
+    let client = try client([json(noProviders), json(loggedIn)], log: log) {
+      $0.usesGETForQueries = true
+    }
+    _ = try await client.execute(GetSocialProvidersQuery())
+    _ = try await client.execute(login)
+    let query = try #require(log.requests.first)
+    #expect(query.method == .get && query.body == nil)
+    let items = URLComponents(url: query.url, resolvingAgainstBaseURL: false)?.queryItems
+    #expect(items?.first { $0.name == "query" }?.value == GetSocialProvidersQuery.document)
+    #expect(log.requests.last?.method == .post)
+  }
+
+  @Test func aSecretNeverShowsInAURL() async throws {
+    let log = RequestLog()
+    let client = try client([json(#"{"data": {}}"#)], log: log) { $0.usesGETForQueries = true }
+    _ = try await client.execute(LookUp(code: nil))
+    _ = try await client.execute(LookUp(code: "s3cret"))
+    #expect(log.requests.map(\.method) == [.get, .post])
+    #expect(!log.requests.contains { $0.url.absoluteString.contains("s3cret") })
+  }
+
+  @Test func aHashStandsForADocumentThatTheServerKnows() async throws {
+    let log = RequestLog()
+    let unknown = json(#"{"errors": [{"message": "PersistedQueryNotFound"}]}"#)
+    let client = try client([unknown, json(noProviders)], log: log) {
+      $0.persistedOperations = .automatic
+    }
+    _ = try await client.execute(GetSocialProvidersQuery())
+    let bodies = log.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
+    #expect(bodies.count == 2)
+    #expect(bodies.allSatisfy { $0.contains(GetSocialProvidersQuery.documentHash) })
+    #expect(!bodies[0].contains("\"query\"") && bodies[1].contains("\"query\""))
+    _ = try await client.execute(GetSocialProvidersQuery())
+    #expect(log.requests.count == 3)
+  }
+
+  @Test func mutationsAndSecretsAreNotSentAsHashesFirst() async throws {
+    let log = RequestLog()
+    let client = try client([json(loggedIn), json(#"{"data": {}}"#)], log: log) {
+      $0.persistedOperations = .automatic
+    }
+    _ = try await client.execute(login)
+    _ = try await client.execute(LookUp(code: "s3cret"))
+    let bodies = log.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
+    #expect(bodies.count == 2)
+    #expect(bodies.allSatisfy { $0.contains("\"query\"") && !$0.contains("persistedQuery") })
+  }
+
+  @Test func onlyHashesMeansThatNoDocumentIsEverSent() async throws {
+    let log = RequestLog()
+    let unknown = json(
+      #"{"errors": [{"message": "?", "extensions": {"code": "PERSISTED_QUERY_NOT_FOUND"}}]}"#)
+    let client = try client([unknown], log: log) { $0.persistedOperations = .only }
+    let error = await failure { () async throws(RequestError) in
+      try await client.execute(GetSocialProvidersQuery())
+    }
+    guard case .unknownDocument = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(log.requests.count == 1)
+    #expect(!String(decoding: log.requests[0].body ?? Data(), as: UTF8.self).contains("\"query\""))
+  }
+
+  // MARK: Answers
+
+  @Test func theWholeResponseHasDataErrorsAndExtensions() async throws {
+    let body = """
+      {"data": {"socialLoginProviders": []}, "errors": [{"message": "half of it failed",
+         "extensions": {"code": "LATE", "exception": {"code": 7, "fields": ["a"]}}}],
+       "extensions": {"cost": {"actual": 5}, "secret": "s3cret"}}
+      """
+    let client = try client([json(body)])
+    let response = try await client.response(to: GetSocialProvidersQuery())
+    #expect(response.data?.socialLoginProviders.isEmpty == true)
+    #expect(response.errors.map(\.message) == ["half of it failed"])
+    #expect(response.errors.first?.code == "LATE")
+    #expect(response.errors.first?.extensions["exception", "code"]?.integer == 7)
+    #expect(
+      response.errors.first?.extensions.decoded(as: [String].self, at: "exception", "fields")
+        == ["a"])
+    #expect(response.extensions["cost", "actual"] == .integer(5))
+    #expect(response.extensions["cost", "actual", "more"] == nil)
+    let error = await failure { () async throws(RequestError) in
+      try await client.execute(GetSocialProvidersQuery())
+    }
+    guard case .graphQL(let errors) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(errors.count == 1 && error?.progress == .answered)
+    #expect(error?.extensions["cost", "actual"] == .integer(5))
+    var dumped = ""
+    dump(response.extensions, to: &dumped)
+    dump(errors, to: &dumped)
+    for text in [dumped, "\(response.extensions)", "\(errors)", String(reflecting: response)] {
+      #expect(!text.contains("s3cret") && !text.contains("LATE"))
+    }
+  }
+
+  @Test(arguments: [
+    #"{"data": {"socialLoginProviders": []}, "extensions": 7}"#,
+    #"{"data": {"socialLoginProviders": []}, "extensions": "none"}"#,
+    #"{"data": {"socialLoginProviders": []}, "extensions": null}"#,
+  ])
+  func extensionsOfAnotherFormAreNoObstacle(_ body: String) async throws {
+    let response = try await client([json(body)]).response(to: GetSocialProvidersQuery())
+    #expect(response.data != nil)
+    #expect(response.extensions["any"] == nil)
+  }
+
+  @Test func theMediaTypeDecidesWhatAnAnswerIs() async throws {
+    func outcome(_ answer: HTTPResponse) async throws -> String {
+      let client = try client([answer]) { $0.retry = .never }
+      let error = await failure { () async throws(RequestError) in
+        try await client.execute(GetSocialProvidersQuery())
+      }
+      return switch error?.reason {
+      case nil: "data"
+      case .graphQL: "errors"
+      case .httpStatus(let failure): "status \(failure.status) \(failure.mediaType ?? "-")"
+      case .decoding(let error): "\(error)"
+      default: "\(error as Any)"
+      }
+    }
+    let errors = #"{"errors": [{"message": "no"}]}"#
+    let own = "application/graphql-response+json"
+    #expect(try await outcome(json(noProviders)) == "data")
+    #expect(try await outcome(json(noProviders, type: own + "; charset=utf-8")) == "data")
+    #expect(try await outcome(json(errors, status: 400)) == "errors")
+    #expect(try await outcome(json(errors, status: 400, type: own)) == "errors")
+    #expect(try await outcome(json("{}", status: 500)) == "status 500 application/json")
+    #expect(try await outcome(json("<html>", type: "text/html")) == "status 200 text/html")
+    #expect(
+      try await outcome(json("<html>", status: 502, type: "TEXT/HTML ;x")) == "status 502 text/html"
+    )
+    #expect(try await outcome(HTTPResponse(status: 204)) == "status 204 -")
+    #expect(try await outcome(json("<html>")) == "the response is not valid JSON")
+    #expect(try await outcome(json(#"{"data": null}"#)) == "data is missing")
+    #expect(try await outcome(json(#"{"data": {}}"#)) == "data.socialLoginProviders is missing")
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(try await outcome(json(#"{"data": "# + deep)) == "the response is not valid JSON")
+    let invalid = HTTPResponse(
+      status: 200, headers: ["Content-Type": "application/json"],
+      body: Data([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x7D]))
+    #expect(try await outcome(invalid) == "the response is not valid JSON")
+  }
+
+  // MARK: Sessions
+
+  @Test func theSourceOfTheCredentialDecidesWhichAnswerEndsTheSession() async throws {
+    final class Session: CredentialSource {
+      let answers = Shared<[CredentialAnswer]>([])
+      let ends = Counter()
+      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "t0ken") }
+      func endsSession(_ answer: CredentialAnswer) -> Bool {
+        answers.withLock { $0.append(answer) }
+        return answer.errors.contains { $0.code == "UNAUTHENTICATED" }
+      }
+      func sessionHasEnded(_ credential: Credential) async { ends.increment() }
+    }
+    let session = Session()
+    let refused = #"{"errors": [{"message": "no", "extensions": {"code": "UNAUTHENTICATED"}}]}"#
+    let limited = #"{"errors": [{"message": "no", "extensions": {"code": "LIMITED"}}]}"#
+    for (body, ends) in [(noProviders, 0), (limited, 0), (refused, 1)] {
+      let client = try client([json(body)]).authenticated(by: session)
+      _ = try await client.response(to: GetSocialProvidersQuery())
+      #expect(session.ends.value == ends)
+    }
+    let unreadable = try client([json("<html>", status: 401, type: "text/html")]) {
+      $0.retry = .never
+    }
+    _ = await failure { () async throws(RequestError) in
+      try await unreadable.authenticated(by: session).execute(GetSocialProvidersQuery())
+    }
+    let last = try #require(session.answers.withLock { $0.last })
+    #expect(last == CredentialAnswer(isGraphQL: true, status: 401))
+    #expect(session.ends.value == 1)
+  }
+
+  // MARK: Retries
+
+  @Test func queriesAreRetriedAndMutationsAreNot() async throws {
+    let busy = HTTPResponse(status: 503)
+    let log = RequestLog()
+    let retried = try client([busy, busy, json(noProviders)], log: log)
+    _ = try await retried.execute(GetSocialProvidersQuery())
+    #expect(log.requests.count == 3)
+    let once = RequestLog()
+    let single = try client([busy], log: once)
+    let error = await failure { () async throws(RequestError) in try await single.execute(login) }
+    #expect(error != nil)
+    #expect(once.requests.count == 1)
+  }
+
+  @Test(arguments: [("2", 3), ("21", 1), ("Fri, 31 Dec 1999 23:59:59 GMT", 3), ("soon", 3)])
+  func theServersWaitIsKept(_ retryAfter: String, _ attempts: Int) async throws {
+    let log = RequestLog()
+    let busy = HTTPResponse(status: 429, headers: ["Retry-After": retryAfter])
+    let client = try client([busy], log: log)
+    let error = await failure { () async throws(RequestError) in
+      try await client.execute(GetSocialProvidersQuery())
+    }
+    guard case .httpStatus(let failure) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(failure.status == 429)
+    #expect(log.requests.count == attempts)
+  }
+
+  @Test func whatIsTooLateIsTimedOut() async throws {
+    let endpoint = try #require(URL(string: "https://api.example.com/"))
+    let transport = InMemoryTransport { (_) async throws(TransportError) in
+      try? await Task.sleep(for: .seconds(20))
+      throw TransportError(.cancelled, wasSent: true)
+    }
+    let client = GraphQLClient(
+      ClientConfiguration(endpoint: endpoint, timeout: .milliseconds(50), retry: .never),
+      transport: transport)
+    let error = await failure { () async throws(RequestError) in try await client.execute(login) }
+    guard case .transport(let failure) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(failure.reason == .timedOut && error?.progress == .sent)
+  }
+
+  // MARK: Interceptors
+
+  @Test func interceptorsAreCalledInTheirOrderAndSeeNoCredential() async throws {
+    struct Stamp: Interceptor {
+      let name: String
+      let log: RequestLog
+
+      func intercept(
+        _ request: HTTPRequest, _ call: CallContext, next: Next
+      ) async throws -> HTTPResponse {
+        log.add(request)
+        var request = request
+        request.headers["X-Stamps"] = (request.headers["X-Stamps"] ?? "") + name
+        return try await next(request)
+      }
+    }
+    let (seen, sent) = (RequestLog(), RequestLog())
+    let client = try client(
+      [json(noProviders)], log: sent,
+      interceptors: [Stamp(name: "a", log: seen), Stamp(name: "b", log: seen)]
+    ).authenticated(by: Credential(scheme: "Opaque", token: "t0ken"))
+    _ = try await client.execute(GetSocialProvidersQuery())
+    #expect(sent.requests.first?.headers["X-Stamps"] == "ab")
+    #expect(sent.requests.first?.headers["Authorization"] == "Opaque t0ken")
+    #expect(seen.requests.count == 2)
+    #expect(seen.requests.allSatisfy { $0.headers["Authorization"] == nil })
+  }
+
+  @Test func theCredentialGoesToTheEndpointsServerOnly() async throws {
+    struct Diversion: Interceptor {
+      func intercept(
+        _ request: HTTPRequest, _ call: CallContext, next: Next
+      ) async throws -> HTTPResponse {
+        var request = request
+        request.url = URL(string: "https://elsewhere.example.com/graphql") ?? request.url
+        return try await next(request)
+      }
+    }
+    let log = RequestLog()
+    let client = try client([json(noProviders)], log: log, interceptors: [Diversion()])
+      .authenticated(by: Credential(scheme: "Opaque", token: "t0ken"))
+    let error = await failure { () async throws(RequestError) in
+      try await client.execute(GetSocialProvidersQuery())
+    }
+    guard case .notSent(.foreignOrigin) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(log.requests.isEmpty)
+  }
+
+  // MARK: Secrecy
+
+  @Test func nothingThatIsPrintedHasASecretInIt() async throws {
+    struct Leak: Error { let text = "s3cret" }
+    struct Leaky: Interceptor {
+      func intercept(
+        _ request: HTTPRequest, _ call: CallContext, next: Next
+      ) async throws -> HTTPResponse { throw Leak() }
+    }
+    let log = RequestLog()
+    let secretBody = #"{"errors": [{"message": "s3cret"}], "data": {"login": {"token": "s3cret"}}}"#
+    let mutation = LoginMutation(input: LoginInput(username: "ada", password: "s3cret"))
+    let answers = [
+      json(secretBody), json(secretBody, type: "text/html"),
+      json(#"{"data": {"login": "s3cret"}}"#),
+      json("s3cret"), json(secretBody, status: 500),
+    ]
+    var printed = ""
+    for answer in answers {
+      let client = try client([answer], log: log) { $0.retry = .never }
+        .authenticated(by: Credential(scheme: "Opaque", token: "s3cret"))
+      let error = await failure { () async throws(RequestError) in
+        try await client.execute(mutation)
+      }
+      printed += "\(try #require(error)) \(String(reflecting: error))"
+      dump(error, to: &printed)
+    }
+    let leaky = try client([json(loggedIn)], interceptors: [Leaky()])
+    let error = await failure { () async throws(RequestError) in try await leaky.execute(mutation) }
+    printed += "\(error as Any)"
+    dump(error, to: &printed)
+    for request in log.requests {
+      printed += "\(request) \(String(reflecting: request)) \(request.headers)"
+      dump(request, to: &printed)
+      dump(request.headers, to: &printed)
+    }
+    dump(answers, to: &printed)
+    #expect(log.requests.count == answers.count)
+    #expect(!printed.contains("s3cret"))
+  }
+}
+
+/// A query with a secret variable, which Horizon has none of.
+private struct LookUp: AnonymousOperation, DocumentOperation {
+  static var operationName: String { "LookUp" }
+  static var kind: OperationKind { .query }
+  static var document: String { "query LookUp($code:String){lookUp(code:$code)}" }
+  static var documentHash: String { "00" }
+
+  var code: Secret?
+
+  func encode(into fields: FieldEncoder) throws {
+    try fields.valueIfPresent("code", code)
+  }
+
+  struct Data: ResponseDecodable {
+    init(fields: ResponseFields) throws {}
+  }
+}
+
+/// The requests that came, in order.
+struct RequestLog: Sendable {
+  private let all = Shared<[HTTPRequest]>([])
+
+  var requests: [HTTPRequest] { all.withLock { $0 } }
+
+  /// - Returns: the number of the request, from 1.
+  @discardableResult
+  func add(_ request: HTTPRequest) -> Int {
+    all.withLock { all in
+      all.append(request)
+      return all.count
+    }
+  }
+}
+
+/// A clock on which waits between attempts are over at once; deadlines, which are long, never come.
+struct InstantClock: Clock {
+  var now: ContinuousClock.Instant { ContinuousClock.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    guard deadline - now > .seconds(25) else { return }
+    try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
+  }
+}

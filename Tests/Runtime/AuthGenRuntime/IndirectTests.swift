@@ -1,0 +1,35 @@
+// Values out of line.
+
+import AuthGenRuntime
+import HorizonAPI
+import Testing
+
+@Suite struct IndirectTests {
+  @Test func isPrintedAsItsValue() {
+    #expect("\(Indirect(1))" == "1")
+    #expect(String(reflecting: Indirect("a")) == #""a""#)
+    #expect(Mirror(reflecting: Indirect([1, 2])).children.count == 2)
+  }
+
+  @Test func secretsInsideStayRedacted() {
+    let data = LoginMutation.Data(login: AuthenticationOutcome(token: "abc"))
+    var dumped = ""
+    dump(data, to: &dumped)
+    #expect(dumped.contains("<secret>") && !dumped.contains("abc"))
+    #expect("\(data)".contains("<secret>") && !"\(data)".contains("abc"))
+  }
+
+  @Test func isComparedByItsValue() {
+    #expect(Indirect([1]) == Indirect([1]))
+    #expect(Indirect([1]) != Indirect([2]))
+    #expect(Set([Indirect([1]), Indirect([1])]).count == 1)
+  }
+
+  @Test func copiesChangeOnTheirOwn() {
+    let first = LoginMutation.Data(login: AuthenticationOutcome(newCustomer: true))
+    var second = first
+    second.login?.newCustomer = false
+    #expect(first.login?.newCustomer == true)
+    #expect(second.login?.newCustomer == false)
+  }
+}

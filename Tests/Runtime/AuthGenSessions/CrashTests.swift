@@ -1,0 +1,70 @@
+// What a file holds after the process that wrote it was killed.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct CrashTests {
+  /// As `SessionWriter` stores it.
+  private struct Numbered: StoredSession {
+    let number: Int
+    let token: Secret
+    var credential: Credential { Credential(scheme: "Opaque", token: token) }
+    var isWhole: Bool { token.reveal().count == (number.isMultiple(of: 2) ? 100 : 20_000) }
+  }
+
+  @Test func aKilledProcessLeavesTheOldSessionOrTheNewOne() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "app/session")
+      let temporary = folder.appending(path: "app/.session.new").path
+      let first = Numbered(number: 0, token: Secret(String(repeating: "t", count: 100)))
+      try await SessionManager<Numbered>(store: FileStore(url: file)).signIn(first)
+
+      var last = 0
+      var killedInside = 0
+      var runs = 0
+      // At least these; more where no kill has come at the right moment.
+      while runs < 40 || (killedInside == 0 && runs < 400) {
+        let said = try await killProcess(
+          builtProgram("SessionWriter"), ["endless", file.path, "\(last + 1)"], in: folder,
+          after: Double(runs % 20) * 0.43, limit: 20)
+        runs += 1
+        let begun = try #require(said.split(separator: "\n").last.flatMap { Int($0) })
+        if FileManager.default.fileExists(atPath: temporary) { killedInside += 1 }
+
+        let found = await SessionManager<Numbered>(store: FileStore(url: file)).state.session
+        let session = try #require(found, "run \(runs)")
+        #expect([begun - 1, begun].contains(session.number), "run \(runs)")
+        #expect(session.isWhole)
+        #expect(try mode(of: file) == 0o600)
+        last = session.number
+      }
+      #expect(killedInside > 0, "in \(runs) runs")
+
+      // Neither the session nor what a kill has left of one stays behind.
+      try Data("half a session".utf8).write(to: URL(fileURLWithPath: temporary))
+      try await SessionManager<Numbered>(store: FileStore(url: file)).signOut()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/app") == [])
+    }
+  }
+
+  @Test func processesTakeTurns() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "session")
+      try await withThrowingTaskGroup(of: ProcessResult.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            try await runProcess(
+              builtProgram("SessionWriter"), ["some", file.path, "60"], in: folder, limit: 20)
+          }
+        }
+        for try await result in group { #expect(result.exitCode == 0, "\(result.errors)") }
+      }
+      let state = await SessionManager<Numbered>(store: FileStore(url: file)).state
+      #expect(state.session?.number == 59)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session"])
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// That nothing of a session is shown by what holds it.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+import Testing
+
+@Suite struct SecrecyTests {
+  /// A session whose maker did not think of secrets.
+  struct Careless: StoredSession {
+    var token = "s3cret"
+    var email = "ada@example.com"
+    var credential: Credential { Credential(scheme: "Opaque", token: Secret(token)) }
+  }
+
+  @Test func nothingShowsASession() async throws {
+    let store = InMemoryStore()
+    let manager = SessionManager<Careless>(store: store)
+    try await manager.signIn(Careless())
+    let state = await manager.state
+    let stream = manager.states
+    #expect(state.session == Careless())
+
+    var shown = shapes(of: state) + shapes(of: manager) + shapes(of: store) + shapes(of: stream)
+    shown += shapes(of: [state]) + shapes(of: (state, 1))
+    // Small enough for its bytes to be dumped one by one.
+    shown += shapes(of: InMemoryStore(Data("s3cret".utf8)))
+    for text in shown {
+      for part in ["s3cret", "ada@", "Careless(", bytes("s3cret")] {
+        #expect(!text.contains(part), "\(text)")
+      }
+    }
+    // As they would show.
+    #expect(shapes(of: Data("s3cret".utf8)).contains { $0.contains(bytes("s3cret")) })
+    #expect(shapes(of: Careless()).contains { $0.contains("s3cret") })
+    #expect("\(state)" == "signed in")
+    #expect("\(manager)" == "SessionManager")
+  }
+
+  @Test func errorsShowNothingOfWhatIsStored() async throws {
+    let store = InMemoryStore(
+      Data(#"{"version": 1, "session": {"token": {"s3cret": 1}, "email": "ada@example.com"}}"#.utf8)
+    )
+    let manager = SessionManager<Careless>(store: store)
+    let state = await manager.state
+    guard case .unavailable(let error) = state else {
+      Issue.record("\(state)")
+      return
+    }
+    let thrown = try #require(
+      await #expect(throws: CredentialUnavailable.self) { try await manager.credential() })
+    let call = RequestError(
+      .notSent(.credentialUnavailable(thrown)), progress: .notSent, operationName: "Customer")
+    for text in shapes(of: state) + shapes(of: error) + shapes(of: thrown) + shapes(of: call) {
+      #expect(!text.contains("s3cret") && !text.contains("ada@"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    StoreError.Reason.unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable,
+    .notAFile, .noSpace, .notPermitted, .other(code: 5),
+  ])
+  func errorsAreSentencesAboutAPlace(reason: StoreError.Reason) {
+    let error = StoreError(reason, place: "the file /tmp/session")
+    #expect(error.description.contains("the file /tmp/session"))
+    #expect(error.description.count > 50)
+    #expect(error.debugDescription == error.description)
+  }
+
+  private func shapes(of value: Any) -> [String] {
+    var dumped = ""
+    dump(value, to: &dumped)
+    return [
+      "\(value)", String(reflecting: value), dumped.replacingOccurrences(of: "  ", with: ""),
+      "\(Mirror(reflecting: value).children.map { "\($0)" })",
+    ]
+  }
+
+  /// As `Data` shows itself in a dump, when it shows itself.
+  private func bytes(_ text: String) -> String {
+    text.utf8.map { "- \($0)\n" }.joined()
+  }
+}

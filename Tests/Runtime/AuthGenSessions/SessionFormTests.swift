@@ -1,0 +1,68 @@
+// What is stored, and what is made of what somebody else has stored.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+import Testing
+
+@Suite struct SessionFormTests {
+  @Test func theFormDoesNotChangeUnnoticed() async throws {
+    let data = try #require(try await stored(TestSession("t0ken")))
+    #expect(
+      String(decoding: data, as: UTF8.self)
+        == #"{"session":{"customer":"ada","token":"t0ken"},"version":1}"#)
+  }
+
+  @Test(arguments: [
+    "", "null", "[]", "{}", "s3cret", #""s3cret""#, #"{"version": 1}"#,
+    #"{"version": 2, "session": {"token": "s3cret", "customer": "ada"}}"#,
+    #"{"version": 0, "session": {"token": "s3cret", "customer": "ada"}}"#,
+    #"{"version": "1", "session": {"token": "s3cret", "customer": "ada"}}"#,
+    #"{"version": 1e99, "session": {"token": "s3cret", "customer": "ada"}}"#,
+    #"{"version": 1, "session": {"token": "s3cret"}}"#,
+    #"{"version": 1, "session": {"token": ["s3cret"], "customer": "ada"}}"#,
+    #"{"version": 1, "session": {"token": "s3cret", "customer": "ada"}"#,
+    "\u{0}\u{1}\u{FFFD}", String(repeating: "[", count: 100_000),
+    String(repeating: #"{"session":"#, count: 100_000),
+  ])
+  func whatIsNoSessionIsNeitherUsedNorDeleted(text: String) async throws {
+    let store = InMemoryStore(Data(text.utf8))
+    let manager = SessionManager<TestSession>(store: store)
+    #expect(await manager.state == .unavailable(StoreError(.unreadable)))
+    let error = await #expect(throws: CredentialUnavailable.self) {
+      try await manager.credential()
+    }
+    #expect(error.map { "\($0)".contains("s3cret") } == false)
+    #expect(store.read() == Data(text.utf8))
+
+    try await manager.signIn(TestSession("new"))
+    #expect(await SessionManager<TestSession>(store: store).state.session == TestSession("new"))
+  }
+
+  @Test func bytesThatAreNoTextAreNoSession() async throws {
+    let store = InMemoryStore(Data([0xFF, 0xFE, 0x00, 0x80]))
+    #expect(
+      await SessionManager<TestSession>(store: store).state
+        == .unavailable(StoreError(.unreadable)))
+  }
+
+  @Test func whatIsNoSessionCanBeSignedOutOf() async throws {
+    let store = InMemoryStore(Data("s3cret".utf8))
+    let manager = SessionManager<TestSession>(store: store)
+    #expect(try await manager.signOut() == nil)
+    #expect(store.read() == nil)
+  }
+
+  @Test func aSessionWithoutJSONIsInUseAndNotStored() async throws {
+    struct Infinite: StoredSession {
+      var expires = Double.infinity
+      var credential: Credential { Credential(scheme: "Opaque", token: "s3cret") }
+    }
+    let store = InMemoryStore()
+    let manager = SessionManager<Infinite>(store: store)
+    let error = await #expect(throws: StoreError.self) { try await manager.signIn(Infinite()) }
+    #expect(error?.reason == .notEncodable)
+    #expect(try await manager.credential()?.token == "s3cret")
+    #expect(store.read() == nil)
+  }
+}

@@ -1,0 +1,146 @@
+// What those who follow a manager's states see.
+
+import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@testable import AuthGenSessions
+
+@Suite(.timeLimit(.minutes(1))) struct StatesTests {
+  typealias Manager = SessionManager<TestSession>
+
+  @Test func aStreamBeginsWithThePresentStateAndHasAllLaterOnes() async throws {
+    let manager = Manager(store: InMemoryStore())
+    var states = manager.states.makeAsyncIterator()
+    #expect(await states.next() == .signedOut(.noSession))
+    try await manager.signIn(TestSession("one"))
+    // Nothing new.
+    try await manager.signIn(TestSession("one"))
+    try await manager.signIn(TestSession("two"))
+    await manager.sessionHasEnded(Credential(scheme: "Opaque", token: "two"))
+    try await manager.signOut()
+    try await manager.signOut()
+    try await manager.signIn(TestSession("three"))
+    #expect(await states.next() == .signedIn(TestSession("one")))
+    #expect(await states.next() == .signedIn(TestSession("two")))
+    #expect(await states.next() == .signedOut(.ended))
+    #expect(await states.next() == .signedOut(.loggedOut))
+    #expect(await states.next() == .signedIn(TestSession("three")))
+    var late = manager.states.makeAsyncIterator()
+    #expect(await late.next() == .signedIn(TestSession("three")))
+  }
+
+  @Test func aChangeRightAfterSubscribingIsSeenAsAChange() async throws {
+    for _ in 0..<200 {
+      let manager = Manager(store: InMemoryStore())
+      var states = manager.states.makeAsyncIterator()
+      try await manager.signIn(TestSession("one"))
+      #expect(await states.next() == .signedOut(.noSession))
+      #expect(await states.next() == .signedIn(TestSession("one")))
+    }
+  }
+
+  @Test func aStoreThatBecomesAvailableIsSeen() async throws {
+    let store = FakeStore(try await stored(TestSession("one")), failing: .unavailable)
+    let manager = Manager(store: store)
+    var states = manager.states.makeAsyncIterator()
+    #expect(await states.next() == .unavailable(StoreError(.unavailable)))
+    store.now.failure = nil
+    _ = await manager.state
+    #expect(await states.next() == .signedIn(TestSession("one")))
+  }
+
+  @Test func streamsEndWithTheManager() async throws {
+    var manager: Manager? = Manager(store: InMemoryStore())
+    let streams = try (0..<3).map { _ in try #require(manager?.states) }
+    try await manager?.signIn(TestSession("one"))
+    manager = nil
+    for stream in streams {
+      var seen: [SessionState<TestSession>] = []
+      for await state in stream { seen.append(state) }
+      #expect(seen == [.signedOut(.noSession), .signedIn(TestSession("one"))])
+    }
+  }
+
+  @Test func aReaderWhoIsCancelledIsForgottenAndTheOthersAreNot() async throws {
+    let manager = Manager(store: InMemoryStore())
+    var other = manager.states.makeAsyncIterator()
+    #expect(await other.next() == .signedOut(.noSession))
+    let begun = Shared(0)
+    let reader = Task {
+      for await _ in manager.states { begun.withLock { $0 += 1 } }
+    }
+    while begun.withLock({ $0 }) == 0 { await Task.yield() }
+    #expect(manager.subscriberCount == 2)
+    reader.cancel()
+    await reader.value
+    #expect(manager.subscriberCount == 1)
+    try await manager.signIn(TestSession("one"))
+    #expect(await other.next() == .signedIn(TestSession("one")))
+    #expect(begun.withLock { $0 } == 1)
+  }
+
+  @Test func aStreamThatIsDroppedIsForgotten() async throws {
+    let manager = Manager(store: InMemoryStore())
+    for _ in 0..<10 { _ = manager.states }
+    for await _ in manager.states { break }
+    #expect(manager.subscriberCount == 0)
+  }
+
+  @Test func aStreamKeepsNeitherTheManagerNorTheStore() async throws {
+    weak var store: InMemoryStore?
+    let stream: AsyncStream<SessionState<TestSession>>
+    do {
+      let kept = InMemoryStore()
+      store = kept
+      stream = Manager(store: kept).states
+    }
+    for await state in stream { #expect(state == .signedOut(.noSession)) }
+    // The task that began the stream may take a moment to go.
+    while store != nil { await Task.yield() }
+  }
+
+  @Test func allReadersSeeTheSameOrder() async throws {
+    let manager = Manager(store: InMemoryStore())
+    let readers = (0..<5).map { _ in
+      let stream = manager.states
+      return Task {
+        var seen: [String] = []
+        for await state in stream {
+          let token = state.session?.token.reveal()
+          seen.append(token ?? state.description)
+          if token == "last" { break }
+        }
+        return seen
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          for round in 0..<50 {
+            await #expect(throws: Never.self) {
+              try await manager.signIn(TestSession("\(writer).\(round)"))
+            }
+            let credential = try? await manager.credential()
+            if round.isMultiple(of: 7) { _ = try? await manager.signOut() }
+            if round.isMultiple(of: 5), let credential {
+              await manager.sessionHasEnded(credential)
+            }
+          }
+        }
+      }
+    }
+    try await manager.signIn(TestSession("last"))
+    let first = try #require(readers.first)
+    let order = await first.value
+    for reader in readers { #expect(await reader.value == order) }
+    // Each writer's sessions in its own order, none missing, and no state twice in a row.
+    for writer in 0..<8 {
+      #expect(
+        order.filter { $0.hasPrefix("\(writer).") } == (0..<50).map { "\(writer).\($0)" })
+    }
+    #expect(zip(order, order.dropFirst()).allSatisfy { $0 != $1 })
+    #expect(order.first == "signed out: no session")
+  }
+}

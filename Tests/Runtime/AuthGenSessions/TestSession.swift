@@ -1,0 +1,69 @@
+// What the tests store.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+
+struct TestSession: StoredSession {
+  var token: Secret
+  var customer: String
+
+  init(_ token: String, customer: String = "ada") {
+    self.token = Secret(token)
+    self.customer = customer
+  }
+
+  var credential: Credential { Credential(scheme: "Opaque", token: token) }
+
+  static func isEnded(by answer: CredentialAnswer) -> Bool {
+    answer.extensions["isOver"]?.boolean == true
+  }
+}
+
+/// A store that can be locked, and counts what it is asked for.
+final class FakeStore: SecretStore {
+  struct State {
+    var content: Data?
+    var failure: StoreError.Reason?
+    /// Whether removing fails with the rest.
+    var failsToRemove = true
+    var reads = 0
+    var removals = 0
+  }
+
+  private let state: Shared<State>
+
+  init(_ content: Data? = nil, failing failure: StoreError.Reason? = nil) {
+    state = Shared(State(content: content, failure: failure))
+  }
+
+  var now: State {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  func read() throws(StoreError) -> Data? {
+    now.reads += 1
+    if let failure = now.failure { throw StoreError(failure) }
+    return now.content
+  }
+
+  func write(_ data: Data) throws(StoreError) {
+    if let failure = now.failure { throw StoreError(failure) }
+    now.content = data
+  }
+
+  func remove() throws(StoreError) {
+    now.removals += 1
+    if let failure = now.failure, now.failsToRemove { throw StoreError(failure) }
+    now.content = nil
+  }
+}
+
+/// What a manager stores for a session.
+func stored(_ session: TestSession) async throws -> Data? {
+  let store = InMemoryStore()
+  try await SessionManager<TestSession>(store: store).signIn(session)
+  return store.read()
+}

@@ -1,0 +1,26 @@
+// A pretend shop on this machine, for authgen-demo.
+
+import AuthGenTestServers
+import Foundation
+
+@main
+struct DemoServer {
+  /// Serves until standard input ends or a line is entered, for an hour at most.
+  static func main() async throws {
+    let server = try await HorizonTestServer(seconds: 3600)
+    print(
+      """
+      The pretend shop is open. In another terminal, run
+
+        swift run authgen-demo --pretend \(server.endpoint(site: "demo"))
+
+      Press return to close it.
+      """)
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        _ = readLine()
+        continuation.resume()
+      }
+    }
+  }
+}

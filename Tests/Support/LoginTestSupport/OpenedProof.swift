@@ -1,0 +1,40 @@
+// Proofs of possession as a server reads them.
+
+import AuthGenCryptography
+import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+
+/// A proof whose signature is that of the key in its header.
+package struct OpenedProof: Sendable {
+  package let header: [String: JSON]
+  package let claims: [String: JSON]
+  /// The key in the header.
+  package let key: DPoPPublicKey
+
+  /// Reads the proof of a request. Nil where it has none, or one that is not signed by its key.
+  package init?(_ request: HTTPRequest) {
+    guard let jwt = request.headers["DPoP"] else { return nil }
+    self.init(jwt)
+  }
+
+  package init?(_ jwt: String) {
+    let parts = jwt.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
+      let signature = Base64URL.decode(parts[2]),
+      let x = header["jwk"]?["x"]?.string.flatMap({ Base64URL.decode($0) }),
+      let y = header["jwk"]?["y"]?.string.flatMap({ Base64URL.decode($0) }),
+      let key = DPoPPublicKey(x: Data(x), y: Data(y)),
+      P256PublicKey(x: x, y: y)?.isValid(
+        signature, ofDigest: sha256(Array("\(parts[0]).\(parts[1])".utf8))) == true
+    else { return nil }
+    self.header = header
+    self.claims = claims
+    self.key = key
+  }
+
+  private static func object(_ part: Substring) -> [String: JSON]? {
+    guard let bytes = Base64URL.decode(part) else { return nil }
+    return try? JSONDecoder().decode([String: JSON].self, from: Data(bytes))
+  }
+}

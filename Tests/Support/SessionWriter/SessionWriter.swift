@@ -1,0 +1,81 @@
+// Stores sessions in a process of its own, for tests of what is left when it is killed or hindered.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A session with a number. Every other one is long, so that to write it takes the system more than
+/// one step.
+struct NumberedSession: StoredSession {
+  let number: Int
+  let token: Secret
+
+  init(_ number: Int) {
+    self.number = number
+    token = Secret(String(repeating: "t", count: number.isMultiple(of: 2) ? 100 : 20_000))
+  }
+
+  var credential: Credential { Credential(scheme: "Opaque", token: token) }
+}
+
+/// `SessionWriter MODE FILE ARGUMENT`
+@main
+struct SessionWriter {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let argument = Int(arguments[3]) else { exit(64) }
+    let store = FileStore(url: URL(fileURLWithPath: arguments[2]))
+    switch arguments[1] {
+    // The numbers from the argument on, each said before it is stored, for ever.
+    case "endless": try await signIn(argument..<Int.max, to: store)
+    // As many sessions as the argument says.
+    case "some": try await signIn(0..<argument, to: store)
+    // With files of no more bytes than the argument says: as on a disk that is full.
+    case "limited":
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: rlim_t(argument), rlim_max: rlim_t(argument))
+      #if canImport(Glibc)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      #else
+        setrlimit(RLIMIT_FSIZE, &limit)
+      #endif
+      report { () throws(StoreError) in try store.write(Data(count: argument + 1)) }
+    // With this umask.
+    case "masked":
+      umask(mode_t(argument))
+      report { () throws(StoreError) in try store.write(Data("masked".utf8)) }
+    // As this user, where the process may change it.
+    case "user":
+      setuid(uid_t(argument))
+      report { () throws(StoreError) in _ = try store.read() }
+      report { () throws(StoreError) in try store.write(Data()) }
+      report { () throws(StoreError) in try store.remove() }
+    default: exit(64)
+    }
+  }
+
+  private static func signIn(_ numbers: Range<Int>, to store: FileStore) async throws {
+    let manager = SessionManager<NumberedSession>(store: store)
+    for number in numbers {
+      try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
+      try await manager.signIn(NumberedSession(number))
+    }
+  }
+
+  private static func report(_ body: () throws(StoreError) -> Void) {
+    do throws(StoreError) {
+      try body()
+      print("done")
+    } catch {
+      print(error.reason)
+    }
+  }
+}

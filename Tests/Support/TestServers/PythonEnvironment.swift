@@ -1,0 +1,85 @@
+// The Python that the server runs on, with the packages that it needs, under `.build`.
+
+import AuthGenTestSupport
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A virtual environment for the server. It is made once, and anew where the list of packages has
+/// changed.
+package struct PythonEnvironment: Sendable {
+  package let interpreter: URL
+
+  /// Why there is none, as a sentence.
+  package struct Unavailable: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package static let server = Checkout.root.appending(path: "Tests/EndToEnd/Server")
+
+  /// Whether there is a Python that can make an environment.
+  package static var canBeMade: Bool {
+    get async {
+      let check = try? await runProcess(
+        "python3", ["-c", "import ensurepip, venv"], in: Checkout.root, limit: 60)
+      return check?.exitCode == 0
+    }
+  }
+
+  /// Makes the environment, which needs the network, or finds it.
+  package static func prepare() async throws(Unavailable) -> PythonEnvironment {
+    do {
+      return try await make()
+    } catch let error as Unavailable {
+      throw error
+    } catch {
+      throw Unavailable(description: "cannot make the Python environment: \(error)")
+    }
+  }
+
+  private static func make() async throws -> PythonEnvironment {
+    let folder = Checkout.root.appending(path: ".build/end-to-end")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // Two runs at once, a test and the demo, say, must not both make it.
+    let lock = open(folder.appending(path: "lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    defer { close(lock) }
+    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    let environment = folder.appending(path: "python")
+    let interpreter = environment.appending(path: "bin/python3")
+    let requirements = try Data(contentsOf: server.appending(path: "requirements.txt"))
+    // Written last: an environment that was interrupted has none.
+    let stamp = environment.appending(path: "requirements.txt")
+    if (try? Data(contentsOf: stamp)) != requirements {
+      try? FileManager.default.removeItem(at: environment)
+      try await run("python3", ["-m", "venv", environment.path], in: folder)
+      try await run(
+        interpreter.path,
+        ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]
+          + [server.appending(path: "requirements.txt").path], in: folder)
+      try requirements.write(to: stamp)
+    }
+    return PythonEnvironment(interpreter: interpreter)
+  }
+
+  private static func run(_ program: String, _ arguments: [String], in folder: URL) async throws {
+    let what = "\(program) \(arguments.prefix(3).joined(separator: " "))"
+    let result: ProcessResult
+    do {
+      result = try await runProcess(program, arguments, in: folder, limit: 240)
+    } catch {
+      throw Unavailable(description: "`\(what) …` did not end by itself: \(error).")
+    }
+    guard result.exitCode == 0 else {
+      let reason = result.text.split(separator: "\n").last.map(String.init) ?? "no message"
+      throw Unavailable(description: "`\(what) …` failed: \(reason)")
+    }
+  }
+}

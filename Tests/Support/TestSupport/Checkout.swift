@@ -1,0 +1,10 @@
+// Where this package is.
+
+import Foundation
+
+package enum Checkout {
+  /// The folder of `Package.swift`.
+  package static let root = (1...4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+    url.deletingLastPathComponent()
+  }
+}

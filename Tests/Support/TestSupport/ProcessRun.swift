@@ -1,0 +1,163 @@
+// Other programs, run by tests.
+
+import Foundation
+
+/// How a run of a program ended.
+package struct ProcessResult: Sendable {
+  package let exitCode: Int32
+  package let output: String
+  package let errors: String
+
+  /// Both, for programs that put what others said into either.
+  package var text: String { output + errors }
+
+  /// The first line of standard error.
+  package var firstError: String { errors.prefix { $0 != "\n" }.description }
+  package var errorLines: [Substring] {
+    errors.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+}
+
+/// Why a run has no result.
+package enum ProcessFailure: Error {
+  case tookLonger(seconds: Double, [String])
+  case endedBySignal(Int32, [String])
+  case endedByItself([String])
+}
+
+/// Runs a program to its end. Its output goes to files, so that neither side ever waits for the
+/// other.
+///
+/// - Parameters:
+///   - program: its path, or its name to be looked up in `PATH`.
+///   - limit: the seconds that it may take.
+///   - input: what it reads from standard input. Default: nothing.
+///   - environment: variables in addition to those of this process.
+package func runProcess(
+  _ program: String, _ arguments: [String], in folder: URL, limit: Double, input: String = "",
+  environment: [String: String] = [:]
+) async throws -> ProcessResult {
+  try await withCheckedThrowingContinuation { continuation in
+    // On a thread of its own: tests share two, and waiting for a build would hold one up.
+    Thread.detachNewThread {
+      continuation.resume(
+        with: Result {
+          try wait(
+            for: program, arguments, in: folder, limit: limit, input: input,
+            environment: environment)
+        })
+    }
+  }
+}
+
+/// Runs a command of the toolchain, such as `swift` or `swiftc`, at a low priority: tests with deadlines of
+/// their own run beside it. A command that dies by a signal is run once more, and standard error says so:
+/// rarely, a `swift` process crashes in its own libraries.
+///
+/// - Throws: as ``runProcess(_:_:in:limit:input:environment:)``, also if the second run dies by a signal.
+package func runToolchain(
+  _ program: String, _ arguments: [String], in folder: URL, limit: Double,
+  environment: [String: String] = [:]
+) async throws -> ProcessResult {
+  let nice = ["-n", "10", program] + arguments
+  do {
+    return try await runProcess(
+      "nice", nice, in: folder, limit: limit, environment: environment)
+  } catch ProcessFailure.endedBySignal(let signal, let command) {
+    FileHandle.standardError.write(
+      Data(
+        "note: `\(command.joined(separator: " "))` died by signal \(signal); running it once more\n"
+          .utf8))
+    return try await runProcess(
+      "nice", nice, in: folder, limit: limit, environment: environment)
+  }
+}
+
+/// Starts a program and kills it, so that it has no chance to tidy up.
+///
+/// - Parameters:
+///   - program: its path.
+///   - moment: the milliseconds from its first output to its end.
+///   - limit: the seconds that its first output may take.
+/// - Returns: what it had written to its standard output.
+package func killProcess(
+  _ program: String, _ arguments: [String], in folder: URL, after moment: Double, limit: Double
+) async throws -> String {
+  let captured = FileManager.default.temporaryDirectory
+    .appending(path: "authgen-\(UUID().uuidString).out")
+  defer { try? FileManager.default.removeItem(at: captured) }
+  try Data().write(to: captured)
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  process.currentDirectoryURL = folder
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = try FileHandle(forWritingTo: captured)
+  try process.run()
+  defer { kill(process.processIdentifier, SIGKILL) }
+  let end = Date(timeIntervalSinceNow: limit)
+  while try Data(contentsOf: captured).isEmpty {
+    guard process.isRunning, Date() < end else {
+      throw ProcessFailure.tookLonger(seconds: limit, [program] + arguments)
+    }
+    try await Task.sleep(for: .milliseconds(1))
+  }
+  try await Task.sleep(for: .milliseconds(moment))
+  guard process.isRunning else { throw ProcessFailure.endedByItself([program] + arguments) }
+  kill(process.processIdentifier, SIGKILL)
+  while process.isRunning { try await Task.sleep(for: .milliseconds(1)) }
+  return String(decoding: try Data(contentsOf: captured), as: UTF8.self)
+}
+
+private func wait(
+  for program: String, _ arguments: [String], in folder: URL, limit: Double, input: String,
+  environment: [String: String]
+) throws -> ProcessResult {
+  let id = UUID().uuidString
+  let files = ["in", "out", "err"].map {
+    FileManager.default.temporaryDirectory.appending(path: "authgen-\(id).\($0)")
+  }
+  defer {
+    for url in files { try? FileManager.default.removeItem(at: url) }
+  }
+  try Data(input.utf8).write(to: files[0])
+  let captured = Array(files.dropFirst())
+  for url in captured { try Data().write(to: url) }
+  let process = Process()
+  if program.hasPrefix("/") {
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+  } else {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+  }
+  process.currentDirectoryURL = folder
+  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  process.standardInput = try FileHandle(forReadingFrom: files[0])
+  process.standardOutput = try FileHandle(forWritingTo: captured[0])
+  process.standardError = try FileHandle(forWritingTo: captured[1])
+  try process.run()
+  let end = Date(timeIntervalSinceNow: limit)
+  while process.isRunning, Date() < end { usleep(2_000) }
+  if process.isRunning {
+    process.terminate()
+    throw ProcessFailure.tookLonger(seconds: limit, [program] + arguments)
+  }
+  process.waitUntilExit()
+  guard process.terminationReason == .exit else {
+    throw ProcessFailure.endedBySignal(process.terminationStatus, [program] + arguments)
+  }
+  return ProcessResult(
+    exitCode: process.terminationStatus,
+    output: String(decoding: try Data(contentsOf: captured[0]), as: UTF8.self),
+    errors: String(decoding: try Data(contentsOf: captured[1]), as: UTF8.self))
+}
+
+/// The tool, as it was built together with the tests.
+package let builtTool = builtProgram("authgen")
+
+/// The path of a program that was built together with the tests.
+package func builtProgram(_ name: String) -> String {
+  URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appending(path: name).path
+}
