@@ -67,10 +67,11 @@ extension EndToEnd {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       let python = try await PythonEnvironment.prepare().interpreter.path
+      let log = folder.appending(path: "log")
       let script = """
         #!/bin/sh
         cd '\(PythonEnvironment.server.path)' || exit 1
-        exec '\(python)' -B -m support.chromium "$1"
+        exec '\(python)' -B -m support.chromium "$1" 2>'\(log.path)'
         """
       let browser = folder.appending(path: "xdg-open")
       try Data(script.utf8).write(to: browser)
@@ -89,7 +90,8 @@ extension EndToEnd {
           You are logged out.
 
           """)
-      #expect(result.errors == "")
+      let said = try? String(contentsOf: log, encoding: .utf8)
+      #expect(result.errors == "", "\(said ?? "")")
     }
 
     @Test func whatIsWrongIsSaidAndTheExitCodeTells() async throws {

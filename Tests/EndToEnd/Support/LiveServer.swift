@@ -32,6 +32,13 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
   ) async throws {
+    // With a high priority, these tests wait for their servers and not for all other tests as well.
+    try await withoutActuallyEscaping(body) { body in
+      try await Task(priority: .high) { try await runTests(of: test, body) }.value
+    }
+  }
+
+  private func runTests(of test: Test, _ body: @Sendable () async throws -> Void) async throws {
     try await prepareEnvironment(for: test)
     let server = try await HorizonTestServer(keepsLedger: true)
     let transcript = Transcript()

@@ -2,17 +2,25 @@
 
 import Foundation
 
-/// Finds secrets in a text, which is read once: whatever begins like one of them is compared with those.
+/// Finds secrets in a text, which is read once: only where the last bytes of a secret stand, the whole
+/// is compared. (Many secrets begin alike: tokens of JSON.)
+///
+/// It reads tens of megabytes without optimization, hence a loop over memory.
 struct SecretSearch {
   /// So many bytes, at most eight, make a key.
   private let width: Int
   private let forms: [UInt64: [[UInt8]]]
+  /// Whether a key of a secret has these lowest 16 bits.
+  private let ends: [Bool]
 
   init(_ secrets: Set<String>) {
     let forms = secrets.flatMap(Self.forms).map { Array($0.utf8) }.filter { !$0.isEmpty }
     let width = min(8, forms.map(\.count).min() ?? 8)
     self.width = width
-    self.forms = Dictionary(grouping: forms) { Self.key($0.prefix(width)) }
+    self.forms = Dictionary(grouping: forms) { $0.suffix(width).reduce(0, Self.key) }
+    var ends = [Bool](repeating: false, count: 1 << 16)
+    for key in self.forms.keys { ends[Int(key & 0xffff)] = true }
+    self.ends = ends
   }
 
   /// A secret as it is, and as JSON, a URL or Base64 would have it.
@@ -24,20 +32,28 @@ struct SecretSearch {
     ]
   }
 
-  private static func key(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 << 8 | UInt64($1) }
-  }
+  private static func key(_ key: UInt64, _ next: UInt8) -> UInt64 { key &<< 8 | UInt64(next) }
 
   func finds(in text: String) -> Bool {
     let text = Array(text.utf8)
     let mask = UInt64.max >> UInt64(64 - 8 * width)
-    var key: UInt64 = 0
-    for (index, byte) in text.enumerated() {
-      key = (key << 8 | UInt64(byte)) & mask
-      let start = index + 1 - width
-      guard start >= 0, let candidates = forms[key] else { continue }
-      if candidates.contains(where: { text[start...].starts(with: $0) }) { return true }
+    return text.withUnsafeBufferPointer { text in
+      ends.withUnsafeBufferPointer { ends in
+        guard let bytes = text.baseAddress, let ends = ends.baseAddress else { return false }
+        var key: UInt64 = 0
+        var end = 0
+        while end < text.count {
+          key = (key &<< 8 | UInt64(bytes[end])) & mask
+          end &+= 1
+          guard ends[Int(key & 0xffff)], let candidates = forms[key] else { continue }
+          if candidates.contains(where: {
+            $0.count <= end && memcmp($0, bytes + (end - $0.count), $0.count) == 0
+          }) {
+            return true
+          }
+        }
+        return false
+      }
     }
-    return false
   }
 }

@@ -24,6 +24,21 @@ _DRIVER = "chromedriver"
 _SECONDS = 60
 # The key of an element in the answers of a driver: https://www.w3.org/TR/webdriver2/#elements
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+# The errors of an element that the page replaces: https://www.w3.org/TR/webdriver2/#errors
+_NOT_READY = {
+    "stale element reference",
+    "no such element",
+    "element not interactable",
+    "element click intercepted",
+}
+
+
+class DriverError(Exception):
+    """An error that the driver answers with."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
 
 
 class Browser:
@@ -65,13 +80,26 @@ class Browser:
         found: List[Dict[str, str]] = self._send("POST", f"{self._base}/elements", body)
         return found[0][_ELEMENT] if found else None
 
-    def type(self, element: str, text: str) -> None:
-        """Types into an element."""
-        self._send("POST", f"{self._base}/element/{element}/value", {"text": text})
+    def type(self, selector: str, text: str) -> None:
+        """Types into the first element that a selector matches, once it takes text."""
+        self._act(selector, "value", {"text": text})
 
-    def click(self, element: str) -> None:
-        """Clicks an element."""
-        self._send("POST", f"{self._base}/element/{element}/click", {})
+    def click(self, selector: str) -> None:
+        """Clicks the first element that a selector matches, once it can be clicked."""
+        self._act(selector, "click", {})
+
+    def _act(self, selector: str, action: str, body: Dict[str, Any]) -> None:
+        deadline = time.monotonic() + _SECONDS
+        while True:
+            element = self.wait_for(selector)
+            try:
+                self._send("POST", f"{self._base}/element/{element}/{action}", body)
+                return
+            except DriverError as error:
+                # The page was drawn anew after the element was found.
+                if error.code not in _NOT_READY or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
 
     def close(self) -> None:
         """Ends the browser."""
@@ -79,8 +107,10 @@ class Browser:
 
     def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None) -> Any:
         answer = self._driver.request(method, path, json=body)
-        answer.raise_for_status()
-        return answer.json()["value"]
+        value = answer.json()["value"]
+        if answer.is_error:
+            raise DriverError(value["error"], value["message"])
+        return value
 
 
 @contextmanager
@@ -111,17 +141,17 @@ def _port(process: subprocess.Popen[str]) -> int:
 
 
 def log_in(browser: Browser, url: str, user: str) -> None:
-    """Opens a page of Glewlwyd's, and does there what a person would do until the app has it back."""
+    """Opens a page of Glewlwyd's, and does there what a user does until the app has it back."""
     browser.open(url)
-    browser.type(browser.wait_for("#username"), user)
-    browser.type(browser.wait_for("#password"), PASSWORD)
-    browser.click(browser.wait_for("#loginbut"))
+    browser.type("#username", user)
+    browser.type("#password", PASSWORD)
+    browser.click("#loginbut")
     # The page on which the user agrees to what the app asks for.
     browser.wait_for(".btn-success")
-    while (box := browser.find("input[id^=grant-]:not(:checked)")) is not None:
-        browser.click(box)
-    browser.click(browser.wait_for(".btn-primary"))
-    browser.click(browser.wait_for(".btn-success"))
+    while browser.find("input[id^=grant-]:not(:checked)") is not None:
+        browser.click("input[id^=grant-]:not(:checked)")
+    browser.click(".btn-primary")
+    browser.click(".btn-success")
     # The app's own page.
     browser.wait_for("body:not(:has(#root))")
 
