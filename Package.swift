@@ -63,6 +63,13 @@ var generator: [Target] {
         "AuthGenGeneration", "AuthGenLanguage", "AuthGenSchemaDiff", "AuthGenSupport",
         "AuthGenSwiftModel", "AuthGenTypeSystem", "AuthGenValidation",
       ]),
+    // Apart from the commands: a program that links the network is slow to start.
+    generatorTarget(
+      "SchemaFetch",
+      [
+        "AuthGenCommandLine", "AuthGenGeneration", "AuthGenLanguage", "AuthGenRuntime",
+        "AuthGenSupport", "AuthGenTypeSystem",
+      ]),
     generatorTarget(
       "Support", [.target(name: "CMalloc", condition: .when(platforms: [.linux]))]),
     .systemLibrary(name: "CMalloc", path: "Sources/Generator/CMalloc"),
@@ -160,13 +167,7 @@ var plugins: [Target] {
 var tools: [Target] {
   [
     tool("authgen", ["AuthGenCommandLine", "AuthGenSupport"]),
-    // A program of its own: one that links the network is slow to start.
-    tool(
-      "authgen-fetch",
-      [
-        "AuthGenCommandLine", "AuthGenGeneration", "AuthGenLanguage", "AuthGenRuntime",
-        "AuthGenSupport", "AuthGenTypeSystem",
-      ]),
+    tool("authgen-fetch", ["AuthGenCommandLine", "AuthGenSchemaFetch"]),
     tool(
       "authgen-demo",
       [
@@ -202,8 +203,8 @@ var tests: [Target] {
     fixture("Backend"),
     fixture("HostileService"),
 
-    testTarget(
-      "GeneratorTests",
+    .testTarget(
+      name: "GeneratorTests",
       dependencies: [
         "AuthGenCommandLine", "AuthGenConnectors", "AuthGenGeneration", "AuthGenLanguage",
         "AuthGenMustache", "AuthGenRuntime", "AuthGenSchemaDiff", "AuthGenSupport",
@@ -216,16 +217,16 @@ var tests: [Target] {
         "Validation/TypeSystem/Fixtures",
       ],
       resources: [.copy("Mustache/Specification")]),
-    testTarget(
-      "RuntimeTests",
+    .testTarget(
+      name: "RuntimeTests",
       dependencies: [
         "Auth0API", "AuthGenCryptography", "AuthGenHorizon", "AuthGenRuntime", "AuthGenSessions",
         "AuthGenTestSupport", "HorizonAPI", "HostileServiceFixture", "OpenIDAPI", "OryAPI",
         "PreludeAPI", "SessionWriter",
       ],
       path: "Tests/Runtime", resources: [.copy("AuthGenCryptography/Vectors")]),
-    testTarget(
-      "LoginTests",
+    .testTarget(
+      name: "LoginTests",
       dependencies: [
         "Auth0API", "AuthGenHorizon", "AuthGenHorizonScalars", "AuthGenLoginTestSupport",
         "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
@@ -236,32 +237,32 @@ var tests: [Target] {
       exclude: [
         "PreludeAuthSocial/Document", "Wire/logins.txt", "Wire/operations.txt", "Wire/sessions.txt",
       ]),
-    testTarget(
-      "GeneratedTests",
+    .testTarget(
+      name: "GeneratedTests",
       dependencies: [
         "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenTestSupport", "ConstructsFixture",
         "HorizonAPI",
       ],
       path: "Tests/Generated"),
-    testTarget(
-      "ToolTests",
+    .testTarget(
+      name: "ToolTests",
       dependencies: ["AuthGenTestSupport", "authgen", "authgen-fetch"], path: "Tests/Tools"),
     // Builds packages that use authgen as apps do, and reads this package's own structure.
-    testTarget(
-      "PackageTests",
+    .testTarget(
+      name: "PackageTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAPI", "authgen"],
       path: "Tests/Packages"),
     // Compiles the samples of README and articles.
-    testTarget(
-      "DocumentationTests",
+    .testTarget(
+      name: "DocumentationTests",
       dependencies: [
         "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime", "AuthGenSessions",
         "AuthGenTestSupport", "AuthGenWebLogin", "BackendFixture", "ConstructsFixture",
         "HorizonAPI", "PreludeAuth", "PreludeAuthSocial",
       ],
       path: "Tests/Documentation"),
-    testTarget(
-      "EndToEndTests",
+    .testTarget(
+      name: "EndToEndTests",
       dependencies: [
         "Auth0API", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime",
         "AuthGenSessions", "AuthGenTestServers", "AuthGenTestSupport", "AuthGenWebLogin",
@@ -270,20 +271,6 @@ var tests: [Target] {
       ],
       path: "Tests/EndToEnd", exclude: ["README.md", "Server"]),
   ]
-}
-
-/// Without debug information, which failures do not need, Linux compiles the tests in less time: 33 seconds
-/// instead of 42 for `LoginTests`, on two cores.
-func testTarget(
-  _ name: String, dependencies: [Target.Dependency], path: String, exclude: [String] = [],
-  resources: [Resource] = []
-) -> Target {
-  .testTarget(
-    name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
-    swiftSettings: [
-      .unsafeFlags(
-        ["-gnone"], .when(platforms: [.linux], configuration: .debug))
-    ])
 }
 
 func testSupport(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {

@@ -44,14 +44,33 @@ import Testing
     }
   }
 
+  /// `AuthGenSchemaFetch` alone asks a server, by the runtime.
   @Test func theGeneratorSharesHashingWithTheRuntimeAndNothingElse() {
-    for target in package.targets(in: "Sources/Generator") {
+    for target in package.targets(in: "Sources/Generator") where target.name != "AuthGenSchemaFetch"
+    {
       for name in package.closure(of: [target.name]) where name != "AuthGenCryptography" {
         let path = package.path(of: name)
         #expect(
           path.hasPrefix("Sources/Generator/") || path == "Templates",
           "\(target.name) uses \(name)")
       }
+    }
+  }
+
+  @Test func onlySchemaFetchOfTheGeneratorImportsFoundation() throws {
+    let importing = try Self.files(below: "Sources/Generator").filter {
+      try String(contentsOf: $0, encoding: .utf8).contains("import Foundation")
+    }
+    let folders = Set(importing.map { $0.deletingLastPathComponent().lastPathComponent })
+    #expect(folders == ["SchemaFetch"])
+  }
+
+  @Test func aToolIsAMainAndItsArguments() throws {
+    for tool in ["authgen", "authgen-fetch"] {
+      let files = try Self.files(below: "Sources/Tools/\(tool)").filter {
+        $0.pathExtension == "swift"
+      }
+      #expect(files.count == 1, "\(tool) has \(files.map(\.lastPathComponent))")
     }
   }
 

@@ -1,0 +1,78 @@
+// The command line of `authgen-fetch`.
+
+import AuthGenCommandLine
+import AuthGenGeneration
+import Foundation
+
+/// The program `authgen-fetch`: writes the schema of a server as SDL.
+package enum SchemaFetchTool {
+  /// Runs the program, and prints what it has to say.
+  package static func run(
+    _ arguments: [String], environment: [String: String]
+  ) async -> ExitCode {
+    let options: FetchOptions
+    do throws(UsageError) {
+      switch try FetchOptions.parse(arguments, environment: environment) {
+      case .help:
+        say(FetchOptions.help)
+        return .success
+      case .version:
+        say("authgen-fetch \(CommandLineTool.version)")
+        return .success
+      case .fetch(let parsed): options = parsed
+      }
+    } catch {
+      complain("authgen-fetch: error: \(error.message)")
+      if let help = error.help { complain("  help: \(help)") }
+      complain("See `authgen-fetch --help`.")
+      return .usage
+    }
+    do throws(FetchError) {
+      let schema = try await SchemaFetch(options).sdl()
+      if let name = options.headers.secretName(in: String(decoding: schema, as: UTF8.self)) {
+        throw FetchError(
+          "the schema has the value of the header \(name) in it, and was not written",
+          help: "the server repeats what it is sent: tell those who run it")
+      }
+      return try deliver(schema, options)
+    } catch {
+      complain(options.headers.redacted("error: \(error.message)"))
+      if let help = error.help { complain(options.headers.redacted("  help: \(help)")) }
+      return .failure
+    }
+  }
+
+  private static func deliver(
+    _ schema: [UInt8], _ options: FetchOptions
+  ) throws(FetchError) -> ExitCode {
+    guard let path = options.output else {
+      FileHandle.standardOutput.write(Data(schema))
+      return .success
+    }
+    let file = SchemaFile(path: path)
+    let isDone: Bool
+    do throws(FileError) {
+      isDone = options.isCheck ? try file.holds(schema) : try file.replace(with: schema)
+    } catch {
+      throw FetchError(error.diagnostic.message)
+    }
+    switch (options.isCheck, isDone) {
+    case (true, true): say("\(path): up to date")
+    case (true, false):
+      throw FetchError(
+        "\(path) is not what the server has",
+        help: "fetch it again; `authgen schema diff` tells what has changed")
+    case (false, true): say("\(path): written")
+    case (false, false): say("\(path): unchanged")
+    }
+    return .success
+  }
+
+  private static func say(_ text: String) {
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+  }
+
+  private static func complain(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+}
