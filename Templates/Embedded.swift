@@ -2581,9 +2581,7 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
 
   /// The value at a path of member names; nil if there is none.
   public subscript(path: String...) -> JSON? {
-    var value: JSON? = json
-    for name in path { value = value?[name] }
-    return value
+    value(at: path)
   }
 
   /// Reads the value at a path as a type of your own.
@@ -2593,10 +2591,13 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
   ///   - path: member names, outermost first. Default: all of the JSON.
   /// - Returns: nil if there is no value, or one of another form.
   public func decoded<Value: Decodable>(as type: Value.Type, at path: String...) -> Value? {
-    var value: JSON? = json
-    for name in path { value = value?[name] }
-    guard let value, let data = try? JSONEncoder().encode(value) else { return nil }
+    guard let value = value(at: path), let data = try? JSONEncoder().encode(value)
+    else { return nil }
     return try? JSONDecoder().decode(type, from: data)
+  }
+
+  private func value(at path: [String]) -> JSON? {
+    path.reduce(json) { $0?[$1] }
   }
 }
 
