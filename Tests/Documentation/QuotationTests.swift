@@ -6,8 +6,9 @@ import Testing
 
 @Suite struct QuotationTests {
   static let articles = [
-    "AddingABackend", "Configuration", "Connectors", "GettingStarted", "MigratingFromApolloIOS",
-    "ThreeWaysToRun", "WhatIsGenerated", "authgen",
+    "AddingABackend", "CommandLine", "Configuration", "Connectors", "Demo", "GettingStarted",
+    "MigratingFromApolloIOS", "Templates", "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts",
+    "authgen",
   ]
 
   @Test func allArticlesAreTested() throws {
@@ -38,11 +39,16 @@ import Testing
     }
   }
 
-  @Test func stepsOfTheFirstPackageAreTheReadmes() throws {
-    let steps = Self.blocks(in: try Self.firstPackage())
-    let article = try Self.blocks(of: Self.catalogue.appending(path: "GettingStarted.md"))
-    #expect(steps.count == 5)
-    #expect(article.prefix(5).map(\.text) == steps.map(\.text))
+  @Test func readmeQuotesCodeOfTheRepository() throws {
+    let files = try Self.quotable()
+    let readme = try Self.blocks(of: Self.root.appending(path: "README.md"))
+    // The manifest of its second block is an excerpt, with the address of the package.
+    let swift = readme.filter { $0.language == "swift" && !$0.text.hasPrefix("dependencies") }
+    #expect(swift.count == 1)
+    for block in swift {
+      let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(files.contains { Self.holds($0, lines) }, "README.md has of its own:\n\(block.text)")
+    }
   }
 
   /// In each table of authgen's keys beside others', the keys are those of the JSON Schema.
@@ -99,11 +105,11 @@ import Testing
     }
   }
 
-  /// The README's steps from nothing to an operation, which another test runs as they stand.
+  /// The steps from nothing to an operation, which another test runs as they stand.
   private static func firstPackage() throws -> String {
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    return String(
-      try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("In your package") }))
+    let article = try String(
+      contentsOf: catalogue.appending(path: "GettingStarted.md"), encoding: .utf8)
+    return article.components(separatedBy: "\n### Call it")[0]
   }
 
   /// Whether the lines follow each other in the file, all indented by as much again as the first.

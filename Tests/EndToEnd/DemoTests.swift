@@ -7,11 +7,11 @@ import Testing
 
 extension EndToEnd {
   @Suite struct Demo {
-    @Test func theReadmeShowsARunAsItIs() async throws {
-      let readme = try String(
-        contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    @Test func articleShowsARunAsItIs() async throws {
+      let path = "Sources/Tools/authgen/Documentation.docc/Demo.md"
+      let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
       let shown = try #require(
-        readme.components(separatedBy: "```\n").first { $0.hasPrefix("\nSign in\n") })
+        article.components(separatedBy: "```\n").first { $0.hasPrefix("\nSign in\n") })
       // What follows a prompt was typed.
       let answers = shown.split(separator: "\n").compactMap { line -> Substring? in
         let question = line.split(separator: ":", maxSplits: 1)

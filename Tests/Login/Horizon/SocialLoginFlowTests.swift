@@ -1,6 +1,8 @@
 // The social login as a function: what follows from what, and what cannot follow.
 
 import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
 import HorizonAPI
 import Testing
 
@@ -59,6 +61,86 @@ import Testing
     #expect(throws: IllegalTransition.self) {
       try SocialLoginFlow.exchanging().receiving(.providers(Sample.providers))
     }
+  }
+
+  // MARK: The diagram
+
+  /// The edges of README's diagram are those that the flow takes from its samples. An edge out of
+  /// `exchanging` follows from an answer; each other edge is labelled with its actions.
+  @Test func diagramInReadmeHasTheTransitionsOfTheFlow() throws {
+    let readme = try String(
+      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    let block = try #require(readme.components(separatedBy: "stateDiagram-v2\n").dropFirst().first)
+    let lines = block.components(separatedBy: "```")[0].split(separator: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let edges = try Self.edges().union(["[*] --> choosingProvider"])
+    #expect(Set(lines.filter { !$0.isEmpty }) == edges, "\(edges.sorted().joined(separator: "\n"))")
+  }
+
+  private static func edges() throws -> Set<String> {
+    let outcome = { (error: AuthenticationError?, token: Secret?) in
+      AuthenticationOutcome(
+        error: error, token: token, customer: token == nil ? nil : .init(id: "1"),
+        newCustomer: false)
+    }
+    let answers: [SocialLoginAnswer] = [
+      .providers(Sample.providers), .failure(.offline), .approval(true),
+      .socialLogin(Sample.outcome(nil, token: "t")), .socialLogin(Sample.outcome(.invalidToken)),
+      .socialLogin(
+        Sample.outcome(.invalidData, retryToken: "r", form: Sample.emailForm)),
+      .socialLogin(
+        Sample.outcome(.socialLinkPending, retryToken: "r", linkID: "l", email: "a@b.c")),
+      .verificationEmail(.init(error: nil, socialAuthenticationToken: "r")),
+      .authentication(outcome(nil, "t")), .authentication(outcome(.failedLogin, nil)),
+    ]
+    var answered = FormAnswers()
+    answered["email"] = "ada@example.com"
+    let actions =
+      Self.actions + [
+        ("submit", .submit(answered)),
+        ("signIn", .signIn(.other(providerCode: "amazon", accessToken: "a"))),
+      ]
+    var performed: [String: Set<String>] = [:]
+    var received: Set<String> = []
+    var flows: [SocialLoginFlow] = [try .listed()]
+    // Six steps reach every state with every origin.
+    for _ in 0..<6 {
+      var next: [String: SocialLoginFlow] = [:]
+      for flow in flows {
+        let origin = flow.state.name
+        if flow.call == nil {
+          for (name, action) in actions where name != "startOver" {
+            guard let after = try? flow.performing(action) else { continue }
+            performed["\(origin) --> \(after.state.name)", default: []].insert(name)
+            next[key(after)] = after
+          }
+        } else {
+          for answer in answers {
+            guard let after = try? flow.receiving(answer) else { continue }
+            received.insert("\(origin) --> \(after.state.name)")
+            next[key(after)] = after
+          }
+        }
+      }
+      flows = Array(next.values)
+    }
+    return received.union(
+      performed.map { "\($0.key): \($0.value.sorted().joined(separator: ", "))" })
+  }
+
+  /// Flows with the same key lead to the same states.
+  private static func key(_ flow: SocialLoginFlow) -> String {
+    func name(_ call: SocialLoginCall) -> String {
+      String(describing: Mirror(reflecting: call).children.first?.label ?? "\(call)")
+    }
+    func name(_ state: SocialLoginState) -> String {
+      switch state {
+      case .failed(let failure): "failed(\(name(failure.origin)), \(failure.call.map(name) ?? ""))"
+      case .exchanging(let exchange): "exchanging(\(name(exchange.call)), \(name(exchange.origin)))"
+      default: state.name
+      }
+    }
+    return name(flow.state)
   }
 
   // MARK: Choosing a provider

@@ -14,7 +14,8 @@ struct DemoServer {
 
         swift run authgen-demo --pretend \(server.endpoint(site: "demo"))
 
-      Press return to close it.
+      It has a customer with the email address existing@example.com and the password
+      "battery staple". Press return to close it.
       """)
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

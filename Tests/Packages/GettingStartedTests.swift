@@ -1,11 +1,11 @@
-// The README's steps from nothing to an operation type of one's own, as they stand there.
+// The steps of GettingStarted from nothing to an operation type, as the article prints them.
 
 import AuthGenTestSupport
 import Foundation
 import Testing
 
 /// Beside the other tests of consumers, which leave one core idle once the first of them is built.
-@Suite(.fullForm) struct ReadmeTests {
+@Suite(.fullForm) struct GettingStartedTests {
   @Test func itsStepsWorkInAnEmptyFolder() async throws {
     _ = try await ConsumerPackage.shared.value
     let folder = FileManager.default.temporaryDirectory
@@ -34,13 +34,12 @@ import Testing
     return result
   }
 
-  /// The fenced blocks of the section "In your package".
+  /// The fenced blocks of the article, up to the first that is built and run.
   private func steps() throws -> [(language: String, text: String)] {
-    let readme = try String(
-      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
-    let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("In your") })
-    let parts = section.split(separator: "```", omittingEmptySubsequences: false)
-    return parts.indices.filter { $0 % 2 == 1 }.map { index in
+    let path = "Sources/Tools/authgen/Documentation.docc/GettingStarted.md"
+    let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    let parts = article.split(separator: "```", omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 1 }.prefix(5).map { index in
       let language = parts[index].prefix { $0 != "\n" }
       return (String(language), String(parts[index].dropFirst(language.count + 1)))
     }

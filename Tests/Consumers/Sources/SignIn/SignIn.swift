@@ -1,0 +1,25 @@
+import AuthGenRuntime
+import Foundation
+import HorizonAPI
+
+@main struct Shop {
+  static func main() async throws {
+    guard let endpoint = URL(string: CommandLine.arguments[1]) else { return }
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint))
+    do throws(RequestError) {
+      let login = try await HorizonClient(client).login(
+        input: LoginInput(username: "existing@example.com", password: "battery staple")
+      ).login
+      guard let token = login?.token else {
+        print("The server declined the login:", login?.error?.rawValue ?? "no reason")
+        return
+      }
+      let customer = HorizonClient(
+        client.authenticated(by: Credential(scheme: "Opaque", token: token)))
+      let links = try await customer.socialLinks(status: .linked).customer?.socialLinks
+      print("Signed in as", login?.customer?.fullName ?? "?", "with", links?.count ?? 0, "links")
+    } catch {
+      print(error)
+    }
+  }
+}
