@@ -83,8 +83,8 @@ nonisolated public struct Auth0Error: ServiceError {
 }
 
 nonisolated extension RequestError {
-  /// What the service says of the call that it refused; nil where it says nothing, or where the call
-  /// failed otherwise.
+  /// The error that the service returned. Nil if the service returned none, or if the call failed for
+  /// another reason.
   public var auth0Error: Auth0Error? {
     if case .service(let failure) = self.reason { failure.error as? Auth0Error } else { nil }
   }

@@ -17,7 +17,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectedOperat
     ServiceRequest(.get, "/userinfo")
   }
 
-  /// What can be read.
+  /// The queries.
   nonisolated public struct Data: ResponseObject {
     /// The claims of the user whose access token the request carries.
     public var userInfo: UserInfo {

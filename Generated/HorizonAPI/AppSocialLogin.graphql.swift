@@ -23,7 +23,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
     try fields.value("input", self.input)
   }
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Logs in with what a provider's native SDK returned.
     public var appSocialLogin: AppSocialLogin? {

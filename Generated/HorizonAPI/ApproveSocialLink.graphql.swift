@@ -24,7 +24,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Doc
     try fields.value("input", self.input)
   }
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Approves a pending social link of the logged-in customer. True if it is linked now.
     public var approveSocialLink: Bool?

@@ -23,7 +23,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
     try fields.value("input", self.input)
   }
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Emails a `PasswordResetToken` to the customer with the username.
     public var forgottenPassword: ForgottenPassword? {

@@ -14,7 +14,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
 
   public init() {}
 
-  /// What can be read.
+  /// The queries.
   nonisolated public struct Data: ResponseObject {
     /// The social login providers that the site has enabled, in the order of their buttons.
     public var socialLoginProviders: [SocialLoginProvider]

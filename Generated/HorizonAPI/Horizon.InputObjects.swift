@@ -17,7 +17,7 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
   public var accessToken: Secret?
   /// The server authorisation code. A secret.
   public var authCode: Secret?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(
@@ -159,7 +159,7 @@ nonisolated public struct SocialLoginInput: InputObject {
   public var missingInformation: SocialLoginMissingInformation?
   /// Whether to ask for marketing consent after the account is created, rather than in the form.
   public var optInAfterAccountCreation: Bool?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(
@@ -196,7 +196,7 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
   public var marketingConsentAuditData: MarketingConsentAuditData?
   /// The code of the customer who referred this one.
   public var referralCode: String?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(

@@ -25,7 +25,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, DocumentOperation {
     try fields.value("input", self.input)
   }
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Logs in with a username and a password.
     public var login: AuthenticationOutcome? {

@@ -25,7 +25,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
     try fields.value("input", self.input)
   }
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Approves a pending social link with the token from the verification email, and logs in.
     public var loginAndApproveSocialLink: AuthenticationOutcome? {

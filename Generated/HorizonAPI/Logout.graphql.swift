@@ -16,7 +16,7 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, DocumentOperat
 
   public init() {}
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Ends the session of the request's token.
     public var logout: VoidValue?

@@ -24,7 +24,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Docu
     try fields.value("input", self.input)
   }
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Removes a social link of the logged-in customer. True if it is gone now.
     public var removeSocialLink: Bool?

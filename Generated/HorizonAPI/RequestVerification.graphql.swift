@@ -23,7 +23,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
     try fields.value("input", self.input)
   }
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Emails the owner of the account that a pending social link would join. The email's token is
     /// redeemed by `loginAndApproveSocialLink`.

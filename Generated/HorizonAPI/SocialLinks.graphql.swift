@@ -16,7 +16,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
   public static var weight: Int { 20 }
 
   public var status: SocialLinkStatus?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(status: SocialLinkStatus? = nil, explicitNulls: Set<NullableField> = []) {
@@ -32,7 +32,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
     try fields.input("status", self.status, orNull: self.explicitNulls.contains(.status))
   }
 
-  /// What can be read.
+  /// The queries.
   nonisolated public struct Data: ResponseObject {
     /// The customer that the request's token belongs to, or null without a session.
     ///

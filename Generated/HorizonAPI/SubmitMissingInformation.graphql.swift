@@ -26,7 +26,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
     try fields.value("input", self.input)
   }
 
-  /// What can be changed.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject {
     /// Continues a social login, after the missing information was collected. It may fail again, with a
     /// new token and a new form.

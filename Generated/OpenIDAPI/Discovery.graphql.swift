@@ -15,7 +15,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecte
     ServiceRequest(.get, "/.well-known/openid-configuration")
   }
 
-  /// What can be read.
+  /// The queries.
   nonisolated public struct Data: ResponseObject {
     /// What the server says of itself: where it does what, and what it can do.
     public var openIDConfiguration: OpenIDConfiguration {
@@ -132,7 +132,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectedOpera
     ServiceRequest(.get, "/.well-known/jwks.json")
   }
 
-  /// What can be read.
+  /// The queries.
   nonisolated public struct Data: ResponseObject {
     /// The keys that ID tokens are signed with.
     public var jsonWebKeySet: JsonWebKeySet {

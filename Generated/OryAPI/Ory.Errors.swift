@@ -40,8 +40,8 @@ nonisolated public struct OryError: ServiceError {
 }
 
 nonisolated extension RequestError {
-  /// What the service says of the call that it refused; nil where it says nothing, or where the call
-  /// failed otherwise.
+  /// The error that the service returned. Nil if the service returned none, or if the call failed for
+  /// another reason.
   public var oryError: OryError? {
     if case .service(let failure) = self.reason { failure.error as? OryError } else { nil }
   }

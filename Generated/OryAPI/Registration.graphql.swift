@@ -107,7 +107,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
     /// What a registration can come to.
     nonisolated public struct SubmitRegistrationFlow: ResponseObject {
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(concrete: Concrete) {
@@ -143,7 +143,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         case registration(Registration)
         case browserRedirect(BrowserRedirect)
         case flow(Flow)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.

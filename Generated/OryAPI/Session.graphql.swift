@@ -17,7 +17,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectedOperatio
     ServiceRequest(.get, "/sessions/whoami")
   }
 
-  /// What can be read.
+  /// The queries.
   nonisolated public struct Data: ResponseObject {
     /// The session whose token the request carries.
     public var whoAmI: Session {
@@ -93,7 +93,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
     /// What the exchange of a code can come to.
     nonisolated public struct ExchangeSessionToken: ResponseObject {
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(concrete: Concrete) {
@@ -126,7 +126,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
       nonisolated public indirect enum Concrete: Sendable {
         case grantedSession(GrantedSession)
         case flow(Flow)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.

@@ -31,8 +31,8 @@ nonisolated public struct PreludeError: ServiceError {
 }
 
 nonisolated extension RequestError {
-  /// What the service says of the call that it refused; nil where it says nothing, or where the call
-  /// failed otherwise.
+  /// The error that the service returned. Nil if the service returned none, or if the call failed for
+  /// another reason.
   public var preludeError: PreludeError? {
     if case .service(let failure) = self.reason { failure.error as? PreludeError } else { nil }
   }

@@ -14,21 +14,21 @@ struct ConfigurationReference {
   func markdown() throws -> String {
     var lines = [
       "# Configuration", "",
-      "Every key of `authgen.json`: what it means, its values and its default.",
+      "Every key of `authgen.json`, with its values and its default.",
       "",
       "<!-- Made from Schemas/authgen.schema.json; ConfigurationReferenceTests keeps it so. -->",
       "", "## Overview", "",
     ]
     lines += wrapped(
       """
-      \(try text("description", of: schema)) A key that is unknown here is an error at its line and \
-      column, and so is a key that is given twice. JSON has no comments, and neither has this file.
+      \(try text("description", of: schema)) An unknown or duplicate key is an error, with its line and \
+      column. The file cannot contain comments.
       """)
     lines.append("")
     lines += wrapped(
       """
-      Editors complete and check the file if `$schema` names the JSON Schema that this page is made \
-      from, `Schemas/authgen.schema.json`. A coordinate is a schema coordinate, such as \
+      Set `$schema` to `Schemas/authgen.schema.json` for completion and validation in editors. This \
+      page is generated from that file. A coordinate is a schema coordinate, such as \
       `Mutation.login` for a field, or `Mutation.login(input:)` for an argument.
       """)
     lines += ["", "A configuration of one client, for the build plugin:", "", "```json"]

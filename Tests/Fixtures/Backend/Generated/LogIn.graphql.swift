@@ -48,7 +48,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectedOperation 
     }
 
     nonisolated public struct LogIn: ResponseObject {
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(concrete: Concrete) {
@@ -81,7 +81,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectedOperation 
       nonisolated public indirect enum Concrete: Sendable {
         case session(Session)
         case lockedAccount(LockedAccount)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.

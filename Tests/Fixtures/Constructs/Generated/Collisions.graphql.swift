@@ -477,7 +477,7 @@ nonisolated public struct TeamMutation: AnonymousOperation, DocumentOperation, H
 
   public var input: TeamInput?
   public var teamInput: TeamInput?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(
@@ -607,7 +607,7 @@ nonisolated public struct JoinMutation: AnonymousOperation, DocumentOperation, H
   public var aB_: Int?
   public var aB: Int?
   public var explicitNulls: Int?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls_: Set<NullableField>
 
   public init(
@@ -701,7 +701,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
 
     nonisolated public struct Comment: ResponseObject, Hashable {
       public var url: String?
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(url: String? = nil, concrete: Concrete) {
@@ -732,7 +732,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case teamDiscussion(TeamDiscussion_)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.
@@ -914,7 +914,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
     }
 
     nonisolated public struct Search: ResponseObject, Hashable {
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(concrete: Concrete) {
@@ -942,7 +942,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.
@@ -973,13 +973,13 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
     /// Another union's name and that of a member of both.
     nonisolated public struct SearchResult: ResponseObject, Hashable {
-      /// Where the object is one of Node.
+      /// Present if the type of the object matches Node.
       public var asNode: AsNode? {
         get { self.asNodeStorage.value }
         set { self.asNodeStorage = Indirect(newValue) }
       }
       private var asNodeStorage: Indirect<AsNode?>
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(asNode: AsNode? = nil, concrete: Concrete) {
@@ -1022,7 +1022,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         case teamDiscussion(TeamDiscussion_)
         case concrete(Concrete_)
         case other_(Other)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.
@@ -1243,13 +1243,13 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
     /// Another union's name and that of a member of both.
     nonisolated public struct SearchResultPerson: ResponseObject, Hashable {
       public var asNode: String
-      /// Where the object is one of Node.
+      /// Present if the type of the object matches Node.
       public var asNode_: AsNode? {
         get { self.asNode_Storage.value }
         set { self.asNode_Storage = Indirect(newValue) }
       }
       private var asNode_Storage: Indirect<AsNode?>
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(asNode: String, asNode_: AsNode? = nil, concrete: Concrete) {
@@ -1283,7 +1283,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case team(Team_)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.

@@ -129,7 +129,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Hashable {
       public var id: String
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(id: String, concrete: Concrete) {
@@ -163,7 +163,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
         case book(Book)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.

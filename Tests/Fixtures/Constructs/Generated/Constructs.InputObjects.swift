@@ -5,7 +5,7 @@ import AuthGenRuntime
 
 nonisolated public struct ErrorInput: InputObject, Hashable {
   public var `default`: ErrorEnum?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(`default`: ErrorEnum? = nil, explicitNulls: Set<NullableField> = []) {
@@ -24,7 +24,7 @@ nonisolated public struct ErrorInput: InputObject, Hashable {
 
 nonisolated public struct ExecutorInput: InputObject, Hashable {
   public var id: String?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(id: String? = nil, explicitNulls: Set<NullableField> = []) {
@@ -69,7 +69,7 @@ nonisolated public struct Filter: InputObject, Hashable {
     set { self.oldTextStorage = newValue }
   }
   private var oldTextStorage: String?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(
@@ -128,7 +128,7 @@ nonisolated public struct Joined: InputObject, Hashable {
   public var explicitNulls: Int?
   public var client: ConstructsClient_?
   public var kind: TeamKind_?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls_: Set<NullableField>
 
   public init(
@@ -187,7 +187,7 @@ nonisolated public struct Link: InputObject, Hashable {
   }
   private var backStorage: Indirect<Filter?>
   public var weight: Double?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(back: Filter? = nil, weight: Double? = nil, explicitNulls: Set<NullableField> = []) {
@@ -212,7 +212,7 @@ nonisolated public struct NullableFieldInput: InputObject, Hashable {
     set { self.nextStorage = Indirect(newValue) }
   }
   private var nextStorage: Indirect<NullableFieldInput?>
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(next: NullableFieldInput? = nil, explicitNulls: Set<NullableField> = []) {
@@ -233,7 +233,7 @@ nonisolated public struct ResultInput: InputObject, Hashable {
   public var success: Bool
   public var init_: Int?
   public var self_: StringInput?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(
@@ -266,7 +266,7 @@ nonisolated public struct StringInput: InputObject, Hashable {
   public var value: SecretEnum?
   public var nullable: NullableFieldInput?
   public var future: Future?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls_: Set<NullableField>
 
   public init(
@@ -305,7 +305,7 @@ nonisolated public struct StringInput: InputObject, Hashable {
 nonisolated public struct TeamInput: InputObject, Hashable {
   public var kind: TeamKind?
   public var size: TeamsQuery?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(

@@ -645,7 +645,7 @@ nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation
   public var fields: Int?
   public var data: Int?
   public var executor: ExecutorInput?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(
@@ -856,13 +856,13 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
     nonisolated public struct Node: ResponseObject, Hashable {
       /// The name of the object's type.
       public var typename: String
-      /// Where the object is one of Owned.
+      /// Present if the type of the object matches Owned.
       public var asOwned: AsOwned? {
         get { self.asOwnedStorage.value }
         set { self.asOwnedStorage = Indirect(newValue) }
       }
       private var asOwnedStorage: Indirect<AsOwned?>
-      /// Where the object is one of owned.
+      /// Present if the type of the object matches owned.
       public var asOwned_: AsOwned_? {
         get { self.asOwned_Storage.value }
         set { self.asOwned_Storage = Indirect(newValue) }

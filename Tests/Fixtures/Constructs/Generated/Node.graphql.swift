@@ -45,19 +45,19 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Hashable {
       public var id: String
-      /// Where the object is one of Titled.
+      /// Present if the type of the object matches Titled.
       public var asTitled: AsTitled? {
         get { self.asTitledStorage.value }
         set { self.asTitledStorage = Indirect(newValue) }
       }
       private var asTitledStorage: Indirect<AsTitled?>
-      /// Where the object is one of Owned.
+      /// Present if the type of the object matches Owned.
       public var asOwned: AsOwned? {
         get { self.asOwnedStorage.value }
         set { self.asOwnedStorage = Indirect(newValue) }
       }
       private var asOwnedStorage: Indirect<AsOwned?>
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
@@ -96,7 +96,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.
@@ -207,7 +207,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
     nonisolated public struct Node_: ResponseObject, Hashable {
       /// The name of the object's type.
       public var typename: String
-      /// Where the object is one of Titled.
+      /// Present if the type of the object matches Titled.
       public var asTitled: AsTitled? {
         get { self.asTitledStorage.value }
         set { self.asTitledStorage = Indirect(newValue) }

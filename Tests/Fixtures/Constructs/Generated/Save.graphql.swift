@@ -11,7 +11,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, DocumentOperation, H
 
   public var filter: Filter
   public var day: CalendarDate?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: Set<NullableField> = []) {

@@ -11,7 +11,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
 
   public var text: String?
   public var kinds: [Kind]?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: Set<NullableField> = []) {
@@ -45,13 +45,13 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
     }
 
     nonisolated public struct Search: ResponseObject, Hashable {
-      /// Where the object is one of Node.
+      /// Present if the type of the object matches Node.
       public var asNode: AsNode? {
         get { self.asNodeStorage.value }
         set { self.asNodeStorage = Indirect(newValue) }
       }
       private var asNodeStorage: Indirect<AsNode?>
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(asNode: AsNode? = nil, concrete: Concrete) {
@@ -85,7 +85,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case book(Book)
         case film(Film)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.

@@ -86,7 +86,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
     }
 
     nonisolated public struct Messages: ResponseObject, Hashable {
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(concrete: Concrete) {
@@ -114,7 +114,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.

@@ -7,7 +7,7 @@ nonisolated public struct Inp: InputObject, Hashable {
   public var self_: String?
   public var `in`: [Inp]?
   public var init_: Int
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(

@@ -16,7 +16,7 @@ nonisolated public struct Self_Query: AnonymousOperation, ConnectedOperation, Ha
   public var fields: String?
   public var data: Bool?
   public var encode: Inp?
-  /// What is sent as null where it has no value: nil alone leaves a field out.
+  /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: Set<NullableField>
 
   public init(
@@ -208,7 +208,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectedOperation, Hasha
     }
 
     nonisolated public struct Un: ResponseObject, Hashable {
-      /// The object as one of the types that were asked for.
+      /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(concrete: Concrete) {
@@ -247,7 +247,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectedOperation, Hasha
         case concrete(Concrete_)
         case other_(F)
         case data(Data)
-        /// A type that nothing more was asked of, or one that was added after this code was generated.
+        /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
         /// The name of the object's type.
