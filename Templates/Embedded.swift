@@ -561,11 +561,11 @@ self{{#steps}}.{{name}}{{#isOptional}}?{{/isOptional}}{{/steps}}
   /// The sources of AuthGenRuntime by file name.
   package static let runtime: [(name: String, text: String)] = [
 ("CalendarDate.swift", #"""
-// A day without a time or time zone.
+// A date without a time or time zone.
 
 /// A day of the Gregorian calendar, `YYYY-MM-DD` on the wire (RFC 3339, `full-date`).
 ///
-/// It is no point in time: a birthday is the same day everywhere.
+/// It has no time zone: a birthday is the same day everywhere.
 nonisolated public struct CalendarDate: Hashable, Sendable {
   /// From 0 to 9999.
   public let year: Int
@@ -574,7 +574,9 @@ nonisolated public struct CalendarDate: Hashable, Sendable {
   /// From 1 to the length of the month.
   public let day: Int
 
-  /// - Returns: nil where the calendar has no such day.
+  /// Creates a date from its year, month and day.
+  ///
+  /// - Returns: nil if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month),
       (1...Self.length(ofMonth: month, year: year)).contains(day)
@@ -595,6 +597,8 @@ nonisolated public struct CalendarDate: Hashable, Sendable {
 }
 
 nonisolated extension CalendarDate: LosslessStringConvertible {
+  /// Parses a date.
+  ///
   /// - Parameter description: `YYYY-MM-DD`.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
@@ -626,7 +630,7 @@ nonisolated extension CalendarDate: TextScalar {
 
 """#),
 ("ClientConfiguration.swift", #"""
-// What a client needs to know of the server, and how it goes about its calls.
+// The configuration of a client and of its calls.
 
 import Foundation
 
@@ -636,33 +640,34 @@ import Foundation
 /// let endpoint = URL(string: "https://api.example.com/graphql")
 /// ```
 nonisolated public struct ClientConfiguration: Sendable {
-  /// What of operations is sent: documents, or the hashes by which a server knows them.
+  /// Which form of an operation is sent: its document, or the hash that identifies it on the
+  /// server.
   nonisolated public enum PersistedOperations: Sendable {
-    /// Documents. An operation that was generated without its document is sent as its hash.
+    /// Sends documents. An operation that was generated without its document is sent as its hash.
     case off
-    /// Of queries without secrets in their variables, the hash alone first, and the document too
-    /// where the server does not know it yet. Of all others, documents.
+    /// Sends queries without secret variables as the hash alone, and repeats them with the document
+    /// if the server does not know the hash. Sends all other operations as documents.
     case automatic
-    /// The hash alone, for servers that know all documents.
+    /// Sends the hash alone, for servers that know all documents.
     case only
   }
 
-  /// Must be https, unless the host is this machine.
+  /// The server's URL. Must use https, unless the host is this machine.
   public var endpoint: URL
-  /// Sent with every request, such as an app's name. Default: none.
+  /// Headers of every request, such as the app's name. Default: none.
   public var headers: HTTPHeaders
-  /// The seconds until one request is given up. A retry has as many again. Default: 30.
+  /// The time limit of one request. Each retry has the same limit again. Default: 30 seconds.
   public var timeout: Duration
-  /// The most bytes of a response, unpacked. A larger one is an error for certain; on Linux, more than
-  /// that may be in memory before `URLSession` stops. Default: 16 million.
+  /// The maximum size of a response after decompression, in bytes. A larger response is always an
+  /// error. On Linux, more bytes may be in memory before `URLSession` stops. Default: 16 million.
   public var maximumResponseSize: Int
   public var retry: RetryPolicy
   public var persistedOperations: PersistedOperations
-  /// Whether queries without secrets in their variables are sent with GET, so that caches on the way
-  /// may answer. Default: false.
+  /// Whether queries without secret variables are sent with GET, so that HTTP caches may answer
+  /// them. Default: false.
   public var usesGETForQueries: Bool
-  /// How the bodies of connected operations are written, whatever their schema says: some servers of
-  /// OAuth want forms where others want JSON. Default: nil, as the schema says.
+  /// The encoding of the bodies of connected operations, in place of the schema's. Some OAuth
+  /// servers require forms, others JSON. Default: nil, which uses the schema's encoding.
   public var bodyEncoding: BodyEncoding?
 
   public init(
@@ -682,11 +687,12 @@ nonisolated public struct ClientConfiguration: Sendable {
   }
 }
 
-/// What is asked of one call.
+/// Options for one call.
 nonisolated public struct CallOptions: Sendable {
-  /// Sent with this call, in place of the configuration's headers of the same names. Default: none.
+  /// Headers of this call. They replace the configuration's headers with the same names. Default:
+  /// none.
   public var headers: HTTPHeaders
-  /// Takes the place of the configuration's. Default: that one.
+  /// The time limit of this call. Default: nil, which uses the configuration's limit.
   public var timeout: Duration?
 
   public init(headers: HTTPHeaders = [:], timeout: Duration? = nil) {
@@ -697,21 +703,21 @@ nonisolated public struct CallOptions: Sendable {
 
 """#),
 ("ConnectedOperation.swift", #"""
-// Operations that are calls of a REST service, as a connector in the schema describes them.
+// Operations that call a REST service, as a connector in the schema describes them.
 
 /// A query or mutation without a document: one HTTP exchange with a service. It encodes as the
 /// request's body.
 ///
-/// It is run by the same clients as all other operations, through the same interceptors.
+/// The same clients and interceptors run it as any other operation.
 nonisolated public protocol ConnectedOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
-  /// Reads an error of the service's from the fields of its body.
+  /// Reads the service's error from the fields of its body.
   ///
-  /// - Returns: nil where the schema does not say what errors are, which is the default.
+  /// - Returns: nil if the schema does not describe errors. Default: nil.
   static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)?
 
-  /// What is sent beside the body.
+  /// The parts of the request other than the body.
   var request: ServiceRequest { get }
 }
 
@@ -720,13 +726,14 @@ nonisolated extension ConnectedOperation {
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { nil }
 }
 
-/// What a service says of a call that it refused. Generated types read it from the response's body.
+/// The error that a service reports when it refuses a call. Generated types read it from the
+/// response's body.
 nonisolated public protocol ServiceError: Error, FieldReadable {}
 
-/// A call that a service refused, and said why.
+/// A refused call with the service's error.
 nonisolated public struct ServiceFailure: Sendable {
   public let http: HTTPFailure
-  /// The error in the type that the client's schema has for it.
+  /// The error, in the type that the client's schema defines for it.
   public let error: any ServiceError
   /// The whole body, for members that the schema leaves out.
   public let body: RedactedJSON
@@ -740,15 +747,15 @@ nonisolated public struct ServiceFailure: Sendable {
 
 """#),
 ("Credential.swift", #"""
-// What shows a server on whose behalf a request comes.
+// Credentials, which authenticate a request.
 
-/// A token, and how requests show it.
+/// A token, and its place in requests.
 nonisolated public struct Credential: Hashable, Sendable {
   nonisolated public enum Placement: Hashable, Sendable {
-    /// In the `Authorization` header, behind a scheme (RFC 9110, section 11.4): `Bearer` for
-    /// OAuth 2.0, say.
+    /// The `Authorization` header, after a scheme (RFC 9110, section 11.4), for example `Bearer`
+    /// for OAuth 2.0.
     case authorization(scheme: String)
-    /// In a header of its own, such as `X-Session-Token`.
+    /// A custom header, such as `X-Session-Token`.
     case header(String)
   }
 
@@ -763,7 +770,7 @@ nonisolated public struct Credential: Hashable, Sendable {
   /// A credential in the `Authorization` header.
   ///
   /// - Parameters:
-  ///   - scheme: stands before the token, such as `Bearer`.
+  ///   - scheme: the word before the token, such as `Bearer`.
   ///   - token: the token itself.
   public init(scheme: String, token: Secret) {
     self.init(.authorization(scheme: scheme), token: token)
@@ -777,19 +784,21 @@ nonisolated public struct Credential: Hashable, Sendable {
   }
 }
 
-/// Where a client finds the credential of each request. A ``Credential`` is a source of itself.
+/// Provides the credential of each request. A ``Credential`` is its own source.
 nonisolated public protocol CredentialSource: Sendable {
-  /// The credential to use now, or nil where there is no session any more.
+  /// The credential to use now, or nil if there is no session.
   ///
-  /// - Throws: ``CredentialUnavailable`` where it cannot be told now whether there is one: the store
-  ///   of the session is locked, say. The call is not made then, and nobody is logged out.
+  /// - Throws: ``CredentialUnavailable`` if the source cannot determine whether there is a session,
+  ///   for example because the session's store is locked. The client does not send the request, and
+  ///   the session continues.
   func credential() async throws(CredentialUnavailable) -> Credential?
 
-  /// Whether an answer to a request with a credential of this source says that the session is over.
-  /// Default: status 401 of a REST service (RFC 9110, section 15.5.2).
+  /// Whether a response to a request with this source's credential means that the session is over.
+  /// Default: true for status 401 of a REST service (RFC 9110, section 15.5.2).
   func endsSession(_ answer: CredentialAnswer) -> Bool
 
-  /// A server has said, in its answer to a request with `credential`, that the session is over.
+  /// Handles the end of a session. The client calls it after a response to a request with
+  /// `credential` for which ``endsSession(_:)`` is true.
   func sessionHasEnded(_ credential: Credential) async
 }
 
@@ -797,9 +806,9 @@ nonisolated extension CredentialSource {
   public func endsSession(_ answer: CredentialAnswer) -> Bool { answer.isRefusedByService }
 }
 
-/// What a server answered to a request with a credential, as far as it can concern the session.
+/// The parts of a response to a request with a credential that can affect the session.
 nonisolated public struct CredentialAnswer: Hashable, Sendable {
-  /// Whether the operation was sent as GraphQL; else it called a REST service.
+  /// Whether the operation was sent as GraphQL. If false, it called a REST service.
   public let isGraphQL: Bool
   /// The HTTP status.
   public let status: Int
@@ -827,10 +836,10 @@ nonisolated extension Credential: CredentialSource {
   public func sessionHasEnded(_ credential: Credential) async {}
 }
 
-/// A credential cannot be had now, which is not to say that there is no session.
+/// A credential that is not available now. The session may still exist.
 nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
-  /// What stands in the way and what to do about it, for people. It goes into errors as it is, so no
-  /// part of a credential may be in it.
+  /// The reason and the fix, for people. Errors include it unchanged, so it must not contain any
+  /// part of a credential.
   public let explanation: String
 
   public init(_ explanation: String) {
@@ -844,20 +853,20 @@ nonisolated extension CredentialUnavailable: CustomStringConvertible {
 
 """#),
 ("DateTime.swift", #"""
-// A moment as text.
+// A point in time as text.
 // https://scalars.graphql.org/andimarek/date-time.html
 
 import Foundation
 
-/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It is written
-/// as it was read.
+/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It encodes
+/// as the text from which it was decoded.
 nonisolated public struct DateTime: Sendable {
   public let date: Date
   public let description: String
 
-  /// A moment in UTC, to the millisecond.
+  /// Creates a point in time in UTC, to the millisecond.
   ///
-  /// - Returns: nil where the year is not from 0 to 9999.
+  /// - Returns: nil if the year is not from 0 to 9999.
   public init?(_ date: Date) {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     self.init(date.formatted(style))
@@ -865,6 +874,8 @@ nonisolated public struct DateTime: Sendable {
 }
 
 nonisolated extension DateTime: LosslessStringConvertible {
+  /// Parses a date and time.
+  ///
   /// - Parameter description: a `date-time` of RFC 3339.
   public init?(_ description: String) {
     guard let date = Date(rfc3339: description) else { return nil }
@@ -887,7 +898,7 @@ nonisolated extension DateTime: TextScalar {
 }
 
 nonisolated extension Date {
-  /// Reads a `date-time` (RFC 3339, section 5.6). A leap second is the one after it.
+  /// Reads a `date-time` (RFC 3339, section 5.6). A leap second reads as the second after it.
   fileprivate init?(rfc3339 text: String) {
     let text = text.uppercased()
     guard text.utf8.count >= 20, text.utf8.allSatisfy({ $0 < 0x80 }),
@@ -917,7 +928,7 @@ nonisolated extension Date {
     self.init(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
-  /// The seconds that `+hh:mm` is ahead of UTC.
+  /// The offset of `+hh:mm` from UTC, in seconds.
   private static func offset(_ text: Substring) -> Int? {
     let sign = text.first
     let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
@@ -929,7 +940,8 @@ nonisolated extension Date {
 }
 
 nonisolated extension CalendarDate {
-  /// By the rules of the Gregorian calendar, in years that begin in March: then a leap day is the last.
+  /// Days by the rules of the Gregorian calendar. Years begin in March here, so a leap day is the
+  /// last day of its year.
   fileprivate var daysSince1970: Int {
     let years = month > 2 ? year : year - 1
     let months = (month + 9) % 12
@@ -948,10 +960,9 @@ nonisolated extension Substring {
 
 """#),
 ("Deadline.swift", #"""
-// A limit to how long something may take, kept by our own clock: URLSession's limits are not kept on
-// Linux.
+// A time limit with the client's own clock, because URLSession's limits have no effect on Linux.
 
-/// Runs `body`, and cancels it where it takes longer than `limit`.
+/// Runs `body`, and cancels it if it takes longer than `limit`.
 nonisolated func withDeadline<Value: Sendable>(
   _ limit: Duration, clock: any Clock<Duration>,
   _ body: @escaping @Sendable () async -> Result<Value, TransportError>
@@ -967,7 +978,7 @@ nonisolated func withDeadline<Value: Sendable>(
         group.cancelAll()
         return result
       }
-      // The clock is the first, or both were cancelled; then the body says so.
+      // Either the clock ended first, or both were cancelled; in that case the body reports it.
       guard !Task.isCancelled else { continue }
       group.cancelAll()
       return .failure(TransportError(.timedOut, wasSent: true))
@@ -978,18 +989,18 @@ nonisolated func withDeadline<Value: Sendable>(
 
 """#),
 ("FieldEncoder.swift", #"""
-// Writing objects. As with reading, the work is done here once and what is generated only names
-// fields.
+// Writing objects. The code here is compiled once, and generated code only names fields.
 
 /// Takes the fields of one object and writes them to an encoder.
 nonisolated public struct FieldEncoder {
   nonisolated enum Target {
     case container(Container)
-    /// Objects that are written in parts: what several parts say of one field is put together first.
+    /// An object whose fields are written in parts. Parts of the same field are merged before
+    /// encoding.
     case tree(MergedObject)
   }
 
-  /// Keeps the container in one place, since all views of an object write to it.
+  /// Keeps the container in one place, because all views of an object write to it.
   nonisolated final class Container {
     var keyed: KeyedEncodingContainer<FieldName>
 
@@ -1001,7 +1012,7 @@ nonisolated public struct FieldEncoder {
       self.keyed = keyed
     }
 
-    /// The object inside of this one.
+    /// A nested object.
     func nested(_ name: String) -> Container {
       Container(keyed: keyed.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
     }
@@ -1075,13 +1086,13 @@ nonisolated public struct FieldEncoder {
     }
   }
 
-  /// Writes null where there is no value.
+  /// Writes the value, or null if it is nil.
   @inline(never)
   public func optionalValue<Value: Encodable>(_ name: String, _ value: Value?) throws {
     if let value { try self.value(name, value) } else { try null(name) }
   }
 
-  /// Writes nothing where there is no value.
+  /// Writes the value, or nothing if it is nil.
   @inline(never)
   public func valueIfPresent<Value: Encodable>(_ name: String, _ value: Value?) throws {
     if let value { try self.value(name, value) }
@@ -1149,8 +1160,8 @@ nonisolated public struct FieldEncoder {
     try part.box.value?.encode(into: self)
   }
 
-  /// Puts together what `body` writes, field by field, before it is written: for objects of which
-  /// two parts have different fields of the same inner object.
+  /// Merges what `body` writes, field by field, before encoding it. Use it for objects with two
+  /// parts that write different fields of the same nested object.
   @inline(never)
   public func merging(_ body: (FieldEncoder) throws -> Void) throws {
     switch target {
@@ -1168,8 +1179,8 @@ nonisolated public struct FieldEncoder {
 ("FieldName.swift", #"""
 // The one coding key of all generated types.
 
-/// A response name, input field or variable as a coding key. One type for all of them costs less to
-/// compile, and less in the app, than an enum for each.
+/// A response name, input field or variable as a coding key. One type for all of them compiles
+/// faster and adds less code to the app than one enum for each.
 nonisolated struct FieldName: CodingKey {
   let stringValue: String
 
@@ -1190,7 +1201,7 @@ nonisolated struct FieldName: CodingKey {
 
 """#),
 ("GraphQLClient.swift", #"""
-// The client: operations in, data or errors out.
+// The client, which sends operations and returns data or errors.
 
 import Foundation
 
@@ -1202,18 +1213,19 @@ import Foundation
 /// let signedIn = client.authenticated(by: Credential(scheme: "Opaque", token: token))
 /// ```
 ///
-/// A client has no state of its own: copies of it share their transport, and may be used from any
-/// task.
+/// A client has no state. Its copies share one transport, and any task may use them.
 nonisolated public struct GraphQLClient: OperationExecutor {
   public typealias Failure = RequestError
 
   private let caller: OperationCaller
 
+  /// Creates a client for one endpoint.
+  ///
   /// - Parameters:
-  ///   - configuration: the endpoint, and how it is called.
-  ///   - transport: what carries requests. Default: the network.
-  ///   - interceptors: called in this order, for each request.
-  ///   - clock: what waits for deadlines and before retries.
+  ///   - configuration: the endpoint and the options for calls.
+  ///   - transport: carries the requests. Default: the network.
+  ///   - interceptors: run in this order, for each request.
+  ///   - clock: measures deadlines and the wait before retries.
   public init(
     _ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport(),
     interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock()
@@ -1223,14 +1235,15 @@ nonisolated public struct GraphQLClient: OperationExecutor {
       clock: clock, random: { Double.random(in: 0...1) }, now: { Date() })
   }
 
-  /// A client that calls all operations, with a credential from `source` in every request.
+  /// Returns a client that calls all operations, with a credential from `source` in every request.
   public func authenticated(by source: any CredentialSource) -> AuthenticatedGraphQLClient {
     AuthenticatedGraphQLClient(caller: caller, source: source)
   }
 
   /// Calls an operation.
   ///
-  /// - Throws: also where the server gives errors beside data; ``response(to:options:)`` gives both.
+  /// - Throws: an error also if the response has both errors and data. Use
+  ///   ``response(to:options:)`` to get both.
   public func execute<Operation: AnonymousOperation>(
     _ operation: Operation
   ) async throws(RequestError) -> Operation.Data {
@@ -1244,10 +1257,9 @@ nonisolated public struct GraphQLClient: OperationExecutor {
     try await caller.data(for: operation, options, source: nil)
   }
 
-  /// Calls an operation and gives all that the server says: data and errors, which may both be there,
-  /// and extensions.
+  /// Calls an operation and returns the whole response: data, errors, or both, and extensions.
   ///
-  /// - Throws: where there is no GraphQL response.
+  /// - Throws: ``RequestError`` if there is no GraphQL response.
   public func response<Operation: AnonymousOperation>(
     to operation: Operation, options: CallOptions = CallOptions()
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
@@ -1255,8 +1267,8 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   }
 }
 
-/// Calls all operations of one GraphQL endpoint, on behalf of somebody who has a session. It is made
-/// by ``GraphQLClient/authenticated(by:)``.
+/// Calls all operations of one GraphQL endpoint, on behalf of a user with a session. Create it with
+/// ``GraphQLClient/authenticated(by:)``.
 nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExecutor {
   public typealias Failure = RequestError
 
@@ -1289,7 +1301,7 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
     try await caller.data(for: operation, options, source: source)
   }
 
-  /// Calls an operation and gives all that the server says; see
+  /// Calls an operation and returns the whole response; see
   /// ``GraphQLClient/response(to:options:)``.
   public func response<Operation: AnonymousOperation>(
     to operation: Operation, options: CallOptions = CallOptions()
@@ -1297,7 +1309,7 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
     try await caller.response(to: operation, options, source: source)
   }
 
-  /// Calls an operation and gives all that the server says; see
+  /// Calls an operation and returns the whole response; see
   /// ``GraphQLClient/response(to:options:)``.
   public func response<Operation: AuthenticatedOperation>(
     to operation: Operation, options: CallOptions = CallOptions()
@@ -1308,9 +1320,9 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
 
 """#),
 ("GraphQLOperation.swift", #"""
-// What generated operations are, and who may run them.
+// The protocols of generated operations and of the clients that run them.
 
-/// What an operation does: reads once, changes something, or listens.
+/// The kind of an operation: a query reads, a mutation changes data, a subscription listens.
 ///
 /// https://spec.graphql.org/September2025/#sec-Language.Operations
 nonisolated public enum OperationKind: String, Sendable {
@@ -1319,16 +1331,16 @@ nonisolated public enum OperationKind: String, Sendable {
   case subscription
 }
 
-/// One operation of a document with its variables. It encodes as what a request's body is made of: the
-/// variables' values or, where it is a ``ConnectedOperation``, the body itself.
+/// One operation of a document with its variables. It encodes as the variables' values, or as the
+/// request's body if it is a ``ConnectedOperation``.
 nonisolated public protocol GraphQLOperation: FieldEncodable {
-  /// What a successful response has under `data`.
+  /// The type of a successful response's `data`.
   associatedtype Data: ResponseDecodable
 
-  /// As in the document: a request's `operationName`.
+  /// The operation's name in the document, sent as the request's `operationName`.
   static var operationName: String { get }
   static var kind: OperationKind { get }
-  /// What the operation's fields weigh together, as the schema's weights say.
+  /// The sum of the weights that the schema gives to the operation's fields.
   static var weight: Int { get }
   /// The buckets in which the server counts calls of this operation.
   static var rateLimitBuckets: [String] { get }
@@ -1341,7 +1353,7 @@ nonisolated extension GraphQLOperation {
   public func encode(into fields: FieldEncoder) throws {}
 }
 
-/// An operation that a server may know by its document's hash.
+/// An operation that a server can identify by its document's hash.
 nonisolated public protocol HashedOperation: GraphQLOperation {
   /// SHA-256 of the document, in lower-case hexadecimal digits.
   static var documentHash: String { get }
@@ -1349,17 +1361,18 @@ nonisolated public protocol HashedOperation: GraphQLOperation {
 
 /// An operation that carries its document.
 nonisolated public protocol DocumentOperation: HashedOperation {
-  /// The operation and the fragments that it needs, minified.
+  /// The operation and the fragments that it uses, minified.
   static var document: String { get }
 }
 
-/// A query or mutation that anyone may run.
+/// A query or mutation that needs no session.
 nonisolated public protocol AnonymousOperation: GraphQLOperation {}
 
-/// A query or mutation that needs a session: it selects a field that the schema marks so.
+/// A query or mutation that needs a session, because it selects a field that the schema marks as
+/// authenticated.
 nonisolated public protocol AuthenticatedOperation: GraphQLOperation {}
 
-/// A subscription that anyone may start.
+/// A subscription that needs no session.
 nonisolated public protocol AnonymousSubscription: GraphQLOperation {}
 
 /// A subscription that needs a session.
@@ -1367,20 +1380,19 @@ nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
 /// Runs operations without a session.
 nonisolated public protocol OperationExecutor: Sendable {
-  /// What calls throw.
+  /// The error that calls throw.
   associatedtype Failure: Error
 
-  /// Sends the operation, and gives what the response has under `data`.
+  /// Sends the operation and returns the response's `data`.
   func execute<Operation: AnonymousOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data
 }
 
-/// Runs all operations, on behalf of a customer who has a session. Only such a type has a method for
-/// authenticated operations, so that running one without a session does not compile.
+/// Runs all operations, on behalf of a user with a session. Only such a type has a method for
+/// authenticated operations, so running one without a session does not compile.
 nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
-  /// Sends the operation with the session's token or cookie, and gives what the response has under
-  /// `data`.
+  /// Sends the operation with the session's token or cookie and returns the response's `data`.
   func execute<Operation: AuthenticatedOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data
@@ -1393,14 +1405,14 @@ nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
 
 import Foundation
 
-/// The answer to an operation. Both members can be there at once: fields that failed are null in
-/// ``data`` and have an error each.
+/// The response to an operation. It can have both data and errors: a failed field is null in
+/// ``data`` and has an error in ``errors``.
 nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
-  /// Nil where the operation failed as a whole.
+  /// Nil if the operation failed as a whole.
   public let data: Data?
-  /// In the server's order; empty where all went well.
+  /// The errors in the server's order; empty if there are none.
   public let errors: [GraphQLError]
-  /// What the server says beside data and errors; of any form.
+  /// The server's additional information; of any form.
   public let extensions: RedactedJSON
 
   public init(
@@ -1415,8 +1427,9 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   ///
   /// - Parameters:
   ///   - json: the body of the response.
-  ///   - decoder: reads it; scalars of your own may need one with strategies of its own.
-  /// - Throws: an error with the path of the field at fault, and never its value.
+  ///   - decoder: reads the JSON. Default: a new decoder. Custom scalars may need other decoding
+  ///     strategies.
+  /// - Throws: an error with the path of the invalid field, without its value.
   public init(
     json: Foundation.Data, decoder: JSONDecoder = JSONDecoder()
   ) throws(ResponseDecodingError) {
@@ -1429,7 +1442,7 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
 }
 
 nonisolated extension GraphQLResponse {
-  /// What ``GraphQLClient/execute(_:)`` throws where the response is not all that was asked for: the
+  /// The error that ``GraphQLClient/execute(_:)`` throws for an incomplete response: the server's
   /// errors, or the missing data.
   ///
   /// - Parameter operationName: the operation that was called.
@@ -1451,7 +1464,7 @@ nonisolated extension GraphQLResponse: Decodable {
   }
 }
 
-/// An error that the server tells of, for one field or the whole operation.
+/// An error from the server, for one field or for the whole operation.
 ///
 /// https://spec.graphql.org/September2025/#sec-Errors
 nonisolated public struct GraphQLError: Error, Hashable, Sendable {
@@ -1461,19 +1474,19 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
     public let column: Int
   }
 
-  /// A response name or a place in a list, on the way to the field at fault.
+  /// A response name or a list index in the path to a field.
   nonisolated public enum PathSegment: Hashable, Sendable {
     case field(String)
     case index(Int)
   }
 
-  /// The server's words, meant for developers.
+  /// The server's message, meant for developers.
   public let message: String
-  /// Where in the document, as far as the server tells.
+  /// The places in the document; empty if the server sends none.
   public let locations: [Location]
-  /// The way to the field at fault; empty where there is none.
+  /// The path to the failed field; empty if the server sends none.
   public let path: [PathSegment]
-  /// What else the server says of the error; of any form.
+  /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
 
   public init(
@@ -1486,7 +1499,7 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
     self.extensions = extensions
   }
 
-  /// The kind of error, if the server sends one as `extensions.code`, as most servers do.
+  /// The error's code from `extensions.code`, where most servers send it. Nil if there is none.
   public var code: String? { extensions["code"]?.string }
 }
 
@@ -1512,13 +1525,13 @@ nonisolated extension GraphQLError.PathSegment: Decodable {
 
 """#),
 ("HTTPAnswer.swift", #"""
-// From an HTTP response to a GraphQL response, or to the reason why it holds none.
+// Reads an HTTP response as a GraphQL response, or reports why it is unexpected.
 
 import Foundation
 
 nonisolated extension HTTPResponse {
-  /// Reads the body, if it is a GraphQL response: with the media type of its own whatever the status,
-  /// as plain JSON with status 2xx, and as plain JSON with another status where it has `errors`.
+  /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any
+  /// status, with plain JSON and status 2xx, or with plain JSON, another status and `errors`.
   ///
   /// https://graphql.github.io/graphql-over-http/draft/#sec-Processing-the-response
   func graphQLResponse<Data: ResponseDecodable>(
@@ -1548,7 +1561,7 @@ nonisolated extension HTTPResponse {
     }
   }
 
-  /// What an answer that cannot be used says of itself.
+  /// The description of an unexpected response.
   func httpFailure(now: Date) -> HTTPFailure {
     HTTPFailure(
       status: status, mediaType: mediaType, bodySize: body.count,
@@ -1557,7 +1570,7 @@ nonisolated extension HTTPResponse {
 }
 
 nonisolated extension RequestError.Reason {
-  /// A reason on its way to where the call's name is known.
+  /// A reason, before the operation's name is added to it.
   nonisolated struct Failure: Error {
     let reason: RequestError.Reason
 
@@ -1583,8 +1596,8 @@ nonisolated extension Duration {
 }
 
 nonisolated extension Date {
-  /// Reads the form that servers must write, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section
-  /// 5.6.7).
+  /// Reads the date format that HTTP servers send, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
+  /// section 5.6.7).
   package init?(httpDate text: String) {
     let parts = text.split(separator: " ")
     let months = [
@@ -1608,12 +1621,11 @@ nonisolated extension Date {
 
 """#),
 ("HTTPHeaders.swift", #"""
-// Header fields, which say little of themselves: most of what is in them is nobody's business.
+// Header fields. Their descriptions hide most values, which may be secret.
 
-/// The header fields of a request or response. Names are equal whatever their case (RFC 9110,
-/// section 5.1).
+/// The header fields of a request or response. Names are case-insensitive (RFC 9110, section 5.1).
 ///
-/// Descriptions show the values of a few harmless fields; those of all others are `<redacted>`.
+/// Descriptions show the values of a few harmless fields and `<redacted>` for all others.
 nonisolated public struct HTTPHeaders: Hashable, Sendable {
   private var values: [String: String] = [:]
 
@@ -1627,8 +1639,8 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
   /// The names in lower case, sorted.
   public var names: [String] { values.keys.sorted() }
 
-  /// Whether every name is a token and no value has control characters, which would end the field
-  /// and begin another (RFC 9110, section 5.5).
+  /// Whether every name is a token and no value contains control characters, which could end the
+  /// field and start another (RFC 9110, section 5.5).
   var areValid: Bool {
     values.allSatisfy { name, value in
       !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
@@ -1674,7 +1686,7 @@ nonisolated extension UInt8 {
 
 """#),
 ("HTTPMessages.swift", #"""
-// Requests and responses as values, between the request layer and what carries them.
+// Requests and responses as values, between the request layer and the transport.
 
 import Foundation
 
@@ -1692,7 +1704,7 @@ nonisolated public struct HTTPRequest: Sendable {
   public var url: URL
   public var headers: HTTPHeaders
   public var body: Data?
-  /// The most bytes that a response's body may have.
+  /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
 
   public init(
@@ -1750,7 +1762,7 @@ nonisolated extension HTTPResponse: CustomStringConvertible, CustomDebugStringCo
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// Scheme, host and port: what decides whether two URLs belong to the same server (RFC 6454).
+/// Scheme, host and port. Two URLs with the same origin belong to the same server (RFC 6454).
 nonisolated struct Origin: Hashable, CustomStringConvertible {
   let scheme: String
   let host: String
@@ -1758,7 +1770,7 @@ nonisolated struct Origin: Hashable, CustomStringConvertible {
 
   var description: String { "\(scheme)://\(host):\(port)" }
 
-  /// Whether what is sent there can be read on the way by nobody else: https, or this machine.
+  /// Whether the connection is private: the scheme is https, or the host is this machine.
   var isTrustworthy: Bool {
     scheme == "https" || ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host)
   }
@@ -1780,19 +1792,19 @@ nonisolated extension URL {
 
 """#),
 ("Indirect.swift", #"""
-// Values out of line.
+// Values stored out of line.
 
-/// Storage out of line: of input objects that hold another of their own type, and of objects in
-/// responses.
+/// Stores a value out of line. Used for input objects that contain their own type and for objects
+/// in responses.
 ///
-/// A struct that has its objects in place is as large as all of them together, and each of the
-/// functions that copy, assign and destroy it goes through all of their properties: every level of
-/// nesting has the code of those below it once more. Out of line, a value is one reference to whoever
-/// holds it.
+/// A struct that stores its objects inline is as large as all of them together. The functions that
+/// copy, assign and destroy it go through all of their properties, so every level of nesting
+/// repeats the code of the levels below. Out of line, a value is one reference.
 ///
-/// Nothing here can be specialised for the values of another module, which would bring the code back.
+/// Nothing here can be specialised for values of another module, because that would bring the code
+/// back.
 nonisolated public struct Indirect<Value> {
-  /// A value on the heap, which several holders share since it does not change.
+  /// A value on the heap. It is immutable, so several holders share it.
   nonisolated final class Box {
     let value: Value
 
@@ -1832,7 +1844,7 @@ nonisolated extension Indirect: Hashable where Value: Hashable {
   }
 }
 
-/// It looks as the value does.
+/// Descriptions and mirrors are those of the value.
 nonisolated extension Indirect: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -1843,21 +1855,21 @@ nonisolated extension Indirect: CustomStringConvertible, CustomDebugStringConver
 
 """#),
 ("InputObject.swift", #"""
-// What operations send: input objects and variables.
+// The input of operations: input objects and variables.
 
-/// A GraphQL input object. Of its optional properties, nil means that the field is absent; a field
-/// listed in `explicitNulls` is sent as null where it has no value.
+/// A GraphQL input object. A nil property is an absent field. A field listed in `explicitNulls` is
+/// sent as null if it has no value.
 nonisolated public protocol InputObject: FieldEncodable {}
 
 """#),
 ("Interceptor.swift", #"""
-// What may look at, change, delay or answer requests on their way.
+// Interceptors, which may read, change, delay or answer requests.
 
-/// Stands between the client and its transport. Interceptors are called in their order, each with the
-/// rest of the way as `next`.
+/// Stands between the client and its transport. Interceptors run in order, and each calls the next
+/// one through `next`.
 ///
-/// The credential is not there for them to see: it is added behind the last one, and only where the
-/// request still goes to the client's own server.
+/// Interceptors cannot see the credential. The client adds it after the last one, and only if the
+/// request still goes to the endpoint's server.
 ///
 /// ```swift
 /// struct Stamp: Interceptor {
@@ -1878,11 +1890,11 @@ nonisolated public protocol Interceptor: Sendable {
   ) async throws -> HTTPResponse
 }
 
-/// Which call a request belongs to.
+/// The call that a request belongs to.
 nonisolated public struct CallContext: Sendable {
   public let operationName: String
   public let kind: OperationKind
-  /// From 1; more for retries.
+  /// The number of the attempt. 1 is the first; retries have higher numbers.
   public let attempt: Int
 }
 
@@ -1900,7 +1912,7 @@ nonisolated public enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([String: JSON])
 
-  /// A member of an object; nil where there is none, or where this is no object.
+  /// A member of an object; nil if there is no such member, or if the value is not an object.
   public subscript(name: String) -> JSON? {
     if case .object(let members) = self { members[name] } else { nil }
   }
@@ -1962,13 +1974,13 @@ nonisolated extension JSON: Codable {
 
 """#),
 ("Locked.swift", #"""
-// Shared state, where an actor would be too late.
+// Shared state for synchronous code, which cannot wait for an actor.
 
 import Foundation
 
-/// A value that one caller at a time may look at or change. (`Mutex` needs iOS 18.)
+/// A value that one caller at a time may read or change. (`Mutex` needs iOS 18.)
 nonisolated final class Locked<Value>: @unchecked Sendable {
-  // Audited: `value` is touched nowhere but between lock and unlock below.
+  // Audited: `value` is accessed only between lock and unlock below.
   private let lock = NSLock()
   private var value: Value
 
@@ -1985,14 +1997,14 @@ nonisolated final class Locked<Value>: @unchecked Sendable {
 
 """#),
 ("MergedObject.swift", #"""
-// Putting together what several views of one object have of it.
+// Merging the fields that several views write to one object.
 
-/// An object under construction, whose fields may be added in parts.
+/// An object under construction. Its fields may be added in parts.
 nonisolated final class MergedObject {
   nonisolated private enum Node {
     case object(MergedObject)
     case list([Node?])
-    /// Anything else, left to the encoder that writes it in the end.
+    /// Any other value, which the encoder writes in the end.
     case leaf(any Encodable)
   }
 
@@ -2009,7 +2021,7 @@ nonisolated final class MergedObject {
     }
   }
 
-  /// The object inside of this one, begun where it is not there yet.
+  /// The nested object with this name. Creates it if it does not exist.
   func object(_ name: String) throws -> MergedObject {
     if case .object(let known) = nodes[name] { return known }
     if nodes[name] == nil { names.append(name) }
@@ -2044,8 +2056,8 @@ nonisolated final class MergedObject {
     return .leaf(value)
   }
 
-  /// Both are what one field of one response holds, so they have the same form; where one is not
-  /// known to have fields inside, the other is.
+  /// Merges two views of one field of one response. Both have the same form. Objects and lists
+  /// merge; in all other cases the second replaces the first.
   private static func merge(_ first: Node, _ second: Node) throws -> Node {
     switch (first, second) {
     case (.object(let first), .object(let second)):
@@ -2094,7 +2106,7 @@ nonisolated final class MergedObject {
   }
 }
 
-/// What is inside an Optional, whatever its type.
+/// The value inside an Optional of any type.
 nonisolated private protocol OptionalValue {
   var wrappedValue: (any Encodable)? { get }
 }
@@ -2105,21 +2117,24 @@ nonisolated extension Optional: OptionalValue {
 
 """#),
 ("OpenEnum.swift", #"""
-// Enums that the server may add values to.
+// Enums to which the server may add values.
 
-/// A GraphQL enum. A value that was added to the schema after the code was generated decodes as
-/// `unknown`, keeps its name, and encodes back.
+/// A GraphQL enum. A value that is newer than the generated code decodes as `unknown`, keeps its
+/// name, and encodes back.
 ///
-/// Generated types implement ``init(graphQLName:)`` and ``graphQLName``; the rest follows.
+/// Generated types implement ``init(graphQLName:)`` and ``graphQLName``. An extension implements
+/// the rest.
 nonisolated public protocol OpenEnum: RawRepresentable, CaseIterable, Codable, Hashable, Sendable
 where RawValue == String {
-  /// - Parameter graphQLName: the value's name in the schema, or any other.
+  /// Creates a value from its name.
+  ///
+  /// - Parameter graphQLName: the value's name in the schema, or an unknown name.
   init(graphQLName: String)
 
-  /// The value's name in the schema; for an unknown value, as the server sent it.
+  /// The value's name in the schema. For an unknown value, the name from the server.
   var graphQLName: String { get }
 
-  /// The names of all values that were in the schema when the code was generated, in its order.
+  /// The names of all values in the schema when the code was generated, in the schema's order.
   static var graphQLNames: [String] { get }
 }
 
@@ -2153,8 +2168,8 @@ nonisolated extension OpenEnum {
 
 """#),
 ("OperationCaller.swift", #"""
-// One call from an operation to its response: documents or hashes, retries, credential, interceptors,
-// deadline.
+// One call from an operation to its response: documents or hashes, retries, credential,
+// interceptors, deadline.
 
 import Foundation
 
@@ -2175,7 +2190,7 @@ nonisolated struct OperationCaller: Sendable {
     throw response.failure(of: Operation.operationName)
   }
 
-  /// Whatever the server answers, where it is what a server answers to such an operation.
+  /// The server's response. Falls back to the document if the server does not know the hash.
   func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
@@ -2202,8 +2217,8 @@ nonisolated struct OperationCaller: Sendable {
     return try await answer(exchange(document, hash), options, source)
   }
 
-  /// A server that does not know a hash has to be asked twice, which is for queries alone; and what
-  /// it keeps by hashes is not to come with secrets.
+  /// Whether to send the hash first. Only queries are sent again if the server does not know the
+  /// hash. Operations with secrets are excluded, because servers cache requests by hash.
   private func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
     switch configuration.persistedOperations {
     case .off: false
@@ -2213,7 +2228,7 @@ nonisolated struct OperationCaller: Sendable {
     }
   }
 
-  /// Makes the call, and again where that may help.
+  /// Makes the call, and retries it after a temporary failure.
   private func answer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
@@ -2263,7 +2278,7 @@ nonisolated struct OperationCaller: Sendable {
     return httpRequest
   }
 
-  /// One request and its answer.
+  /// One request and its response.
   private func attemptCall<Exchange: OperationExchange>(
     _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, _ options: CallOptions,
     _ source: (any CredentialSource)?
@@ -2297,7 +2312,7 @@ nonisolated struct OperationCaller: Sendable {
     }
   }
 
-  /// Through all interceptors to the server and back.
+  /// Sends the request through all interceptors to the server and returns the response.
   private func send(
     _ request: HTTPRequest, _ call: CallContext, _ options: CallOptions, _ credential: Credential?
   ) async throws(RequestError) -> HTTPResponse {
@@ -2321,8 +2336,7 @@ nonisolated struct OperationCaller: Sendable {
     }
   }
 
-  /// What happens behind the last interceptor: the credential goes to the endpoint's server, and
-  /// nowhere else.
+  /// Runs after the last interceptor. Sends the credential only to the endpoint's server.
   private func transmit(
     _ request: HTTPRequest, _ credential: Credential?, _ timeout: Duration, _ call: CallContext
   ) async throws(RequestError) -> HTTPResponse {
@@ -2346,7 +2360,7 @@ nonisolated struct OperationCaller: Sendable {
     } catch {
       let progress: RequestError.Progress =
         switch error.reason {
-        // A server that does not take the proof has not acted on the request.
+        // A server that refuses the proof has not acted on the request.
         case .proofRefused: .answered
         default: error.wasSent ? .sent : .notSent
         }
@@ -2358,7 +2372,7 @@ nonisolated struct OperationCaller: Sendable {
 }
 
 nonisolated extension RequestError {
-  /// Whether the same call may succeed a moment later.
+  /// Whether the failure is temporary, so that the same call may succeed later.
   fileprivate var mayPass: Bool {
     switch reason {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
@@ -2382,7 +2396,7 @@ nonisolated extension HTTPFailure {
 }
 
 nonisolated extension GraphQLError {
-  /// The server does not know the hash that was sent in place of a document.
+  /// Whether the server does not know the hash that was sent in place of a document.
   fileprivate var isUnknownHash: Bool {
     code == "PERSISTED_QUERY_NOT_FOUND" || message == "PersistedQueryNotFound"
   }
@@ -2390,8 +2404,8 @@ nonisolated extension GraphQLError {
 
 """#),
 ("OperationExchange.swift", #"""
-// How an operation becomes an HTTP request, and a response its answer: with a document, as GraphQL
-// servers want it, or without, as a connector in the schema describes it.
+// How an operation becomes an HTTP request, and how a response becomes its result. An operation has
+// a document, as GraphQL servers expect it, or a connector in the schema describes it.
 
 import Foundation
 
@@ -2401,7 +2415,9 @@ nonisolated protocol OperationExchange<Data>: Sendable {
   var operationName: String { get }
   var kind: OperationKind { get }
 
-  /// - Throws: why there is no such request.
+  /// Builds the HTTP request.
+  ///
+  /// - Throws: the reason why the request cannot be built.
   func httpRequest(
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> HTTPRequest
@@ -2410,14 +2426,14 @@ nonisolated protocol OperationExchange<Data>: Sendable {
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data>
 
-  /// Whether the operation has a document; else a connector describes it.
+  /// Whether the operation has a document. If false, a connector describes it.
   var isGraphQL: Bool { get }
 }
 
 nonisolated extension OperationExchange {
-  /// What the answer says of the credential that the request carried.
+  /// The parts of the response that can affect the session.
   ///
-  /// - Parameter response: the answer's body, if it could be read.
+  /// - Parameter response: the response's body, or nil if it is unreadable.
   func credentialAnswer(
     _ answer: HTTPResponse, _ response: GraphQLResponse<Data>?
   ) -> CredentialAnswer {
@@ -2427,7 +2443,7 @@ nonisolated extension OperationExchange {
   }
 }
 
-/// A document or its hash, and a GraphQL response.
+/// An exchange of a document or its hash for a GraphQL response.
 nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
   let request: OperationRequest<Operation>
 
@@ -2453,9 +2469,9 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   }
 }
 
-/// One exchange with a service.
+/// One exchange with a REST service.
 nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
-  /// Its data are of the type `Data`.
+  /// An operation whose `Data` type is this exchange's.
   let operation: any ConnectedOperation
 
   var isGraphQL: Bool { false }
@@ -2482,16 +2498,18 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
 
 import Foundation
 
-/// The members of a request. The document goes along, or the hash by which the server knows it.
+/// The members of a request. It contains the document, its hash, or both.
 nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   let operation: Operation
   let document: String?
-  /// Of the document, where it is to be sent.
+  /// The document's hash; nil if it is not sent.
   let hash: String?
 
-  /// - Parameter prefersGET: whether a query is sent with GET; one with a secret in its variables is
-  ///   not, since URLs are written down in many places.
-  /// - Throws: where a variable's value has no JSON.
+  /// Builds the HTTP request.
+  ///
+  /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
+  ///   sent with POST, because URLs are often logged.
+  /// - Throws: an error if a variable's value cannot be encoded as JSON.
   func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> HTTPRequest {
     var request = HTTPRequest(url: endpoint)
     request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
@@ -2505,7 +2523,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     return request
   }
 
-  /// Nil where there is a secret among the variables.
+  /// The query items of a GET request; nil if a variable contains a secret.
   private func queryItems() throws -> [URLQueryItem]? {
     let (variables, hasSecrets) = try operation.encodedVariables()
     guard !hasSecrets else { return nil }
@@ -2522,7 +2540,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
 }
 
 nonisolated extension GraphQLOperation {
-  /// The variables' JSON, equal for equal variables, and whether there is a secret among them.
+  /// The variables' JSON, which is equal for equal variables, and whether it contains a secret.
   func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -2545,8 +2563,7 @@ nonisolated extension OperationRequest: Encodable {
   }
 }
 
-/// The request extension by which servers know a document, as Apollo's servers and many others read
-/// it.
+/// The request extension with the document's hash, as Apollo Server and many others read it.
 nonisolated private struct PersistedQuery: Encodable {
   let hash: String
 
@@ -2561,12 +2578,12 @@ nonisolated private struct PersistedQuery: Encodable {
 
 """#),
 ("RedactedJSON.swift", #"""
-// JSON that a server sends beside data, such as the extensions of an error.
+// JSON that a server sends in addition to data, such as the extensions of an error.
 
 import Foundation
 
-/// JSON that descriptions, interpolations and mirrors show as `<redacted>`, since a server may put
-/// anything into it.
+/// JSON that descriptions, interpolations and mirrors show as `<redacted>`, because it may contain
+/// secrets.
 ///
 /// ```swift
 /// if error.extensions["exception", "code"]?.string == "ExpiredSignatureError" { signInAgain() }
@@ -2584,12 +2601,12 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
     value(at: path)
   }
 
-  /// Reads the value at a path as a type of your own.
+  /// Decodes the value at a path as a custom type.
   ///
   /// - Parameters:
   ///   - type: the type to read.
   ///   - path: member names, outermost first. Default: all of the JSON.
-  /// - Returns: nil if there is no value, or one of another form.
+  /// - Returns: nil if there is no value, or if it cannot be decoded as `type`.
   public func decoded<Value: Decodable>(as type: Value.Type, at path: String...) -> Value? {
     guard let value = value(at: path), let data = try? JSONEncoder().encode(value)
     else { return nil }
@@ -2623,54 +2640,54 @@ nonisolated extension RedactedJSON: CustomStringConvertible, CustomDebugStringCo
 ("RequestError.swift", #"""
 // Why a call failed, and how far it got.
 
-/// A call that gave no data. It says how far the call got; it never has a token, a variable or a
-/// response's text in it, however it is printed.
+/// A call that returned no data. It reports how far the call got. Its descriptions contain no
+/// token, no variable and no text of a response.
 nonisolated public struct RequestError: Error, Sendable {
   nonisolated public enum Reason: Sendable {
-    /// The call could not even be made.
+    /// The request was not sent.
     case notSent(NotSent)
     case transport(TransportError)
-    /// The server answered, and not as such servers do.
+    /// The server sent an unexpected response.
     case httpStatus(HTTPFailure)
-    /// A service refused the call of a ``ConnectedOperation``, and said why.
+    /// A service refused the call of a ``ConnectedOperation`` and returned an error.
     case service(ServiceFailure)
-    /// The server ran the operation, or refused to. Never empty.
+    /// The server reported errors. The list is never empty.
     case graphQL([GraphQLError])
-    /// The server does not know the operation's hash, and its document is not sent: it was generated
-    /// without, or the configuration says so.
+    /// The server does not know the operation's hash, and the document cannot be sent: the
+    /// operation was generated without it, or the configuration excludes it.
     case unknownDocument
-    /// The response does not have the form of the operation.
+    /// The response does not match the operation.
     case decoding(ResponseDecodingError)
     case cancelled
-    /// An interceptor threw an error of its own.
+    /// An interceptor threw its own error.
     case interceptor(any Error)
   }
 
   nonisolated public enum NotSent: Error, Hashable, Sendable {
-    /// There is no session (any more).
+    /// There is no session, or it has ended.
     case noSession
-    /// Whether there is a session cannot be told now. The same call may succeed later; to treat this
-    /// as a logout would be wrong.
+    /// The client cannot determine now whether there is a session. The same call may succeed later;
+    /// do not treat this as a logout.
     case credentialUnavailable(CredentialUnavailable)
-    /// The endpoint is neither https nor on this machine.
+    /// The endpoint does not use https and is not on this machine.
     case insecureEndpoint
-    /// A header's name or value is none that HTTP allows.
+    /// HTTP does not allow the name or the value of a header.
     case invalidHeader
-    /// The request would go to another server than the endpoint's: an interceptor sent it there, or a
-    /// URL that the server gave.
+    /// The request's URL is on another server than the endpoint. An interceptor changed the URL, or
+    /// the server returned it.
     case foreignOrigin
-    /// A variable's value cannot be sent: it has no JSON, as an infinite number, or it would make
-    /// another path of a URL's.
+    /// A variable's value cannot be sent. It has no JSON form, such as an infinite number, or it
+    /// would change a URL's path.
     case invalidVariables
   }
 
   /// How far a call got.
   nonisolated public enum Progress: Hashable, Sendable {
-    /// Nothing reached the server.
+    /// The server received nothing.
     case notSent
-    /// The server may have acted on it, or not.
+    /// The server may have received the request and acted on it.
     case sent
-    /// The server answered.
+    /// The server sent a response.
     case answered
   }
 
@@ -2691,14 +2708,14 @@ nonisolated public struct RequestError: Error, Sendable {
   }
 }
 
-/// An answer that holds no response to the operation.
+/// An unexpected response.
 nonisolated public struct HTTPFailure: Hashable, Sendable {
   public let status: Int
   /// The media type, such as `text/html`.
   public let mediaType: String?
-  /// The number of bytes of the body, which is not kept.
+  /// The size of the body in bytes. The body itself is not kept.
   public let bodySize: Int
-  /// The wait that the server asks for.
+  /// The wait that the server asks for in `Retry-After`; nil if it sends none.
   public let retryAfter: Duration?
 }
 
@@ -2719,7 +2736,7 @@ nonisolated extension RequestError.Reason {
     case .notSent(let why): "not sent: \(why.text)"
     case .transport(let error): "\(error)"
     case .httpStatus(let failure):
-      "the server answered with status \(failure.status) and nothing that can be used "
+      "unexpected response: status \(failure.status) "
         + "(\(failure.mediaType?.printable ?? "no media type"), \(failure.bodySize) bytes)"
     case .service(let failure):
       "the service reports an error (status \(failure.http.status))"
@@ -2739,16 +2756,16 @@ nonisolated extension RequestError.NotSent {
     switch self {
     case .noSession: "there is no session"
     case .credentialUnavailable(let why): "the credential is not available: \(why)"
-    case .insecureEndpoint: "the endpoint is not https"
-    case .invalidHeader: "a header is not valid"
-    case .foreignOrigin: "it would go to another server"
+    case .insecureEndpoint: "the endpoint must use https"
+    case .invalidHeader: "invalid header name or value"
+    case .foreignOrigin: "the URL is on another server than the endpoint"
     case .invalidVariables: "a variable cannot be sent"
     }
   }
 }
 
 nonisolated extension String {
-  /// A server's word as it may stand in a line of a log: short, and of plain characters.
+  /// A server's text for one line of a log: at most 80 characters, only printable ASCII.
   fileprivate var printable: String {
     String(
       String.UnicodeScalarView(
@@ -2758,29 +2775,29 @@ nonisolated extension String {
 
 """#),
 ("ResponseDecodingError.swift", #"""
-// Why a response could not be read.
+// Why a response cannot be read.
 
-/// A response that does not have the form of its operation. It tells the place and what was expected
-/// there; what was found is left out, since it may be a secret.
+/// A response that does not match its operation. It contains the path and the expected type, but
+/// not the value, which may be secret.
 nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
-  /// What is wrong with the field.
+  /// The problem with the field.
   nonisolated public enum Reason: Hashable, Sendable {
-    /// A field that is never null is not there.
+    /// A non-null field is missing.
     case missing
-    /// A field that is never null is null.
+    /// A non-null field is null.
     case null
-    /// Something of another type is there.
+    /// The value has another type.
     case typeMismatch
-    /// The value does not have the form of its type.
+    /// The value does not have the format of its type.
     case invalidValue
-    /// The response is no JSON.
+    /// The response is not valid JSON.
     case invalidJSON
   }
 
   public let reason: Reason
-  /// Response names and list indexes, outermost first.
+  /// Response names and list indices, outermost first.
   public let path: [String]
-  /// The Swift type expected, where it is known.
+  /// The expected Swift type; nil if it is not known.
   public let expected: String?
 
   init(_ error: any Error) {
@@ -2800,7 +2817,7 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
     }
   }
 
-  /// Containers are of types that mean nothing to who reads the error.
+  /// Names containers in general terms, because their Swift types are internal.
   private static func name(_ type: any Any.Type) -> String {
     switch type {
     case is [Any].Type: "a list"
@@ -2828,18 +2845,18 @@ nonisolated extension ResponseDecodingError: CustomStringConvertible {
     return switch reason {
     case .missing: "\(place) is missing"
     case .null: "\(place) is null"
-    case .typeMismatch: "\(place) is of another type than \(expected ?? "expected")"
-    case .invalidValue: "\(place) does not have the form of its type"
+    case .typeMismatch: "\(place): expected \(expected ?? "another type")"
+    case .invalidValue: "\(place): invalid value for its type"
     case .invalidJSON: "the response is not valid JSON"
     }
   }
 }
 
 nonisolated extension DecodingError {
-  /// The same error with its place, but without texts that may quote what was found.
+  /// Copies an error without its texts, which may quote the value. Keeps the path.
   ///
-  /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit,
-  ///   and throws an error of its own there.
+  /// - Parameter path: the field's path. Foundation's decoder omits it for a number that does not
+  ///   fit, and throws its own error there.
   init(withoutValue error: any Error, at path: [any CodingKey]) {
     switch error as? DecodingError {
     case .dataCorrupted(let context) where !(context.underlyingError is ValueFreeError):
@@ -2858,26 +2875,26 @@ nonisolated extension DecodingError {
         underlyingError: ValueFreeError()))
   }
 
-  /// Marks an error whose description is known to quote nothing.
+  /// Marks an error whose description contains no value.
   nonisolated struct ValueFreeError: Error {}
 }
 
 """#),
 ("ResponseFields+Paths.swift", #"""
-// Reading values that are deeper in a response than the type that has them.
+// Reading values that are nested deeper in a response than in the generated type.
 
 nonisolated extension ResponseFields {
-  /// The fields of an object inside of this one.
+  /// The fields of a nested object.
   public func inside(_ name: String) throws -> ResponseFields {
     ResponseFields(try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
   }
 
-  /// The fields of an object inside of this one, which has none where there is no such object.
+  /// The fields of a nested object, or no fields if there is no such object.
   public func insideIfAny(_ name: String) throws -> ResponseFields {
     try isPresent(name) ? inside(name) : ResponseFields(KeyedDecodingContainer(NoFields()))
   }
 
-  /// An identifier: a string, or a whole number as text.
+  /// An identifier: a string, or a whole number converted to text.
   ///
   /// https://spec.graphql.org/September2025/#sec-ID
   public func identifier(_ name: String) throws -> String {
@@ -2896,13 +2913,12 @@ nonisolated extension ResponseFields {
     try isPresent(name) ? identifiers(name) : nil
   }
 
-  /// The name of the object's type, by a value that tells.
+  /// The name of the object's type, which the response encodes in another value.
   ///
   /// - Parameters:
-  ///   - path: the keys to the value.
-  ///   - cases: the types by the value.
-  ///   - otherwise: the type of all other values; nil where they are of none, and are taken as its
-  ///     name.
+  ///   - path: the keys that lead to the value.
+  ///   - cases: the type for each value.
+  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
   @inline(never)
   public func typename(
     matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String? = nil
@@ -2914,7 +2930,7 @@ nonisolated extension ResponseFields {
   }
 }
 
-/// A value that tells an object's type.
+/// A value that determines an object's type.
 nonisolated public enum MatchedValue: Hashable, Sendable {
   case string(String)
   case int(Int)
@@ -2966,7 +2982,7 @@ nonisolated extension MatchedValue: Codable {
 }
 
 nonisolated extension FieldEncoder {
-  /// Writes to an object inside of this one.
+  /// Writes to a nested object.
   public func inside(_ name: String) throws -> FieldEncoder {
     switch target {
     case .container(let container): FieldEncoder(container.nested(name))
@@ -2974,7 +2990,7 @@ nonisolated extension FieldEncoder {
     }
   }
 
-  /// Writes the value that tells the object's type.
+  /// Writes the value that determines the object's type.
   @inline(never)
   public func typename(
     _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
@@ -2985,7 +3001,7 @@ nonisolated extension FieldEncoder {
     try fields.value(path.last ?? "", value)
   }
 
-  /// Writes an object of some fields, null, or nothing.
+  /// Writes an object with the fields that `body` writes, null, or nothing.
   public func object(
     _ name: String, if isThere: Bool = true, orNull isNull: Bool = false,
     _ body: (FieldEncoder) throws -> Void
@@ -3011,7 +3027,7 @@ nonisolated private struct Identifier: Decodable {
   }
 }
 
-/// An object that is not there.
+/// An absent object.
 nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
   let codingPath: [any CodingKey] = []
   let allKeys: [FieldName] = []
@@ -3046,14 +3062,14 @@ nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
 
 """#),
 ("ResponseFields.swift", #"""
-// Reading a response's objects. Generated initialisers call these methods, one per field: they are
-// compiled once, here, so that what is generated stays small. Objects and lists are read through
-// nested containers, which cost less than handing each value to the decoder anew.
+// Reading a response's objects. Generated initialisers call these methods, one per field. The
+// methods are compiled once, here, so generated code stays small. Objects and lists are read
+// through nested containers, which cost less than passing each value to the decoder again.
 
 /// The fields of one object of a response.
 ///
-/// A nullable field reads as nil from null and where it is absent. Errors name the field's path and
-/// what was expected; they never quote what was found.
+/// A nullable field reads as nil if it is null or absent. Errors contain the field's path and the
+/// expected type, never the value.
 nonisolated public struct ResponseFields {
   let container: KeyedDecodingContainer<FieldName>
 
@@ -3132,7 +3148,8 @@ nonisolated public struct ResponseFields {
     try isPresent(name) ? value(name) : nil
   }
 
-  /// Whether there is anything but null. Fields are nearly always there, so that this asks once.
+  /// Whether the field is present and not null. Fields are nearly always present, so this makes one
+  /// lookup.
   func isPresent(_ name: String) throws -> Bool {
     do {
       return try !container.decodeNil(forKey: FieldName(name))
@@ -3141,7 +3158,7 @@ nonisolated public struct ResponseFields {
     }
   }
 
-  /// Foundation's decoder quotes numbers that do not fit.
+  /// Removes values from errors: Foundation's decoder quotes numbers that do not fit.
   private func invalid(_ name: String, _ error: any Error) -> DecodingError {
     DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
   }
@@ -3181,7 +3198,7 @@ nonisolated public struct ResponseFields {
     try isPresent(name) ? objects(name) : nil
   }
 
-  /// Objects of which some may be null.
+  /// A list of objects that may contain null.
   @inline(never)
   public func nullableObjects<Object: FieldReadable>(_ name: String) throws -> [Object?] {
     try list(name) { try $0.decodeNil() ? nil : Object(fields: ResponseFields(nextIn: &$0)) }
@@ -3194,8 +3211,8 @@ nonisolated public struct ResponseFields {
     try isPresent(name) ? nullableObjects(name) : nil
   }
 
-  // Objects selected only under a condition: where the response has the field, it can be for another
-  // selection's sake, without what is selected inside of it here. Then there is no such object.
+  // Objects selected under a condition. The response may contain the field because of another
+  // selection, without the fields selected here. The object then reads as nil.
 
   @inline(never)
   public func objectIfSelected<Object: FieldReadable>(
@@ -3263,9 +3280,9 @@ nonisolated public struct ResponseFields {
     Indirect(box: .init(try Part(fields: self)))
   }
 
-  /// A fragment that was selected only under a condition: it is there if it can be read, and one of
-  /// `names` is there where it has names of its own. That one is there proves nothing: another
-  /// fragment around this one can select the same.
+  /// A fragment selected under a condition. It is non-nil if it can be read and, unless `names` is
+  /// empty, at least one of `names` is present. The presence of a name alone is not enough, because
+  /// an enclosing fragment can select the same name.
   @inline(never)
   public func part<Part: FieldReadable>(ifAnyOf names: [String]) throws -> Part? {
     guard names.isEmpty || names.contains(where: { container.contains(FieldName($0)) }) else {
@@ -3279,7 +3296,7 @@ nonisolated public struct ResponseFields {
     Indirect(box: .init(try part(ifAnyOf: names)))
   }
 
-  /// A fragment on a narrower type: it is there if the object's type is one of `types`.
+  /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`.
   @inline(never)
   public func part<Part: FieldReadable>(ifTypeIn types: Set<String>) throws -> Part? {
     types.contains(try typename()) ? try Part(fields: self) : nil
@@ -3298,14 +3315,16 @@ nonisolated public struct ResponseFields {
 
 """#),
 ("ResponseObject.swift", #"""
-// What generated response types are.
+// The protocols of generated response types.
 //
-// The protocols with requirements inherit from none of the standard library's: a conformance to one
-// that does is put together at run time, which takes code and data for every type.
+// The protocols with requirements inherit no protocol of the standard library. A conformance to
+// such a protocol is built at run time, which takes code and data for every type.
 
 /// A type that reads itself from the fields of one object.
 nonisolated public protocol FieldReadable: Sendable {
-  /// - Throws: a `DecodingError` at the first field that is not as the operation asked for it.
+  /// Reads the value from the fields of an object.
+  ///
+  /// - Throws: a `DecodingError` at the first field that does not match the operation.
   init(fields: ResponseFields) throws
 }
 
@@ -3321,11 +3340,14 @@ nonisolated extension FieldReadable where Self: Decodable {
 
 /// A type that writes itself as the fields of one object.
 nonisolated public protocol FieldWritable: Sendable {
-  /// - Throws: what the encoder behind `fields` throws.
+  /// Writes the value's fields.
+  ///
+  /// - Throws: the encoder's error.
   func encode(into fields: FieldEncoder) throws
 }
 
-/// A type that encodes as the fields of one object: responses, inputs, operations' variables.
+/// A type that encodes as the fields of one object: a response, an input or an operation's
+/// variables.
 public typealias FieldEncodable = Encodable & FieldWritable
 
 nonisolated extension FieldWritable where Self: Encodable {
@@ -3335,22 +3357,23 @@ nonisolated extension FieldWritable where Self: Encodable {
   }
 }
 
-/// A struct for the fields of one selection set.
+/// A struct with the fields of one selection set.
 public typealias ResponseObject = FieldEncodable & ResponseDecodable
 
 """#),
 ("RetryPolicy.swift", #"""
-// When a call is made again, and how long it waits before.
+// When a call is retried, and how long it waits first.
 
-/// How often queries are made again after a failure that may pass: no connection, a lost one, no
-/// answer in time, or status 429, 502, 503 or 504. Mutations are never repeated.
+/// How often queries are retried after a temporary failure: no connection, a lost connection, a
+/// timeout, or status 429, 502, 503 or 504. Mutations are never retried.
 nonisolated public struct RetryPolicy: Hashable, Sendable {
-  /// How often a call is made in all. Default: 3; 1 makes no retry.
+  /// The maximum number of attempts, including the first. Default: 3. 1 means no retries.
   public var maximumAttempts: Int
-  /// The longest first wait; each later one may be twice as long. Default: half a second.
+  /// The longest wait before the first retry. The limit doubles with each later retry. Default:
+  /// half a second.
   public var baseDelay: Duration
-  /// The longest wait. A server that asks for more by `Retry-After` is not asked again. Default: 20
-  /// seconds.
+  /// The longest wait before any retry. If the server's `Retry-After` is longer, the call fails
+  /// without a retry. Default: 20 seconds.
   public var maximumDelay: Duration
 
   public init(
@@ -3364,18 +3387,19 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
 
   public static let never = RetryPolicy(maximumAttempts: 1)
 
-  /// The wait after a failed attempt, or nil to give up.
+  /// Returns the wait after a failed attempt, or nil to stop.
   ///
   /// - Parameters:
-  ///   - attempt: the number of the one that failed, from 1.
-  ///   - retryAfter: what the server asked for.
-  ///   - random: from 0 to 1; spreads the calls of many clients, which failed together.
+  ///   - attempt: the number of the failed attempt, from 1.
+  ///   - retryAfter: the wait that the server asks for.
+  ///   - random: a number from 0 to 1. It spreads the retries of clients that failed at the same
+  ///     time.
   func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration? {
     guard attempt < maximumAttempts else { return nil }
     if let retryAfter {
       return retryAfter <= maximumDelay ? retryAfter : nil
     }
-    // Doubling beyond this is beyond any maximum.
+    // After 20 doublings the wait exceeds any maximum.
     let longest = min(baseDelay * (1 << min(attempt - 1, 20)), maximumDelay)
     return longest * min(max(random, 0), 1)
   }
@@ -3383,22 +3407,21 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
 
 """#),
 ("RuntimeInterface.swift", #"""
-// What generated code and this library have agreed on.
+// The version of the interface between generated code and this library.
 
-/// The form of this library that generated code is written against. Generated code names it, so that
-/// code from an authgen of another major version does not compile: generate it again with the
+/// The version of this library's interface that generated code uses. Generated code names this
+/// type, so code from another major version of authgen does not compile. Generate it again with the
 /// version of this library.
 nonisolated public enum RuntimeInterface1 {}
 
 """#),
 ("Secret.swift", #"""
-// A value that must not be seen by accident: tokens, codes, passwords.
+// A value that must stay out of logs, such as a token, a code or a password.
 
-/// A string that nothing prints, dumps or logs: descriptions, interpolations and mirrors of it show
-/// `<secret>`. It is read with ``reveal()``, so that every use can be found by its name.
+/// A string that descriptions, interpolations and mirrors show as `<secret>`. Read it with
+/// ``reveal()``; search for that name to find every use.
 ///
-/// A `Secret` encodes as the string itself, since it has to be sent: what is encoded must not be
-/// logged.
+/// A `Secret` encodes as the string itself, because it has to be sent. Do not log the encoded data.
 ///
 /// ```swift
 /// let input = LoginInput(username: "ada@example.com", password: "correct horse")
@@ -3412,12 +3435,12 @@ nonisolated public struct Secret: Hashable, Sendable {
     self.value = value
   }
 
-  /// The string itself. Do not print, log or store it in the clear.
+  /// Returns the string itself. Do not print or log it, and do not store it unencrypted.
   public func reveal() -> String {
     value
   }
 
-  /// Whether there is nothing to hide.
+  /// Whether the string is empty.
   public var isEmpty: Bool { value.isEmpty }
 }
 
@@ -3447,9 +3470,9 @@ nonisolated extension Secret: Codable {
   }
 }
 
-/// Notices secrets among what is encoded, by way of the encoder's user information.
+/// Detects secrets during encoding, through the encoder's user information.
 nonisolated final class SecretWatch: Sendable {
-  // The name is made of letters, so that it is a key.
+  // The name consists of letters, so the key is valid.
   static let key = CodingUserInfoKey(rawValue: "secretWatch")
 
   static func of(_ encoder: any Encoder) -> SecretWatch? {
@@ -3472,7 +3495,9 @@ nonisolated final class SecretWatch: Sendable {
 import Foundation
 
 nonisolated extension ConnectedOperation {
-  /// - Throws: why there is no such request.
+  /// Builds the operation's HTTP request.
+  ///
+  /// - Throws: the reason why the request cannot be built.
   func httpRequest(
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> HTTPRequest {
@@ -3505,11 +3530,11 @@ nonisolated extension ConnectedOperation {
   }
 }
 
-/// How the bodies of connected operations are written.
+/// The encoding of the bodies of connected operations.
 nonisolated public enum BodyEncoding: Hashable, Sendable {
   /// `application/json`
   case json
-  /// `application/x-www-form-urlencoded`, for bodies without objects and lists inside.
+  /// `application/x-www-form-urlencoded`, for bodies without nested objects and lists.
   case form
 
   var mediaType: String {
@@ -3520,12 +3545,12 @@ nonisolated public enum BodyEncoding: Hashable, Sendable {
   }
 }
 
-/// A body of names and values, as forms in web pages have it.
+/// A body of names and values, as in web forms.
 /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
 nonisolated enum FormBody {
-  /// The members sorted by name; those that are null are left out.
+  /// Encodes the members, sorted by name. Null members are left out.
   ///
-  /// - Throws: where a member is an object or a list.
+  /// - Throws: an error if a member is an object or a list.
   static func data(fromJSON json: Data) throws -> Data {
     let members = try JSONDecoder().decode([String: ScalarText.Scalar].self, from: json)
     let pairs = members.sorted { $0.key < $1.key }.compactMap { name, value in
@@ -3537,17 +3562,17 @@ nonisolated enum FormBody {
 
 """#),
 ("ServiceRequest.swift", #"""
-// What an operation sends to a service, beside the body.
+// The parts of an operation's request to a service other than the body.
 
 import Foundation
 
-/// Where a request goes, and what goes with it. Its description is the method alone: tokens may be in
-/// all the rest.
+/// A request's target and headers. Its description shows only the method, because all other parts
+/// may contain tokens.
 nonisolated public struct ServiceRequest: Sendable {
   nonisolated enum Target: Sendable {
-    /// Behind the path of the client's endpoint.
+    /// Appended to the path of the client's endpoint.
     case path(RequestText)
-    /// A whole URL that the server gave.
+    /// A complete URL from the server.
     case url(RequestText)
   }
 
@@ -3557,7 +3582,7 @@ nonisolated public struct ServiceRequest: Sendable {
   let headers: [(String, RequestText)]
   let hasBody: Bool
 
-  /// A request to a path of the client's endpoint. What is put into the path is percent-encoded.
+  /// A request to a path below the client's endpoint. Values in the path are percent-encoded.
   public init(
     _ method: HTTPRequest.Method, _ path: RequestText, query: [(String, RequestText)] = [],
     headers: [(String, RequestText)] = [], hasBody: Bool = false
@@ -3565,8 +3590,7 @@ nonisolated public struct ServiceRequest: Sendable {
     self.init(method, .path(path), query, headers, hasBody)
   }
 
-  /// A request to a URL that the server gave. It is sent only where that is one of the client's own
-  /// server.
+  /// A request to a URL from the server. The URL must have the origin of the client's endpoint.
   public init(
     _ method: HTTPRequest.Method, url: RequestText, query: [(String, RequestText)] = [],
     headers: [(String, RequestText)] = [], hasBody: Bool = false
@@ -3585,9 +3609,9 @@ nonisolated public struct ServiceRequest: Sendable {
     self.hasBody = hasBody
   }
 
-  /// The URL behind an endpoint.
+  /// The request's URL, relative to an endpoint.
   ///
-  /// - Throws: ``RequestError/NotSent``, as the reason why there is none.
+  /// - Throws: ``RequestError/NotSent`` with the reason why there is no URL.
   func url(at endpoint: URL) throws(RequestError.NotSent) -> URL {
     var components: URLComponents?
     switch target {
@@ -3597,7 +3621,8 @@ nonisolated public struct ServiceRequest: Sendable {
       while base.hasSuffix("/") { base.removeLast() }
       components?.percentEncodedPath = try base + path.percentEncodedPath()
     case .url(let text):
-      // What stands in front of an @ is no server, and those who read over it take it for one.
+      // The part before an @ looks like a server but is not one, so a URL with user information is
+      // refused.
       components = try text.text().flatMap { URLComponents(string: $0) }
       guard components?.user == nil, components?.password == nil else {
         throw .foreignOrigin
@@ -3617,16 +3642,16 @@ nonisolated public struct ServiceRequest: Sendable {
   }
 }
 
-/// Text that operations put together from values, as in `"/users/\(id)"`.
+/// Text that operations build from values, as in `"/users/\(id)"`.
 ///
-/// A value is a string, number, Boolean, enum or any other scalar; where it is nil, the whole text is
-/// left out.
+/// A value is a string, number, Boolean, enum or any other scalar. If a value is nil, the whole
+/// text is left out.
 nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendable {
   nonisolated fileprivate enum Piece: Sendable {
     case literal(String)
     case value(String)
     case missing
-    /// A value that is no scalar.
+    /// A value that is not a scalar.
     case invalid
   }
 
@@ -3655,7 +3680,7 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
     pieces = stringInterpolation.pieces
   }
 
-  /// The text as it is, or nil where a value is missing.
+  /// The unescaped text, or nil if a value is missing.
   func text() throws(RequestError.NotSent) -> String? {
     var text = ""
     for piece in pieces {
@@ -3668,10 +3693,11 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
     return text
   }
 
-  /// The text as a path, in which each value is but a part of one segment (RFC 3986, section 3.3).
+  /// The text as a path. Each value is percent-encoded, so it stays within one segment (RFC 3986,
+  /// section 3.3).
   ///
-  /// - Throws: where a value is missing, or makes a segment that is empty, `.` or `..`: those mean
-  ///   another path.
+  /// - Throws: ``RequestError/NotSent/invalidVariables`` if a value is missing, or if a segment is
+  ///   empty, `.` or `..`, which would change the path.
   func percentEncodedPath() throws(RequestError.NotSent) -> String {
     var path = ""
     for piece in pieces {
@@ -3706,7 +3732,7 @@ nonisolated extension RequestText: CustomStringConvertible, CustomDebugStringCon
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// A scalar's text, as its JSON has it.
+/// A scalar's text, as in its JSON.
 nonisolated enum ScalarText {
   static func text(of value: some Encodable) -> String? {
     switch value {
@@ -3746,7 +3772,8 @@ nonisolated enum ScalarText {
 }
 
 nonisolated extension String {
-  /// All but letters, digits and `-._~` as escapes of UTF-8 bytes (RFC 3986, section 2).
+  /// The string with all characters except letters, digits and `-._~` escaped as UTF-8 bytes (RFC
+  /// 3986, section 2).
   package var percentEncoded: String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
@@ -3766,12 +3793,14 @@ nonisolated extension String {
 
 """#),
 ("ServiceResponse.swift", #"""
-// A service's response to an operation's data, or to the error that it tells of.
+// Reads a service's response as the operation's data, or as the service's error.
 
 import Foundation
 
 nonisolated extension HTTPResponse {
-  /// - Throws: the error that the body tells of, or what is wrong with the response.
+  /// Decodes the operation's data.
+  ///
+  /// - Throws: the error in the body, or the reason why the response cannot be read.
   func data<Data: ResponseDecodable>(
     of operation: any ConnectedOperation.Type, now: Date
   ) throws(RequestError.Reason.Failure) -> Data {
@@ -3781,7 +3810,7 @@ nonisolated extension HTTPResponse {
     do {
       return try JSONDecoder().decode(Data.self, from: try annotatedBody())
     } catch {
-      // A status of failure counts as success for the sake of some bodies, of which this is none.
+      // Some failure statuses count as success for certain bodies. This body is not one of them.
       if status >= 400, case .service(let failure) = failure(operation, now: now) {
         throw .init(.service(failure))
       }
@@ -3808,8 +3837,8 @@ nonisolated extension HTTPResponse {
     return .service(ServiceFailure(http: http, error: error, body: whole ?? RedactedJSON()))
   }
 
-  /// The body as an object that also says the response's status and headers, under a key that
-  /// services do not use. A body that is no object stands under a key of its own.
+  /// The body as an object, with the response's status and headers added under the key `$response`.
+  /// A body that is not an object goes under the key `$`.
   private func annotatedBody() throws -> Data {
     let annotation = try JSONEncoder().encode(Annotation(status: status, headers: headers))
     var result = Data(#"{"$response":"#.utf8)
@@ -3822,12 +3851,12 @@ nonisolated extension HTTPResponse {
       }
       return result + rest
     }
-    // Alone first: what is put between braces could bring some of its own.
+    // Parse the body alone first: text that closes the braces could add members.
     _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
     return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
   }
 
-  /// Where the body's brace is, if it is an object.
+  /// The index of the body's opening brace, if the body is an object.
   private var objectStart: Data.Index? {
     body.firstIndex { !$0.isJSONSpace }.flatMap { body[$0] == UInt8(ascii: "{") ? $0 : nil }
   }
@@ -3843,13 +3872,13 @@ nonisolated extension UInt8 {
   fileprivate var isJSONSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
 }
 
-/// An error on its way through a decoder, which is told how to read it.
+/// Decodes an error with a reader from the decoder's user information.
 nonisolated private struct ReadError: Decodable {
   nonisolated struct Reader: Sendable {
     let read: @Sendable (ResponseFields) throws -> (any ServiceError)?
   }
 
-  // The name is made of letters, so that it is a key.
+  // The name consists of letters, so the key is valid.
   static let key = CodingUserInfoKey(rawValue: "serviceError")
 
   let error: (any ServiceError)?
@@ -3860,7 +3889,7 @@ nonisolated private struct ReadError: Decodable {
   }
 }
 
-/// What of a response is not in its body.
+/// The parts of a response outside its body.
 nonisolated private struct Annotation: Encodable {
   let status: Int
   let headers: HTTPHeaders
@@ -3875,10 +3904,10 @@ nonisolated private struct Annotation: Encodable {
 
 """#),
 ("TextScalar.swift", #"""
-// Scalars that are strings on the wire and have a form to keep.
+// Scalars that are strings of a certain format on the wire.
 
-/// A scalar read from and written as its description. A string of another form is a decoding error
-/// that names the expected form and does not quote the value.
+/// A scalar that decodes from and encodes as its description. A string of another format is a
+/// decoding error, which names the expected format without the value.
 ///
 /// ```swift
 /// struct SKU: LosslessStringConvertible {
@@ -3893,7 +3922,7 @@ nonisolated private struct Annotation: Encodable {
 /// }
 /// ```
 nonisolated public protocol TextScalar: Codable, LosslessStringConvertible {
-  /// What was expected, for the error: "a date, YYYY-MM-DD", say.
+  /// The expected format, for the error. For example, "a date, YYYY-MM-DD".
   static var expectation: String { get }
 }
 
@@ -3931,7 +3960,7 @@ nonisolated public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Rounds to the nearest millisecond.
   ///
-  /// - Returns: nil where the date is out of range.
+  /// - Returns: nil if the date is out of range.
   public init?(_ date: Date) {
     guard let value = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
       return nil
@@ -3961,18 +3990,19 @@ nonisolated extension Timestamp: Codable {
 
 """#),
 ("Transport.swift", #"""
-// What carries a request to a server, and why that may fail.
+// Transports, which carry requests to a server, and their errors.
 
-/// Carries requests to a server. ``URLSessionTransport`` is the one for apps; tests bring their own,
-/// or use ``InMemoryTransport``.
+/// Carries requests to a server. Apps use ``URLSessionTransport``; tests use ``InMemoryTransport``
+/// or their own type.
 nonisolated public protocol Transport: Sendable {
-  /// Sends a request once and gives the response, whatever its status.
+  /// Sends a request once and returns the response, whatever its status.
   ///
-  /// It follows no redirect, keeps no cookies and no cache, and ends soon after its task is cancelled.
+  /// A transport follows no redirects, keeps no cookies and no cache, and stops soon after its task
+  /// is cancelled.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
 
-/// A transport without a network: a function.
+/// A transport that calls a function in place of the network.
 nonisolated public struct InMemoryTransport: Transport {
   private let respond: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
@@ -3987,32 +4017,33 @@ nonisolated public struct InMemoryTransport: Transport {
   }
 }
 
-/// Why there is no response.
+/// The reason why there is no response.
 nonisolated public struct TransportError: Error, Hashable, Sendable {
   nonisolated public enum Reason: Hashable, Sendable {
-    /// There is no way to the server: no network, no such host, nobody listening.
+    /// The server cannot be reached: no network, an unknown host, or a closed port.
     case cannotConnect
     /// The connection ended before the response was complete.
     case connectionLost
-    /// TLS failed: the server may not be who it says.
+    /// TLS failed: the server's identity is not verified.
     case secureConnectionFailed
     /// There was no response before the deadline.
     case timedOut
     /// The response has more bytes than the limit.
     case responseTooLarge(limit: Int)
-    /// The server sent the request elsewhere, which is not followed: it may carry a credential.
+    /// The server answered with a redirect. Redirects are not followed, because the request may
+    /// carry a credential.
     case redirected(status: Int)
-    /// The request needs a proof of possession (RFC 9449), and none could be made: the key cannot be
-    /// used now, say.
+    /// The request needs a proof of possession (RFC 9449), and making one failed: for example, the
+    /// key is not available now.
     case proofUnavailable
-    /// The server refuses the proofs of possession of a request with a token, for want of the right
-    /// nonce, say. That says nothing of the token.
+    /// The server refused the proof of possession of a request with a token, for example because of
+    /// its nonce. The token may still be valid.
     case proofRefused
-    /// The request has a token as `Bearer`, where all tokens are bound to a key: their scheme is
+    /// The request sends a token as `Bearer`, but all tokens are bound to a key and use the scheme
     /// `DPoP`.
     case bearerRefused
     case cancelled
-    /// Anything else, by the code of the underlying error.
+    /// Any other error, with the code of the underlying error.
     case other(code: Int)
   }
 
@@ -4032,24 +4063,24 @@ nonisolated extension TransportError: CustomStringConvertible {
       switch reason {
       case .cannotConnect: "the server cannot be reached"
       case .connectionLost: "the connection was lost"
-      case .secureConnectionFailed: "no secure connection could be made"
-      case .timedOut: "there was no answer in time"
+      case .secureConnectionFailed: "the TLS connection failed"
+      case .timedOut: "the request timed out"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
-      case .proofUnavailable: "no proof of possession could be made"
+      case .proofUnavailable: "making a proof of possession failed"
       case .proofRefused: "the server refuses the app's proofs of possession"
-      case .bearerRefused: "a token that is bound to a key is not sent as Bearer"
+      case .bearerRefused: "a token that is bound to a key cannot be sent as Bearer"
       case .cancelled: "the call was cancelled"
       case .other(let code): "the request failed (code \(code))"
       }
-    return what + (wasSent ? "; the server may have got the request" : "; nothing was sent")
+    return what + (wasSent ? "; the server may have received the request" : "; nothing was sent")
   }
 }
 
 """#),
 ("URLSessionTransport.swift", #"""
-// The transport for apps. What it has to watch for on Linux is Foundation's own: a cancelled call may
-// never be answered, a challenge never ends, limits set on a request are not kept.
+// The transport for apps. It works around Foundation on Linux: a cancelled call may never complete,
+// an authentication challenge never ends, and limits set on a request have no effect.
 
 import Foundation
 
@@ -4057,14 +4088,16 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends requests with a `URLSession` of its own: no cache, no cookies, no stored credentials, no
-/// redirects.
+/// Sends requests with its own `URLSession`, which has no cache, no cookies, no stored credentials
+/// and no redirects.
 nonisolated public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let exchanges: Exchanges
 
-  /// - Parameter maximumConnectionsPerHost: how many connections are open to one server at a time; a
-  ///   call beyond them waits. Default: 6.
+  /// Creates a transport with its own `URLSession`.
+  ///
+  /// - Parameter maximumConnectionsPerHost: the maximum number of open connections to one server.
+  ///   Further calls wait. Default: 6.
   public init(maximumConnectionsPerHost: Int = 6) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -4112,12 +4145,12 @@ nonisolated private struct Exchange {
   let limit: Int
   let continuation: Continuation
   var body = Data()
-  /// Whether the server asks for a credential of HTTP's own kind.
+  /// Whether the server asks for HTTP authentication.
   var isChallenged = false
 }
 
-/// The calls under way, by the identifiers of their tasks. A call is answered once, by whatever comes
-/// first; what `URLSession` says later finds nobody.
+/// The calls under way, by the identifiers of their tasks. The first result completes a call; later
+/// `URLSession` events are ignored.
 nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   nonisolated private enum State {
     case running(Exchange)
@@ -4127,7 +4160,9 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
 
   private let states = Locked<[Int: State]>([:])
 
-  /// - Returns: whether the task is to be started: not where it was cancelled before.
+  /// Registers a call.
+  ///
+  /// - Returns: whether to start the task: false if it is already cancelled.
   func begin(_ exchange: Exchange, _ identifier: Int) -> Bool {
     let begins = states.withLock { states in
       if case .cancelled = states.removeValue(forKey: identifier) { return false }
@@ -4144,7 +4179,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   func end(_ identifier: Int, _ result: Result<HTTPResponse, TransportError>) {
     let state = states.withLock { states in
       guard let state = states.removeValue(forKey: identifier) else {
-        // Only a cancellation can come before the beginning.
+        // Only a cancellation can arrive before the call begins.
         if case .failure(let error) = result, error.reason == .cancelled {
           states[identifier] = .cancelled
         }
@@ -4155,19 +4190,19 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     if case .running(let exchange) = state { exchange.continuation.resume(returning: result) }
   }
 
-  /// A cancellation that came when the call was just over leaves a mark, which nobody needs.
+  /// Removes the mark of a cancellation that arrives just after the call ends.
   func forget(_ identifier: Int) {
     states.withLock { states in states[identifier] = nil }
   }
 
   /// Changes a call that is still under way.
   ///
-  /// - Returns: what `body` makes of it, or nil where nobody waits for it any more.
+  /// - Returns: the result of `body`, or nil if the call has already ended.
   @discardableResult
   private func update<Value>(_ identifier: Int, _ body: (inout Exchange) -> Value) -> Value? {
     states.withLock { states in
       guard case .running(var exchange) = states[identifier] else { return nil }
-      // Taken out, so that the body's bytes are not copied.
+      // Removed first, so that the body's bytes are not copied.
       states[identifier] = nil
       let value = body(&exchange)
       states[identifier] = .running(exchange)
@@ -4199,7 +4234,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     end(task.taskIdentifier, result(of: exchange, task.response, error))
   }
 
-  /// The 3xx response itself is the answer.
+  /// Ends the call with the status of the 3xx response. Redirects are not followed.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -4213,7 +4248,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   }
 
   #if canImport(FoundationNetworking)
-    /// Left to itself, a call that is challenged would never end there.
+    /// Without this, a challenged call never ends.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler:
@@ -4227,8 +4262,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   private func result(
     of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
   ) -> Result<HTTPResponse, TransportError> {
-    // A call that is challenged ends with an error, and its response is there all the same, without
-    // the body.
+    // A challenged call ends with an error, but also has a response, without the body.
     if let error, !exchange.isChallenged {
       return .failure(TransportError(error, hasBegun: response != nil))
     }
@@ -4251,7 +4285,7 @@ nonisolated extension URLRequest {
     httpMethod = request.method.rawValue
     httpBody = request.body
     httpShouldHandleCookies = false
-    // The request layer keeps its own deadline, which must come first.
+    // The request layer has its own deadline, which must end first.
     timeoutInterval = 24 * 60 * 60
     for name in request.headers.names {
       setValue(request.headers[name], forHTTPHeaderField: name)
@@ -4260,10 +4294,10 @@ nonisolated extension URLRequest {
 }
 
 nonisolated extension TransportError {
-  /// Foundation's texts are left out: they may quote the URL.
+  /// Converts an error. Leaves out Foundation's messages, because they may quote the URL.
   ///
-  /// - Parameter hasBegun: whether there was a response, which ended too early then. Linux has no code
-  ///   for that.
+  /// - Parameter hasBegun: whether a response had begun. If so, an unknown error means that the
+  ///   connection was lost: Linux has no error code for that.
   fileprivate init(_ error: any Error, hasBegun: Bool) {
     guard let error = error as? URLError else {
       self.init(.other(code: (error as NSError).code), wasSent: true)
@@ -4291,8 +4325,8 @@ nonisolated extension TransportError {
 ("VoidValue.swift", #"""
 // The value of a field that returns nothing.
 
-/// The value of a scalar that is always null, such as what a logout answers: there is nothing in it,
-/// and whatever a server sends in its place is passed over.
+/// The value of a scalar that is always null, such as the result of a logout. Decoding ignores the
+/// value from the server.
 nonisolated public struct VoidValue: Codable, Hashable, Sendable {
   public init() {}
 

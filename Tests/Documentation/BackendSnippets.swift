@@ -53,7 +53,7 @@ import Testing
       try await told(#"{"problem": {"code": "closed"}}"#, status: 403) == "Refused: closed")
     #expect(
       try await told("", status: 502)
-        == "LogIn: the server answered with status 502 and nothing that can be used "
+        == "LogIn: unexpected response: status 502 "
         + "(application/json, 0 bytes)")
   }
 

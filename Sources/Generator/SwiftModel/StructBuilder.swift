@@ -340,7 +340,8 @@ struct StructBuilder: Sendable {
         result.parts.append(
           part(
             type, .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
-            documentation: ["Present if the type of the object matches \(conditionName)."], &members))
+            documentation: ["Present if the type of the object matches \(conditionName)."], &members
+          ))
         merge.add(composites(of: condition))
       }
     }

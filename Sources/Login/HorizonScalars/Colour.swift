@@ -2,9 +2,9 @@
 
 import AuthGenRuntime
 
-/// A colour, such as `#4285F4` on the wire. The spelling that was read is written back.
+/// A colour, such as `#4285F4` on the wire. It encodes with the spelling that was decoded.
 nonisolated public struct Colour: Hashable, Sendable {
-  /// From 0 to 255, as are ``green`` and ``blue``.
+  /// From 0 to 255, like ``green`` and ``blue``.
   public let red: UInt8
   public let green: UInt8
   public let blue: UInt8
@@ -30,8 +30,10 @@ nonisolated public struct Colour: Hashable, Sendable {
 }
 
 nonisolated extension Colour: LosslessStringConvertible {
-  /// - Parameter description: a number sign and six hexadecimal digits, or three for `#RRGGBB` with
-  ///   pairs of equal digits.
+  /// Parses a colour.
+  ///
+  /// - Parameter description: a number sign and six hexadecimal digits. Three digits are short for
+  ///   `#RRGGBB` with pairs of equal digits.
   public init?(_ description: String) {
     guard description.hasPrefix("#") else { return nil }
     let digits = description.dropFirst().compactMap(\.hexDigitValue)

@@ -4,18 +4,20 @@ import AuthGenRuntime
 import Foundation
 
 /// An amount of money, such as `GBP8.85` on the wire: an ISO 4217 currency code and a decimal
-/// number. What was read is written back digit for digit.
+/// number. It encodes with the digits that were decoded.
 nonisolated public struct Money: Hashable, Sendable {
   /// Three capital letters.
   public let currencyCode: String
   public let amount: Decimal
-  /// As on the wire: `8.50` and `8.5` are the same amount written differently.
+  /// The digits on the wire: `8.50` and `8.5` are the same amount in different spellings.
   private let digits: String
 
+  /// Creates an amount of money.
+  ///
   /// - Parameters:
   ///   - currencyCode: three capital letters.
-  ///   - amount: of that currency.
-  /// - Returns: nil where the code has another form or the amount is not a number.
+  ///   - amount: the amount in that currency.
+  /// - Returns: nil if the code is malformed or the amount is not a number.
   public init?(currencyCode: String, amount: Decimal) {
     self.init(currencyCode + "\(amount)")
   }
@@ -31,7 +33,9 @@ nonisolated public struct Money: Hashable, Sendable {
 }
 
 nonisolated extension Money: LosslessStringConvertible {
-  /// - Parameter description: the code and the number with nothing in between.
+  /// Parses an amount of money.
+  ///
+  /// - Parameter description: the code followed by the number, without a space.
   public init?(_ description: String) {
     let code = description.prefix(3)
     let digits = description.dropFirst(3)

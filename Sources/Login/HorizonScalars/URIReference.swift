@@ -2,24 +2,24 @@
 
 import Foundation
 
-/// A URI reference (RFC 3986, section 4.1): an absolute URL or one relative to the site, kept as it
-/// was sent. An empty one refers to nothing.
+/// A URI reference (RFC 3986, section 4.1): an absolute URL, or one relative to the site. It keeps
+/// the server's spelling. An empty reference refers to nothing.
 nonisolated public struct URIReference: Hashable, Sendable {
-  /// As on the wire.
+  /// The text on the wire.
   public let text: String
 
   public init(_ text: String) {
     self.text = text
   }
 
-  /// The absolute URL, or nil where the reference is relative, empty or malformed.
+  /// The absolute URL, or nil if the reference is relative, empty or malformed.
   public var absoluteURL: URL? {
     guard let url = URL(string: text), url.scheme != nil else { return nil }
     return url
   }
 
-  /// The URL that the reference means on a page at `base` (RFC 3986, section 5), or nil where it is
-  /// empty or malformed.
+  /// Returns the reference's URL on a page at `base` (RFC 3986, section 5), or nil if the reference
+  /// is empty or malformed.
   public func resolved(against base: URL) -> URL? {
     text.isEmpty ? nil : URL(string: text, relativeTo: base)?.absoluteURL
   }

@@ -1,17 +1,16 @@
-// A login that has begun.
+// A login under way.
 
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// A login that waits for its redirect: the page to show, and what to wait for. It is good for one
-/// ``OpenIDLogin/finish(_:callback:)``, for an hour, and lives as long as the app. It shows nothing of
-/// itself.
+/// A login that waits for its redirect. It is valid for one ``OpenIDLogin/finish(_:callback:)``,
+/// for one hour, until the app ends. Its description shows only the word "login".
 public struct AuthorizationAttempt: Identifiable, Sendable {
   public let id: UUID
   /// The page to open in the browser.
   public let page: URL
-  /// Where the browser comes back to.
+  /// The URI to which the browser redirects.
   public let redirectURI: RedirectURI
 }
 
@@ -23,17 +22,17 @@ extension AuthorizationAttempt: CustomStringConvertible, CustomDebugStringConver
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// What an attempt is bound to, for as long as it waits: the code verifier, `state` and `nonce`.
+/// A pending login: the code verifier, `state` and `nonce` that bind its redirect to it.
 struct PendingLogin: Sendable {
   let verifier: CodeVerifier
   let state: Secret
-  /// Nil where no ID token is asked for.
+  /// Nil if no ID token is requested.
   let nonce: Secret?
   let redirectURI: RedirectURI
   let options: LoginOptions
   let expiresAt: Date
 
-  /// The seconds that a login may take.
+  /// How long a login may take, in seconds.
   static let lifetime: TimeInterval = 3600
 
   init(
@@ -49,7 +48,8 @@ struct PendingLogin: Sendable {
 
   /// The authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
   ///
-  /// - Parameter keyThumbprint: of the key that tokens are to be bound to (RFC 9449, section 10).
+  /// - Parameter keyThumbprint: the thumbprint of the key to which tokens are bound (RFC 9449,
+  ///   section 10).
   func page(at endpoint: URL, clientID: String, keyThumbprint: String?) -> URL? {
     var query: [(name: String, value: String)] = [
       ("response_type", "code"), ("client_id", clientID),
@@ -62,15 +62,15 @@ struct PendingLogin: Sendable {
     return endpoint.adding(query)
   }
 
-  /// Checks that a redirect is this login's (RFC 6749, section 10.12).
+  /// Checks that a redirect belongs to this login (RFC 6749, section 10.12).
   func check(_ callback: Callback) throws(WebLoginError) {
     guard let theirs = callback["state"] else { throw WebLoginError(.callback(.missing("state"))) }
     guard theirs == state.reveal() else { throw WebLoginError(.callback(.wrongState)) }
   }
 
-  /// The code of a redirect that is this login's.
+  /// Returns the code of a redirect that belongs to this login.
   ///
-  /// - Parameter promisesIssuer: whether the server always says who it is.
+  /// - Parameter promisesIssuer: whether the server always sends `iss` (RFC 9207).
   func code(
     of callback: Callback, issuer: String, promisesIssuer: Bool
   ) throws(WebLoginError) -> Secret {
@@ -88,7 +88,7 @@ struct PendingLogin: Sendable {
 }
 
 extension URL {
-  /// The URL with more parameters behind those that it has.
+  /// Returns the URL with parameters appended to its query.
   package func adding(_ parameters: [(name: String, value: String)]) -> URL? {
     var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
     let present = components?.percentEncodedQuery.map { [$0] } ?? []

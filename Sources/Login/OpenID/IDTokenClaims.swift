@@ -1,28 +1,28 @@
-// What a valid ID token says.
+// The content of a valid ID token.
 
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// The claims of an ID token that was checked (OpenID Connect Core, sections 2 and 5.1).
+/// The claims of a verified ID token (OpenID Connect Core, sections 2 and 5.1).
 public struct IDTokenClaims: Hashable, Sendable {
-  /// `iss`: who says so.
+  /// `iss`: the issuer of the token.
   public let issuer: String
   /// `sub`: identifies the user at the issuer.
   public let subject: String
-  /// `aud`: for whom the token is.
+  /// `aud`: the clients that the token is for.
   public let audience: [String]
   /// `exp`
   public let expiresAt: Date
   /// `iat`
   public let issuedAt: Date
-  /// `auth_time`: when the user last showed who they are.
+  /// `auth_time`: when the user last authenticated.
   public let authenticatedAt: Date?
-  /// `amr`: how (RFC 8176).
+  /// `amr`: the authentication methods (RFC 8176).
   public let authenticationMethods: [String]
   /// `acr`
   public let authenticationContext: String?
-  /// `azp`: to whom the token was given.
+  /// `azp`: the client to which the token was issued.
   public let authorizedParty: String?
   public let name: String?
   public let givenName: String?
@@ -39,7 +39,7 @@ public struct IDTokenClaims: Hashable, Sendable {
   public let all: [String: JSON]
 }
 
-/// Claims as they are in the token, which nobody has checked yet.
+/// The claims of a token, before they are verified.
 struct UncheckedClaims: Decodable {
   /// Seconds since 1970, which may have a fraction (RFC 7519, section 2).
   struct NumericDate: Decodable {
@@ -48,15 +48,15 @@ struct UncheckedClaims: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       let seconds = try container.decode(Double.self)
-      // Beyond the year 9999, they are milliseconds or worse.
+      // Dates after the year 9999 are invalid, for example milliseconds in place of seconds.
       guard (0..<253_402_300_800).contains(seconds) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "invalid date")
       }
       date = Date(timeIntervalSince1970: seconds)
     }
   }
 
-  /// One text or several (RFC 7519, section 4.1.3).
+  /// One string or a list of strings (RFC 7519, section 4.1.3).
   struct Audience: Decodable {
     let values: [String]
 
@@ -96,8 +96,9 @@ struct UncheckedClaims: Decodable {
 }
 
 extension OpenIDSession {
-  /// What the latest ID token says of the user, without the network: also when the app has started anew.
-  /// The token was checked when it came; nil where `openid` was not asked for.
+  /// The user's claims from the latest ID token, without a network call. They are also available
+  /// after a restart. The token was verified when it was received. Nil if `openid` was not
+  /// requested.
   public var claims: IDTokenClaims? {
     guard let token = idToken.flatMap({ JSONWebToken($0) }),
       let (claims, all) = UncheckedClaims.read(from: token)
@@ -107,8 +108,9 @@ extension OpenIDSession {
 }
 
 extension UncheckedClaims {
-  /// - Returns: nil where a claim that every ID token has is missing, or is of another type. The second
-  ///   are all claims, by their names.
+  /// Decodes the claims of a token, and returns them with all claims by their names.
+  ///
+  /// - Returns: nil if a required claim is missing or has another type.
   static func read(from token: JSONWebToken) -> (UncheckedClaims, [String: JSON])? {
     guard let all = token.claims,
       let claims = try? JSONDecoder().decode(Self.self, from: token.payload)
@@ -146,7 +148,7 @@ extension JSON {
     if case .array(let elements) = self { elements.compactMap(\.string) } else { nil }
   }
 
-  /// Apple writes truth as a string.
+  /// A Boolean, which Apple sends as a string.
   fileprivate var truth: Bool? {
     switch self {
     case .boolean(let value): value

@@ -1,37 +1,37 @@
-// Why an ID token is not believed.
+// Why an ID token is refused.
 
-/// An ID token that is not believed. Nothing of it was used, and nothing of it is in here.
+/// An ID token that was refused. None of its claims are used, and the error contains none of them.
 public enum IDTokenError: Error, Hashable, Sendable {
-  /// The server gave none, though `openid` was asked for.
+  /// The server sent none, but `openid` was requested.
   case missing
-  /// It is no signed JWT, or its claims cannot be read.
+  /// The token is not a signed JWT, or its claims cannot be read.
   case malformed
-  /// It is signed by another algorithm than RS256 and ES256, or by none.
+  /// The token is unsigned, or its algorithm is not RS256 or ES256.
   case unsupportedAlgorithm
-  /// None of the server's keys can have signed it.
+  /// None of the server's keys match the token.
   case unknownKey
   case wrongSignature
-  /// `iss` is another server's.
+  /// `iss` names another server.
   case wrongIssuer
-  /// `aud` does not have this client's ID.
+  /// `aud` does not contain this client's ID.
   case wrongAudience
-  /// `azp` is another client's, or is missing where there are several audiences.
+  /// `azp` names another client, or is missing with several audiences.
   case wrongAuthorizedParty
-  /// `exp` is over.
+  /// `exp` has passed.
   case expired
-  /// `iat` has not come yet: the clock of this device may be wrong.
+  /// `iat` is in the future: the clock of this device may be wrong.
   case issuedInTheFuture
-  /// `nbf` has not come yet.
+  /// `nbf` is in the future.
   case notValidYet
-  /// `nonce` is not that of this login.
+  /// `nonce` does not match this login.
   case wrongNonce
-  /// `at_hash` is not that of the access token.
+  /// `at_hash` does not match the access token.
   case wrongAccessTokenHash
-  /// `sub` is another user's than before.
+  /// `sub` names another user than before.
   case wrongSubject
-  /// The user showed who they are longer ago than `max_age` allows, or `auth_time` is missing.
+  /// The user's last authentication is older than `max_age`, or `auth_time` is missing.
   case authenticatedTooLongAgo
-  /// `org_id` or `org_name` is another organization's than the one asked for.
+  /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization
 }
 
@@ -42,19 +42,19 @@ extension IDTokenError: CustomStringConvertible {
       case .missing: "is missing"
       case .malformed: "cannot be read"
       case .unsupportedAlgorithm: "is not signed by RS256 or ES256"
-      case .unknownKey: "is signed by none of the server's keys"
-      case .wrongSignature: "is not what was signed"
-      case .wrongIssuer: "is by another issuer"
+      case .unknownKey: "is signed with an unknown key"
+      case .wrongSignature: "has an invalid signature"
+      case .wrongIssuer: "is from another issuer"
       case .wrongAudience: "is for another client"
-      case .wrongAuthorizedParty: "was given to another client"
+      case .wrongAuthorizedParty: "was issued to another client"
       case .expired: "has expired"
-      case .issuedInTheFuture: "is of the future: check this device's clock"
+      case .issuedInTheFuture: "was issued in the future: check this device's clock"
       case .notValidYet: "is not valid yet: check this device's clock"
-      case .wrongNonce: "is of another login"
+      case .wrongNonce: "belongs to another login"
       case .wrongAccessTokenHash: "is for another access token"
-      case .wrongSubject: "is of another user"
-      case .authenticatedTooLongAgo: "is of a login too long ago"
-      case .wrongOrganization: "is of another organization"
+      case .wrongSubject: "belongs to another user"
+      case .authenticatedTooLongAgo: "is from a login that is too old"
+      case .wrongOrganization: "belongs to another organization"
       }
     return "the ID token \(what)"
   }

@@ -1,15 +1,15 @@
-// ID tokens, checked as OpenID Connect Core says (section 3.1.3.7).
+// Verification of ID tokens (OpenID Connect Core, section 3.1.3.7).
 
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// What an ID token must say.
+/// Verifies ID tokens.
 package struct IDTokenValidator: Sendable {
-  /// What a login, or a refresh, wants of its ID token.
+  /// The expected values for the ID token of a login or a refresh.
   package struct Expectation: Sendable {
     package var accessToken: Secret?
-    /// What the login was begun with; nil for a refresh, whose token need not have it.
+    /// The nonce of the login; nil for a refresh, whose token need not contain one.
     package var nonce: Secret?
     package var subject: String?
     package var maximumAge: Duration?
@@ -29,7 +29,7 @@ package struct IDTokenValidator: Sendable {
 
   package enum Failure: Error {
     case token(IDTokenError)
-    /// The server's keys could not be had.
+    /// The server's keys could not be fetched.
     case request(RequestError)
   }
 
@@ -37,12 +37,14 @@ package struct IDTokenValidator: Sendable {
   private let clientID: String
   private let keys: SigningKeys
   private let now: @Sendable () -> Date
-  /// What clocks may differ by, in seconds.
+  /// The allowed difference between clocks, in seconds.
   private let leeway: TimeInterval
 
+  /// Creates a validator for one issuer and client.
+  ///
   /// - Parameters:
-  ///   - issuer: `iss`, character by character.
-  ///   - leeway: what clocks may differ by, in seconds: 60 at most.
+  ///   - issuer: the exact value of `iss`.
+  ///   - leeway: the allowed difference between clocks, in seconds. At most 60. Default: 60.
   package init(
     issuer: String, clientID: String, keys: SigningKeys, leeway: TimeInterval = 60,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -54,13 +56,13 @@ package struct IDTokenValidator: Sendable {
     self.now = now
   }
 
-  /// The claims of a token that is what it should be.
+  /// Verifies a token and returns its claims.
   package func claims(
     of token: Secret, _ expectation: Expectation
   ) async throws(Failure) -> IDTokenClaims {
     guard let token = JSONWebToken(token) else { throw .token(.malformed) }
     try await checkSignature(of: token)
-    // Of what is signed wrongly, nothing is read.
+    // Claims are read only after the signature is verified.
     guard let (claims, all) = UncheckedClaims.read(from: token) else { throw .token(.malformed) }
     do throws(IDTokenError) {
       try check(claims)
@@ -77,7 +79,7 @@ package struct IDTokenValidator: Sendable {
     guard let algorithm = SignatureAlgorithm(rawValue: token.header.alg) else {
       throw .token(.unsupportedAlgorithm)
     }
-    // Of other JWTs that the same key signs, such as access tokens, none is an ID token.
+    // The same key may sign other JWTs, such as access tokens, which are not ID tokens.
     guard token.header.crit == nil, token.header.typ.map({ $0.uppercased() == "JWT" }) ?? true
     else { throw .token(.malformed) }
     let candidates: [VerificationKey]
@@ -128,7 +130,8 @@ package struct IDTokenValidator: Sendable {
     }
   }
 
-  /// Organizations have an ID that begins with `org_`, and a name, whose case is of no matter.
+  /// Checks the organization by its ID, which begins with `org_`, or by its name, which is
+  /// case-insensitive.
   private func check(
     _ claims: IDTokenClaims, _ organization: String?
   ) throws(IDTokenError) {

@@ -1,15 +1,15 @@
-// What is asked of one login.
+// The options of one login.
 
 import AuthGenWebLogin
 import Foundation
 
 /// The parameters of one login in the browser: those of OpenID Connect (Core, section 3.1.2.1), and
-/// those that many providers share.
+/// others that many providers share.
 public struct LoginOptions: Hashable, Sendable {
-  /// Where the browser comes back to the app.
+  /// The URI with which the browser returns to the app.
   public var redirectURI: RedirectURI
-  /// What access is asked for. `openid` gets an ID token, `offline_access` a refresh token. Default:
-  /// `openid profile email`.
+  /// The requested access. `openid` requests an ID token, `offline_access` a refresh token.
+  /// Default: `openid profile email`.
   public var scopes: [String]
   /// The API that the access token is for.
   public var audience: String?
@@ -19,15 +19,17 @@ public struct LoginOptions: Hashable, Sendable {
   public var organization: String?
   /// An invitation to the organization.
   public var invitation: String?
-  /// How long ago the user may have shown who they are, in whole seconds. The ID token must say so.
+  /// The maximum time since the user last authenticated, in whole seconds. The ID token must
+  /// confirm it.
   public var maximumAge: Duration?
-  /// Such as `login`, `consent` or `none`, with spaces between several.
+  /// The prompts to show, such as `login`, `consent` or `none`, separated by spaces.
   public var prompt: String?
-  /// Who the user probably is: an email address.
+  /// The user's probable email address.
   public var loginHint: String?
-  /// Further parameters, by their names.
+  /// Additional parameters, by name.
   public var parameters: [String: String]
-  /// Whether the browser is to know nothing of earlier logins, where the system can do that.
+  /// Whether to use a browser session without earlier logins, if the platform supports that.
+  /// Default: false.
   public var prefersEphemeralSession: Bool
 
   public init(
@@ -50,12 +52,12 @@ public struct LoginOptions: Hashable, Sendable {
     self.prefersEphemeralSession = prefersEphemeralSession
   }
 
-  /// Each scope by itself, also where one text has several.
+  /// The separate scopes. One element of ``scopes`` may contain several.
   var allScopes: [String] { scopes.flatMap { $0.split(separator: " ").map(String.init) } }
 
   var wantsIDToken: Bool { allScopes.contains("openid") }
 
-  /// The parameters of the authorization request that say what is wanted.
+  /// The parameters of the authorization request that these options set.
   var wishes: [(name: String, value: String)] {
     var wishes: [(name: String, value: String?)] = [
       ("scope", allScopes.isEmpty ? nil : allScopes.joined(separator: " ")), ("audience", audience),
@@ -67,7 +69,7 @@ public struct LoginOptions: Hashable, Sendable {
     return wishes.compactMap { wish in wish.value.map { (wish.name, $0) } }
   }
 
-  /// Of ``parameters``, the first that is not for whoever logs in to set.
+  /// The first name in ``parameters`` that callers may not set.
   var reservedParameter: String? {
     let reserved: Set<String> = [
       "response_type", "response_mode", "client_id", "client_secret", "redirect_uri", "state",

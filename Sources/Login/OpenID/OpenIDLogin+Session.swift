@@ -1,4 +1,4 @@
-// Who is logged in, and the end of that: on the device, at the server, and in the browser.
+// The current session, and logout: on the device, on the server and in the browser.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -7,10 +7,10 @@ import Foundation
 import OpenIDAPI
 
 extension OpenIDLogin {
-  /// The user's claims as the server has them now.
+  /// Fetches the user's current claims from the server.
   ///
-  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/wrongUser`` where they are another user's
-  ///   (OpenID Connect Core, section 5.3.2).
+  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/wrongUser`` if the claims
+  ///   belong to another user (OpenID Connect Core, section 5.3.2).
   public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
     let session: OpenIDSession?
     do throws(CredentialUnavailable) {
@@ -24,10 +24,10 @@ extension OpenIDLogin {
     return user
   }
 
-  /// Ends the session: on this device for certain, and on the server as well as that can be done. The
-  /// browser stays logged in: see ``logoutPage(returnTo:)``.
+  /// Ends the session on this device, and on the server (best effort). The browser stays logged in:
+  /// see ``logoutPage(returnTo:)``.
   ///
-  /// - Returns: what went wrong, if anything.
+  /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
     let end = await tokens.logOut(
@@ -38,10 +38,10 @@ extension OpenIDLogin {
       keyError: end.keyError, storeError: end.storeError)
   }
 
-  /// Removes the key, unless a login has begun that is bound to it.
+  /// Removes the key, unless a new login is bound to it.
   private func removeKey() async throws(DPoPKeyError) {
     guard let key else { return }
-    // What comes of a renewal that is under way is revoked, with a proof by the same key.
+    // The result of a refresh under way is revoked, with a proof by the same key.
     await tokens.settle()
     let before = keyUses
     forgetExpiredLogins()
@@ -51,25 +51,25 @@ extension OpenIDLogin {
     try await key.remove()
   }
 
-  /// What went wrong with ending a session.
+  /// The errors of a logout.
   public struct LogOut: Sendable {
-    /// The refresh token could not be revoked, or not be read: it may be valid for a while yet.
+    /// The refresh token could not be revoked or read. It may stay valid for a while.
     public let serverError: WebLoginError?
-    /// The key is still on the device, and bound to nothing.
+    /// The key could not be removed from the device. No tokens are bound to it.
     public let keyError: DPoPKeyError?
     /// The session could not be removed from its store: log out again.
     public let storeError: StoreError?
   }
 
-  /// The page that logs the browser out. While the session is there, a page of OpenID Connect is told
-  /// whose it is, by its ID token: without one, a server has to ask the user (OpenID Connect
-  /// RP-Initiated Logout, section 2). So the browser is logged out first, and ``logOut()`` comes after.
-  /// The address is for the browser alone: who reads it reads the ID token.
+  /// The page that logs the browser out. An OpenID Connect page identifies the session by its ID
+  /// token; without one, the server has to ask the user (OpenID Connect RP-Initiated Logout,
+  /// section 2). So log the browser out first, and call ``logOut()`` afterwards. Open the URL only
+  /// in the browser: it contains the ID token.
   ///
-  /// - Parameter redirectURI: where the browser goes then; it must be registered for that. Nil for
-  ///   nowhere.
-  /// - Returns: nil where the provider has no such page, or one that is neither https nor on this
-  ///   machine.
+  /// - Parameter redirectURI: where the browser goes afterwards. It must be registered with the
+  ///   provider. Default: nil, for no redirect.
+  /// - Returns: nil if the provider has no such page, or if the page does not use https and is not
+  ///   on this machine.
   public func logoutPage(returnTo redirectURI: RedirectURI? = nil) async -> URL? {
     guard let page = provider.logoutEndpoint, page.isTrustworthyPage else { return nil }
     var parameters = [(name: "client_id", value: endpoint.clientID)]
@@ -84,12 +84,12 @@ extension OpenIDLogin {
     return page.adding(parameters)
   }
 
-  /// Shows the page that logs the browser out, until it comes back to the app; see
-  /// ``logoutPage(returnTo:)``. The session stays, for ``logOut()`` to end.
+  /// Shows the page that logs the browser out, until the browser returns to the app; see
+  /// ``logoutPage(returnTo:)``. Does not end the session: call ``logOut()`` for that.
   ///
-  /// - Parameter redirectURI: where the browser comes back to.
-  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/unsupported`` where the provider has no such
-  ///   page.
+  /// - Parameter redirectURI: the URI with which the browser returns to the app.
+  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/unsupported`` if the
+  ///   provider has no such page.
   public func logOutOfBrowser(returnTo redirectURI: RedirectURI) async throws(WebLoginError) {
     let presentation = try await presentation(redirectURI)
     guard let page = await logoutPage(returnTo: presentation.redirectURI) else {
@@ -100,20 +100,21 @@ extension OpenIDLogin {
 }
 
 extension TokenEndpoint {
-  /// What comes of renewing a session.
+  /// The result of refreshing a session.
   func outcome(
     ofRefreshing session: OpenIDSession
   ) async -> RefreshOutcome<OpenIDSession> {
-    // Without its key, a bound session cannot be renewed by anybody.
+    // A bound session cannot be refreshed without its key.
     guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
     else { return .refused }
     do throws(WebLoginError) {
       return .refreshed(try await refresh(session, with: token))
     } catch {
-      // RFC 6749, section 5.2: the token is invalid, expired, revoked, or another client's.
+      // RFC 6749, section 5.2: the token is invalid, expired, revoked, or belongs to another
+      // client.
       switch error.reason {
       case .refused(let why) where why.code == .invalidGrant: return .refused
-      // These tokens are not for this session, which has no others any more.
+      // These tokens belong to another user, and the session's own refresh token is used up.
       case .idToken(.wrongSubject): return .refused
       default:
         return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))

@@ -6,8 +6,8 @@ import AuthGenWebLogin
 import Foundation
 import OpenIDAPI
 
-/// Logs a user in by the authorization code flow with PKCE (RFC 8252; OpenID Connect Core, section
-/// 3.1), and keeps the session.
+/// Logs a user in with the authorization code flow with PKCE (RFC 8252; OpenID Connect Core,
+/// section 3.1), and keeps the session.
 ///
 /// ```swift
 /// let login = OpenIDLogin(
@@ -18,9 +18,9 @@ import OpenIDAPI
 /// let api = GraphQLClient(configuration).authenticated(by: login.tokens)
 /// ```
 ///
-/// An app has no client secret: there is no parameter for one.
+/// There is no parameter for a client secret, because an app cannot keep one.
 public actor OpenIDLogin {
-  /// The session, for clients to be authenticated by.
+  /// The session, as a credential source for clients.
   public nonisolated let tokens: RefreshingSessionManager<OpenIDSession>
   public nonisolated let provider: OpenIDProvider
 
@@ -28,21 +28,23 @@ public actor OpenIDLogin {
   private let presenter: LoginPresenter
   private let random: any RandomSource
   private let now: @Sendable () -> Date
-  /// What tokens are bound to, if anything. What takes them is called over a `DPoPTransport` with
-  /// the same key.
+  /// The key to which tokens are bound; nil for bearer tokens. Call services with bound tokens over
+  /// a `DPoPTransport` with the same key.
   public nonisolated let key: (any DPoPKey)?
   var keyUses = KeyUses()
   var pending: [UUID: PendingLogin] = [:]
 
+  /// Creates a login with one provider.
+  ///
   /// - Parameters:
   ///   - provider: the server.
-  ///   - clientID: the app's ID there.
-  ///   - store: where the session is kept between runs.
+  ///   - clientID: the app's ID at the server.
+  ///   - store: keeps the session between runs.
   ///   - browser: shows the login page.
-  ///   - key: what tokens are bound to, where the server knows DPoP: they are of no use to whoever
-  ///     steals them then. Default: none.
-  ///   - transport: what carries requests. Default: the network.
-  ///   - interceptors: called for each request.
+  ///   - key: the key to which tokens are bound, if the server supports DPoP. Stolen tokens are
+  ///     then useless without the key. Default: nil, for bearer tokens.
+  ///   - transport: carries the requests. Default: the network.
+  ///   - interceptors: run for each request. Default: none.
   public init(
     provider: OpenIDProvider, clientID: String, store: any SecretStore,
     browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil,
@@ -83,30 +85,30 @@ public actor OpenIDLogin {
       store: store, now: now, isUsable: { $0.tokenType == endpoint.tokenType },
       refresh: { await endpoint.outcome(ofRefreshing: $0) },
       abandon: { session in
-        // Nobody would be told of a failure.
+        // Best effort: there is no caller to receive an error.
         if let token = session.refreshToken { try? await endpoint.revoke(token) }
       })
   }
 
-  /// What a login has come to.
+  /// The result of a login.
   public struct LoggedIn: Sendable {
     public let session: OpenIDSession
-    /// Who the user is; nil where `openid` was not asked for.
+    /// The user's claims; nil if `openid` was not requested.
     public let claims: IDTokenClaims?
-    /// The session could not be stored: it is in use, and gone when the app ends.
+    /// Why the session could not be stored, so that it ends with the app; nil if it is stored.
     public let storeError: StoreError?
   }
 
   // MARK: Logging in
 
-  /// Shows the login page, and logs in whoever comes back from it.
+  /// Shows the login page, and logs in the user who completes it.
   ///
-  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/conflict`` where another login is being
-  ///   presented.
+  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/conflict`` if another
+  ///   login is being presented.
   public func logIn(_ options: LoginOptions) async throws(WebLoginError) -> LoggedIn {
     try check(options)
     let presentation = try await presentation(options.redirectURI)
-    // Until the login has ended, and not only its page, another one is a conflict.
+    // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
     let attempt = try await begin(options, redirectURI: presentation.redirectURI)
     defer { pending[attempt.id] = nil }
@@ -137,21 +139,22 @@ public actor OpenIDLogin {
     }
   }
 
-  /// Begins a login whose page the app presents itself. Any number may be under way; none knows of
-  /// another.
+  /// Begins a login whose page the app presents itself. Any number of logins may be pending,
+  /// independently of each other.
   public func begin(_ options: LoginOptions) async throws(WebLoginError) -> AuthorizationAttempt {
     try check(options)
     return try await begin(options, redirectURI: options.redirectURI)
   }
 
-  /// Ends a login with the redirect that came back.
+  /// Completes a login with its redirect.
   ///
-  /// A redirect that is not this login's sends nothing and leaves the attempt as it is: anybody can
-  /// open an app by a link. After one that is, the attempt is over, whatever comes of it.
+  /// A redirect that does not belong to this login sends nothing and leaves the attempt pending,
+  /// because any app or page can open a link to the app. After a redirect that belongs to it, the
+  /// attempt is over, whatever the result.
   ///
   /// - Parameters:
-  ///   - attempt: one that ``begin(_:)`` made here.
-  ///   - callback: the URL that the browser was redirected to.
+  ///   - attempt: an attempt from ``begin(_:)`` of this login.
+  ///   - callback: the URL to which the browser was redirected.
   public func finish(
     _ attempt: AuthorizationAttempt, callback: URL
   ) async throws(WebLoginError) -> LoggedIn {
@@ -164,7 +167,7 @@ public actor OpenIDLogin {
     return try await finish(attempt, read)
   }
 
-  /// Gives up a login that was begun.
+  /// Cancels a pending login.
   public func cancel(_ attempt: AuthorizationAttempt) {
     pending[attempt.id] = nil
   }

@@ -1,37 +1,37 @@
-// A server of OpenID Connect: where it does what.
+// An OpenID Connect server and its endpoints.
 
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 import OpenIDAPI
 
-/// A server that users log in with: its name and its endpoints.
+/// A server that users log in with: its issuer and its endpoints.
 ///
 /// ```swift
 /// let provider = try await OpenIDProvider.discover(issuer: "https://accounts.example.com")
 /// ```
 public struct OpenIDProvider: Hashable, Sendable {
-  /// What `iss` says, character by character.
+  /// The exact value of `iss`.
   public let issuer: String
   public let authorizationEndpoint: URL
   public let tokenEndpoint: URL
   public let keySetEndpoint: URL
   public var userInfoEndpoint: URL?
   public var revocationEndpoint: URL?
-  /// Where the browser is logged out.
+  /// The page that logs the browser out.
   public var logoutEndpoint: URL?
-  /// What ``logoutEndpoint`` is told.
+  /// The parameters of ``logoutEndpoint``.
   public var logoutParameters: LogoutParameters
-  /// Whether the redirect to the app always has `iss` (RFC 9207).
+  /// Whether the redirect to the app always contains `iss` (RFC 9207).
   public var issuesIssuerParameter: Bool
-  /// How the token endpoint wants to be written to.
+  /// The encoding of requests to the token endpoint.
   public var bodyEncoding: BodyEncoding
 
-  /// The parameters of the page that logs the browser out, beside `client_id`.
+  /// The parameters of the page that logs the browser out, in addition to `client_id`.
   public struct LogoutParameters: Hashable, Sendable {
-    /// The name of the parameter for where the browser goes then.
+    /// The name of the parameter with the URI of the redirect.
     public let redirectURI: String
-    /// Whether the page gets the ID token as `id_token_hint`.
+    /// Whether to send the ID token as `id_token_hint`.
     public let includesIDToken: Bool
 
     public init(redirectURI: String, includesIDToken: Bool) {
@@ -44,8 +44,10 @@ public struct OpenIDProvider: Hashable, Sendable {
       redirectURI: "post_logout_redirect_uri", includesIDToken: true)
   }
 
-  /// - Throws: ``WebLoginError/Reason/insecureEndpoint`` where one that is needed for a login is
-  ///   neither https nor on this machine.
+  /// Creates a provider from its endpoints.
+  ///
+  /// - Throws: ``WebLoginError/Reason/insecureEndpoint`` if an endpoint that a login needs does not
+  ///   use https and is not on this machine.
   public init(
     issuer: String, authorizationEndpoint: URL, tokenEndpoint: URL, keySetEndpoint: URL,
     userInfoEndpoint: URL? = nil, revocationEndpoint: URL? = nil, logoutEndpoint: URL? = nil,
@@ -67,13 +69,13 @@ public struct OpenIDProvider: Hashable, Sendable {
     self.bodyEncoding = bodyEncoding
   }
 
-  /// Asks a server for its endpoints (OpenID Connect Discovery, section 4).
+  /// Fetches a server's endpoints (OpenID Connect Discovery, section 4).
   ///
   /// - Parameters:
-  ///   - issuer: as its ID tokens have it, character by character.
-  ///   - transport: what carries the request. Default: the network.
-  /// - Throws: ``WebLoginError``: also where the server calls itself something else, or cannot do
-  ///   PKCE with `S256`.
+  ///   - issuer: the exact issuer in the server's ID tokens.
+  ///   - transport: carries the request. Default: the network.
+  /// - Throws: ``WebLoginError``, also if the server's metadata names another issuer, or if the
+  ///   server does not support PKCE with `S256`.
   public static func discover(
     issuer: String, transport: any Transport = URLSessionTransport()
   ) async throws(WebLoginError) -> OpenIDProvider {

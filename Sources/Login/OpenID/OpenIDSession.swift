@@ -1,29 +1,29 @@
-// What is kept of a login with OpenID Connect.
+// The stored data of an OpenID Connect login.
 
 import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 import OpenIDAPI
 
-/// The tokens of a user, and who that is.
+/// A user's tokens and identity.
 public struct OpenIDSession: RefreshableSession {
-  /// How the access token is shown (RFC 6749, section 7.1).
+  /// The type of an access token (RFC 6749, section 7.1).
   public enum TokenType: String, Codable, Hashable, Sendable {
     /// RFC 6750
     case bearer = "Bearer"
-    /// Bound to a key of this device: RFC 9449.
+    /// Bound to a key of this device (RFC 9449).
     case dpop = "DPoP"
   }
 
   public let accessToken: Secret
   public let tokenType: TokenType
   public let refreshToken: Secret?
-  /// The latest ID token, which was checked.
+  /// The latest verified ID token.
   public let idToken: Secret?
   public let expiresAt: Date?
-  /// What was granted.
+  /// The granted scopes.
   public let scopes: [String]
-  /// `sub` of the login's ID token; nil where `openid` was not asked for.
+  /// `sub` of the login's ID token; nil if `openid` was not requested.
   public let subject: String?
 
   public init(
@@ -45,14 +45,15 @@ public struct OpenIDSession: RefreshableSession {
 }
 
 extension OpenIDSession {
-  /// What a token endpoint gave.
+  /// Creates a session from a token endpoint's response.
   ///
   /// - Parameters:
-  ///   - idToken: one that was checked.
-  ///   - subject: whose tokens they are.
-  ///   - scopes: what was asked for; granted, where the server says nothing else (RFC 6749, section
-  ///     5.1).
-  ///   - before: the session that these tokens renew: what is not among them stays.
+  ///   - idToken: a verified ID token.
+  ///   - subject: the user to whom the tokens belong.
+  ///   - scopes: the requested scopes. They count as granted if the server sends none (RFC 6749,
+  ///     section 5.1).
+  ///   - before: the session that these tokens refresh. It provides the values that are missing in
+  ///     `tokens`.
   init(
     _ tokens: TokenSet, _ tokenType: TokenType, idToken: Secret?, subject: String?,
     scopes: [String], now: Date, before: OpenIDSession? = nil

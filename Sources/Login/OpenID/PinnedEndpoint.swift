@@ -1,9 +1,9 @@
-// Requests to where a provider says that they go.
+// Requests to the endpoints that a provider publishes.
 
 import AuthGenRuntime
 import Foundation
 
-/// Sends all requests to one URL, in place of the path that their operation has in the schema.
+/// Sends all requests to one URL, in place of their operations' paths in the schema.
 struct PinnedEndpoint: Interceptor {
   let url: URL
 
@@ -17,7 +17,7 @@ struct PinnedEndpoint: Interceptor {
 }
 
 extension GraphQLClient {
-  /// A client whose requests all go to one URL.
+  /// A client that sends all requests to one URL.
   init(
     pinnedTo url: URL, bodyEncoding: BodyEncoding? = nil, transport: any Transport,
     interceptors: [any Interceptor]

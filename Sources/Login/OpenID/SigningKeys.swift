@@ -1,5 +1,4 @@
-// A server's keys for ID tokens, fetched when they are needed (RFC 7517; OpenID Connect Core, section
-// 10.1.1).
+// A server's keys for ID tokens, fetched on demand (RFC 7517; OpenID Connect Core, section 10.1.1).
 
 import AuthGenRuntime
 import AuthGenWebLogin
@@ -12,8 +11,8 @@ package actor SigningKeys {
 
   private let fetch: @Sendable () async throws(RequestError) -> [JSONWebKey]
   private let now: @Sendable () -> Date
-  /// The seconds between two requests for the sake of a key that is not there: whoever sends tokens
-  /// with made-up keys must not have the server asked each time.
+  /// The minimum time between two requests for a missing key, in seconds. It limits the requests
+  /// that tokens with made-up keys can cause.
   private let coolDown: TimeInterval
   private var keys: [JSONWebKey]?
   private var lastFetch: Date?
@@ -28,8 +27,8 @@ package actor SigningKeys {
     self.fetch = fetch
   }
 
-  /// The keys that may have signed a token with this header. The server is asked where none is known,
-  /// once.
+  /// Returns the keys that may have signed a token with this header. If there are none, fetches the
+  /// keys and tries once more.
   package func candidates(
     for algorithm: SignatureAlgorithm, id: String?
   ) async throws(RequestError) -> [VerificationKey] {
@@ -41,7 +40,7 @@ package actor SigningKeys {
   private var mayFetch: Bool {
     guard keys != nil, let lastFetch else { return true }
     let age = now().timeIntervalSince(lastFetch)
-    // A clock that was set back must not stop this for good.
+    // A clock that was set back must not block fetching permanently.
     return age >= coolDown || age < 0
   }
 
@@ -58,8 +57,8 @@ package actor SigningKeys {
     return fetched
   }
 
-  /// Without an identifier in the token, a key is meant only where there is no other (OpenID Connect
-  /// Core, section 10.1).
+  /// The keys with the token's identifier. A token without an identifier requires that there is
+  /// only one suitable key (OpenID Connect Core, section 10.1).
   private static func candidates(
     in keys: [JSONWebKey], for algorithm: SignatureAlgorithm, id: String?
   ) -> [VerificationKey] {

@@ -1,4 +1,4 @@
-// The requests of a session that no page is shown for.
+// The requests of a session that need no browser.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -6,26 +6,26 @@ import AuthGenWebLogin
 import Foundation
 import OpenIDAPI
 
-/// What calls a provider's endpoints.
+/// Calls a provider's endpoints.
 struct TokenEndpoint: Sendable {
   let provider: OpenIDProvider
   let clientID: String
-  /// Signs proofs where tokens are bound to a key.
+  /// Carries the requests. Signs proofs if tokens are bound to a key.
   let transport: any Transport
-  /// What tokens are asked for.
+  /// The type of the tokens to request.
   let tokenType: OpenIDSession.TokenType
   let interceptors: [any Interceptor]
   let validator: IDTokenValidator
   let now: @Sendable () -> Date
 
-  /// A client whose requests all go to one endpoint.
+  /// A client that sends all requests to one endpoint.
   func client(_ endpoint: URL) -> GraphQLClient {
     GraphQLClient(
       pinnedTo: endpoint, bodyEncoding: provider.bodyEncoding, transport: transport,
       interceptors: interceptors)
   }
 
-  /// Exchanges a code, and checks what comes.
+  /// Exchanges a code for tokens, and verifies them.
   func exchange(
     _ code: Secret, of login: PendingLogin
   ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
@@ -53,7 +53,7 @@ struct TokenEndpoint: Sendable {
     return (session, claims)
   }
 
-  /// New tokens for a session.
+  /// Requests new tokens for a session.
   func refresh(
     _ session: OpenIDSession, with token: Secret
   ) async throws(WebLoginError) -> OpenIDSession {
@@ -68,11 +68,12 @@ struct TokenEndpoint: Sendable {
       subject: session.subject, scopes: session.scopes, now: now(), before: session)
   }
 
-  /// The ID token that came with new tokens, if it is believed. Where it cannot be checked, for want of
-  /// the server's keys, say, the other tokens are taken all the same: the server takes the old ones no
-  /// more.
+  /// Returns the ID token of a refresh if it is valid. If it cannot be verified, for example
+  /// because the server's keys are unavailable, returns nil and the other tokens are still used:
+  /// the server no longer accepts the old ones.
   ///
-  /// - Throws: where it is another user's (OpenID Connect Core, section 12.2).
+  /// - Throws: ``WebLoginError`` if the ID token belongs to another user (OpenID Connect Core,
+  ///   section 12.2).
   private func idToken(
     of tokens: TokenSet, for session: OpenIDSession
   ) async throws(WebLoginError) -> Secret? {
@@ -89,7 +90,7 @@ struct TokenEndpoint: Sendable {
     }
   }
 
-  /// Makes a refresh token invalid.
+  /// Revokes a refresh token.
   func revoke(_ token: Secret) async throws(WebLoginError) {
     guard let endpoint = provider.revocationEndpoint else { throw WebLoginError(.unsupported) }
     _ = try await sent { () async throws(RequestError) in
@@ -97,7 +98,7 @@ struct TokenEndpoint: Sendable {
     }
   }
 
-  /// The claims of whoever the credential is of.
+  /// Fetches the claims of the credential's user.
   func userInfo(
     _ source: any CredentialSource
   ) async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
@@ -107,8 +108,8 @@ struct TokenEndpoint: Sendable {
     }
   }
 
-  /// A token of another kind than was asked for is not used: one that is bound to nothing is worth
-  /// more to a thief (RFC 9449, section 5).
+  /// Refuses tokens of another type than requested. An unbound token is worth more to a thief (RFC
+  /// 9449, section 5).
   private func check(_ tokens: TokenSet) throws(WebLoginError) {
     guard tokens.tokenType.lowercased() == tokenType.rawValue.lowercased() else {
       throw WebLoginError(.wrongTokenType)

@@ -1,51 +1,51 @@
-// Why nobody was logged in.
+// Why a login failed.
 
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import OpenIDAPI
 
-/// A login, or something else about a session, that failed. It has no code, token or verifier in it,
-/// nor a server's words, however it is printed.
+/// A failed login or session request. Its descriptions contain no code, token or verifier, and no
+/// text from the server.
 public struct WebLoginError: Error, Sendable {
   public enum Reason: Sendable {
-    /// The user has closed the page, or the task was cancelled: mostly nothing to be shown.
+    /// The user closed the page, or the task was cancelled. Usually the app shows nothing.
     case cancelled
     /// Another login is being presented.
     case conflict
-    /// An endpoint is neither https nor on this machine. Nothing was sent.
+    /// An endpoint does not use https and is not on this machine. Nothing was sent.
     case insecureEndpoint
-    /// The provider cannot be used: the name of what is wrong in its metadata.
+    /// The provider is unsupported. The value is the name of the unsupported metadata field.
     case unsuitableProvider(String)
-    /// One of the further parameters is the login's own affair: its name. Nothing was sent.
+    /// An additional parameter is reserved for the login. The value is its name. Nothing was sent.
     case reservedParameter(String)
-    /// What an ID token has to say was asked for, and no ID token: the scope `openid` is missing.
-    /// Nothing was sent.
+    /// The options require an ID token, but the scope `openid` is missing. Nothing was sent.
     case missingScope
-    /// The system has no random bytes. Nothing was sent.
+    /// The system's random source failed. Nothing was sent.
     case noRandomBytes
-    /// The browser brought nothing back.
+    /// The browser returned no redirect.
     case browser(WebAuthenticationError)
-    /// What the browser brought back is not of this login, and was not used.
+    /// The browser's redirect does not belong to this login, and was not used.
     case callback(CallbackError)
-    /// The attempt is over, or was never begun here: begin again.
+    /// The attempt is over, or was not begun by this login. Begin again.
     case noSuchAttempt
     /// The server refused the login in the browser (RFC 6749, section 4.1.2.1).
     case denied(DeniedLogin)
-    /// The server refused a request, and said why: `mfa_required`, say.
+    /// The server refused a request with an error, for example `mfa_required`.
     case refused(RefusedRequest)
     case request(RequestError)
-    /// The tokens are of a kind that was not asked for: bearer tokens in place of bound ones, say.
+    /// The tokens have another type than requested, for example bearer tokens in place of bound
+    /// ones.
     case wrongTokenType
-    /// The key that tokens are bound to cannot be used.
+    /// The key to which tokens are bound cannot be used.
     case key(DPoPKeyError)
-    /// The ID token is not believed.
+    /// The ID token was refused.
     case idToken(IDTokenError)
-    /// The answer is about another user than the session.
+    /// The response is about another user than the session's.
     case wrongUser
-    /// Nobody is signed in (any more).
+    /// The user is signed out.
     case notSignedIn
-    /// Whether somebody is signed in cannot be told now.
+    /// The state of the session is unknown now.
     case unavailable(CredentialUnavailable)
     /// The provider has no endpoint for this.
     case unsupported
@@ -90,11 +90,11 @@ public struct WebLoginError: Error, Sendable {
 
 /// A request that a provider refused (RFC 6749, section 5.2).
 public struct RefusedRequest: Sendable {
-  /// The error's code, if the provider sends one.
+  /// The error's code; nil if the provider sends none.
   public let code: OpenIDErrorCode?
   /// The provider's text for developers.
   public let message: String?
-  /// The whole body, for members of a provider's own.
+  /// The whole body, for members that only this provider sends.
   public let body: RedactedJSON
 
   init(_ error: OpenIDError, body: RedactedJSON) {
@@ -104,8 +104,8 @@ public struct RefusedRequest: Sendable {
   }
 }
 
-/// Why a server refused a login, by the codes of RFC 6749 and OpenID Connect Core. What else it says is
-/// left out: anybody can write into a redirect.
+/// Why a server refused a login, by the codes of RFC 6749 and OpenID Connect Core. All other text
+/// from the redirect is omitted, because any page can open the redirect URI.
 public enum DeniedLogin: String, Hashable, Sendable {
   /// The user or the server declined.
   case accessDenied = "access_denied"
@@ -140,10 +140,10 @@ extension WebLoginError.Reason {
     switch self {
     case .cancelled: "the login was cancelled"
     case .conflict: "another login is being presented: wait for it to end"
-    case .insecureEndpoint: "an endpoint is neither https nor on this machine"
-    case .unsuitableProvider(let name): "the provider cannot be used, because of its \(name)"
-    case .reservedParameter(let name): "the parameter \(name) is the login's own: leave it out"
-    case .missingScope: "a maximum age or an organization needs the scope openid"
+    case .insecureEndpoint: "an endpoint must use https, or be on this machine"
+    case .unsuitableProvider(let name): "the provider is unsupported because of its \(name)"
+    case .reservedParameter(let name): "the parameter \(name) is reserved: remove it"
+    case .missingScope: "a maximum age or an organization requires the scope openid"
     case .noRandomBytes: "\(RandomSourceError())"
     case .browser(let error): "\(error)"
     case .callback(let error): "\(error)"
@@ -152,11 +152,11 @@ extension WebLoginError.Reason {
     case .refused(let error):
       "the server refused the request" + (error.code.map { " (\($0.knownName))" } ?? "")
     case .request(let error): "\(error)"
-    case .wrongTokenType: "the server gave tokens of another kind than was asked for"
+    case .wrongTokenType: "the server returned another type of token than requested"
     case .key(let error): "\(error)"
     case .idToken(let error): "\(error)"
-    case .wrongUser: "the server answered about another user"
-    case .notSignedIn: "nobody is signed in"
+    case .wrongUser: "the response is about another user"
+    case .notSignedIn: "the user is signed out"
     case .unavailable(let why): "\(why)"
     case .unsupported: "the provider has no endpoint for this"
     }
@@ -164,7 +164,7 @@ extension WebLoginError.Reason {
 }
 
 extension OpenIDErrorCode {
-  /// The name, where it is one of those that are known.
+  /// The code's name if it is a known one.
   fileprivate var knownName: String {
     if case .unknown = self { "an unknown code" } else { graphQLName }
   }

@@ -1,32 +1,33 @@
-// A login that the app presents by itself.
+// Logins whose page the app presents itself.
 
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// A login or registration that goes on in a browser, from ``OryLogin/begin(_:with:)`` to
-/// ``OryLogin/finish(_:callback:)``. It has the first half of a code, which it shows nobody and uses
-/// once: copies of an attempt share it. To give up an attempt, let it go.
+/// A pending login or registration, from ``OryLogin/begin(_:with:)`` to
+/// ``OryLogin/finish(_:callback:)``. It keeps the first half of a code secret, and uses it once:
+/// copies of an attempt share it. To cancel an attempt, release it.
 public struct OryAttempt: Sendable {
-  /// The page to open in the system's browser: https, or on this machine.
+  /// The page to open in the system's browser. It uses https, or is on this machine.
   public let page: URL
-  /// Where the browser comes back to.
+  /// The URI to which the browser redirects.
   public let redirectURI: RedirectURI
-  /// When the server gives up the login, by its own clock.
+  /// When the login expires on the server, by the server's clock.
   public let expiresAt: Date
   let initCode: OryOnce<Secret>
 }
 
 extension OryAttempt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  // The page's URL is for the browser alone.
+  // The page's URL is omitted: only the browser may see it.
   public var description: String { "OryAttempt" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 extension OryLogin {
-  /// Submits a form with a provider, for an app that opens the page by itself, and gets the redirect by
-  /// a Universal Link or an Android App Link. Any number may be under way; they share nothing.
+  /// Submits a form with a provider, for an app that opens the page itself. Such an app receives
+  /// the redirect through a Universal Link or an Android App Link. Any number of logins may be
+  /// pending, independently of each other.
   ///
   /// ```swift
   /// let attempt = try await login.begin(form, with: "google")
@@ -36,8 +37,8 @@ extension OryLogin {
   /// ```
   ///
   /// - Parameters:
-  ///   - form: what the app has shown.
-  ///   - provider: the identifier of one of its providers.
+  ///   - form: the form that the app has shown.
+  ///   - provider: the identifier of one of the form's providers.
   /// - Throws: ``OryLoginError``.
   public func begin(
     _ form: OryForm, with provider: String
@@ -60,14 +61,14 @@ extension OryLogin {
     }
   }
 
-  /// Ends a login with the redirect that the app was opened by.
+  /// Completes a login with the redirect that opened the app.
   ///
-  /// A redirect that leads elsewhere, or has no code, sends nothing and leaves the attempt as it is:
-  /// anybody can open an app by a link.
+  /// A redirect to another address, or without a code, sends nothing and leaves the attempt
+  /// pending, because any app or page can open a link to the app.
   ///
-  /// - Returns: the session, which is in ``sessions`` then.
-  /// - Throws: ``OryLoginError``; ``OryLoginError/Reason/alreadyFinished`` where a code was exchanged
-  ///   before, whatever came of it.
+  /// - Returns: the session, which ``sessions`` also keeps.
+  /// - Throws: ``OryLoginError``, with the reason ``OryLoginError/Reason/alreadyFinished`` if the
+  ///   attempt has already exchanged a code, whatever the result.
   @discardableResult
   public func finish(
     _ attempt: OryAttempt, callback: URL
@@ -93,7 +94,7 @@ extension OryLogin {
     }
     switch try await calls.exchange(initCode, returnToCode, attempt.expiresAt, now: now) {
     case .granted(let grant): return try await signIn(grant)
-    // The browser brings a code also where the login failed.
+    // The browser returns a code even if the login failed.
     case .refused(let flow): throw OryLoginError(flow.outcome(at: now()))
     case .page, .unknown: throw OryLoginError(.unexpectedAnswer)
     }

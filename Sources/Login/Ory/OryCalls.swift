@@ -1,26 +1,26 @@
-// The calls of the flow: logins and registrations differ in their operations alone.
+// The calls of the flow. Logins and registrations differ only in their operations.
 
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 import OryAPI
 
-/// What a submission or an exchange came to.
+/// The result of a submission or an exchange.
 enum OryAnswer: Sendable {
-  /// The user has to go on in a browser, at this address.
+  /// The user has to continue in a browser, at this address.
   case page(String)
   case granted(OryGrant)
-  /// The flow's messages say why.
+  /// The server refused it. The flow's messages contain the reason.
   case refused(Flow)
-  /// Nothing that the contract knows.
+  /// A response that the contract does not define.
   case unknown
 }
 
-/// What the server granted.
+/// The session that the server granted.
 struct OryGrant: Sendable {
   let token: Secret?
   let session: Session?
-  /// Of a new user.
+  /// The identity of a new user.
   let identity: Identity?
 }
 
@@ -44,10 +44,10 @@ struct OryCalls: Sendable {
     }
   }
 
-  /// Submits a form's flow with a provider. Where it was submitted before, or has expired, that is done
-  /// once with a flow begun anew: the user has not been shown any page of it yet.
+  /// Submits a form's flow with a provider. If the flow was already submitted, or has expired,
+  /// submits a new flow once. This is safe because the user has not seen a page of the flow yet.
   ///
-  /// - Returns: the flow that was submitted, too.
+  /// - Returns: the submitted flow and the answer.
   func submit(
     _ form: OryForm, with provider: String, idToken: Secret? = nil, nonce: Secret? = nil
   ) async throws(OryLoginError) -> (Flow, OryAnswer) {
@@ -96,8 +96,8 @@ struct OryCalls: Sendable {
 
   /// Exchanges the two halves of a code.
   ///
-  /// - Parameter expiresAt: when the flow expires. The server decides what is too late; the date tells
-  ///   why it does not know a code.
+  /// - Parameter expiresAt: when the flow expires. The server decides whether it has expired; the
+  ///   date only explains why the server does not know a code.
   func exchange(
     _ initCode: Secret, _ returnToCode: Secret, _ expiresAt: Date, now: () -> Date
   ) async throws(OryLoginError) -> OryAnswer {

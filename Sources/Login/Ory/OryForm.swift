@@ -1,22 +1,22 @@
-// The form of a login or registration: what an app shows is what it submits.
+// The form of a login or registration, which an app shows and submits.
 
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 import OryAPI
 
-/// What a user is about to do. Ory turns the login of a new user into a registration, and the
-/// registration of a known one into a login.
+/// The kind of a flow. Ory turns the login of a new user into a registration, and the registration
+/// of a known user into a login.
 public enum OryFlowKind: Hashable, Sendable {
   case login
   case registration
 }
 
-/// A provider that a project at Ory has, for the app's buttons.
+/// A provider of an Ory project, for the app's buttons.
 public struct OryProvider: Hashable, Sendable {
-  /// Its name in the project's configuration, such as `google`.
+  /// The provider's name in the project's configuration, such as `google`.
   public let id: String
-  /// The text of its button, in the server's words.
+  /// The text of the provider's button, from the server.
   public let label: String?
 
   public init(id: String, label: String? = nil) {
@@ -25,21 +25,21 @@ public struct OryProvider: Hashable, Sendable {
   }
 }
 
-/// The form of a flow at Ory, from ``OryLogin/form(for:redirectURI:)``: the app shows its providers,
+/// The form of an Ory flow, from ``OryLogin/form(for:redirectURI:)``. The app shows its providers,
 /// and submits it with the one that the user chooses.
 ///
-/// A form's flow is submitted once: copies of a form share it, and attempts never do. A form that is
-/// submitted again, such as after the user has closed the page, or that has expired meanwhile, has a
-/// flow begun anew for it, with the same kind and redirect URI.
+/// A form's flow is submitted once. Copies of a form share the flow; attempts do not. If a form has
+/// expired, or is submitted again after the user has closed the page, a new flow with the same kind
+/// and redirect URI replaces the old one.
 public struct OryForm: Identifiable, Sendable {
-  /// The identifier of its flow at the server.
+  /// The identifier of the form's flow on the server.
   public let id: String
   public let kind: OryFlowKind
-  /// Where the browser comes back to; nil for a form that takes ID tokens alone.
+  /// The URI to which the browser redirects; nil for a form that takes only ID tokens.
   public let redirectURI: RedirectURI?
-  /// The providers that the project offers, in its order.
+  /// The project's providers, in its order.
   public let providers: [OryProvider]
-  /// When the server gives up the flow, by its own clock.
+  /// When the flow expires on the server, by the server's clock.
   public let expiresAt: Date
   let flow: OryOnce<Flow>
 
@@ -54,13 +54,13 @@ public struct OryForm: Identifiable, Sendable {
 }
 
 extension OryForm: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  // Whoever has a flow's identifier can submit it.
+  // The identifier is omitted: it is enough to submit the flow.
   public var description: String { "OryForm" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// What is used once, for whoever takes it first.
+/// A value that can be taken once.
 actor OryOnce<Value: Sendable> {
   private var value: Value?
 
@@ -68,7 +68,9 @@ actor OryOnce<Value: Sendable> {
     self.value = value
   }
 
-  /// - Returns: nil where it was taken before.
+  /// Takes the value.
+  ///
+  /// - Returns: nil if the value was already taken.
   func take() -> Value? {
     defer { value = nil }
     return value
@@ -76,7 +78,7 @@ actor OryOnce<Value: Sendable> {
 }
 
 extension OryLogin {
-  /// Begins the flow of a login or registration, for a form to show.
+  /// Begins the flow of a login or registration, and returns its form.
   ///
   /// ```swift
   /// let form = try await login.form(for: .login, redirectURI: redirectURI)
@@ -86,15 +88,16 @@ extension OryLogin {
   /// ```
   ///
   /// - Parameters:
-  ///   - kind: what the user is about to do.
-  ///   - redirectURI: where the browser comes back to; it must be one of the project's allowed URLs,
-  ///     which name their port: port 0 is none. Nil for a form that takes ID tokens alone.
-  /// - Throws: ``OryLoginError``; ``OryLoginError/Reason/returnToForbidden`` where the redirect URI is
-  ///   not allowed.
+  ///   - kind: whether the user logs in or registers.
+  ///   - redirectURI: the URI to which the browser redirects. It must be one of the project's
+  ///     allowed URLs, which contain a port, so port 0 is unsupported. Nil for a form that takes
+  ///     only ID tokens.
+  /// - Throws: ``OryLoginError``, with the reason ``OryLoginError/Reason/returnToForbidden`` if the
+  ///   redirect URI is not allowed.
   public func form(
     for kind: OryFlowKind, redirectURI: RedirectURI?
   ) async throws(OryLoginError) -> OryForm {
-    // The flow has to know the port before there is a listener.
+    // The flow needs the port before there is a listener.
     if let redirectURI, redirectURI.kind == .loopback, redirectURI.listeningPort == 0 {
       throw OryLoginError(.browser(.unsupportedRedirectURI))
     }

@@ -1,20 +1,21 @@
-// Logins with a provider's own SDK, which need no browser.
+// Logins with a provider's own SDK, without a browser.
 
 import AuthGenRuntime
 
 extension OryLogin {
-  /// Submits a form with an ID token that the provider's own SDK gave, as those of Apple and Google do.
-  /// The form needs no redirect URI.
+  /// Submits a form with an ID token from the provider's own SDK, such as Apple's or Google's. The
+  /// form needs no redirect URI.
   ///
   /// - Parameters:
-  ///   - form: what the app has shown.
-  ///   - provider: the identifier of one of its providers.
-  ///   - idToken: what the SDK gave: a signed JWT.
-  ///   - nonce: what the ID token was asked for with, if anything.
-  /// - Returns: the session, which is in ``sessions`` then.
-  /// - Throws: ``OryLoginError``; ``OryLoginError/Reason/browserRequired`` where Ory takes no ID tokens
-  ///   of this provider, ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` where the
-  ///   project has new users log in after they have registered.
+  ///   - form: the form that the app has shown.
+  ///   - provider: the identifier of one of the form's providers.
+  ///   - idToken: the ID token from the SDK, a signed JWT.
+  ///   - nonce: the nonce of the request for the ID token. Default: nil, for none.
+  /// - Returns: the session, which ``sessions`` also keeps.
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/browserRequired`` if Ory
+  ///   accepts no ID tokens from this provider. It is
+  ///   ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if the project requires new
+  ///   users to log in after registration.
   @discardableResult
   public func submit(
     _ form: OryForm, with provider: String, idToken: Secret, nonce: Secret? = nil

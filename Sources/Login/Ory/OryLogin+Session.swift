@@ -1,4 +1,4 @@
-// What can be done with the session.
+// The use and the end of a session.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -7,12 +7,12 @@ import Foundation
 import OryAPI
 
 extension OryLogin {
-  /// Asks the server for the session, with its identity. Where the server has prolonged it, it is
-  /// kept for longer here too.
+  /// Fetches the session and its identity from the server. If the server has extended the session,
+  /// the stored session is extended, too.
   ///
-  /// - Throws: ``OryLoginError/Reason/notSignedIn`` where there is no session (any more): it ends here
-  ///   where it has expired, or the server says that it is over.
-  ///   All other errors leave it as it is.
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/notSignedIn`` if there is no
+  ///   session. The stored session ends if it has expired, or if the server has ended it. All other
+  ///   errors leave it unchanged.
   public func whoAmI() async throws(OryLoginError) -> Session {
     let answer: Session
     do throws(RequestError) {
@@ -23,18 +23,18 @@ extension OryLogin {
     if let session = await sessions.state.session, session.id == answer.id,
       let expiresAt = answer.expiresAt?.date, expiresAt != session.expiresAt
     {
-      // One that cannot be stored is in use all the same, and the answer is there.
+      // Best effort: a session that cannot be stored stays in use, and the answer is complete.
       _ = try? await sessions.replaceSession(session, with: session.expiring(at: expiresAt))
     }
     return answer
   }
 
-  /// Ends the session: on this device for certain, and on the server as well as that can be done.
+  /// Ends the session on this device, and on the server (best effort).
   ///
-  /// The server is told even if the task that calls this is cancelled, such as that of a screen which
-  /// goes with the session.
+  /// The request to the server continues even if the calling task is cancelled, for example when a
+  /// screen closes with the session.
   ///
-  /// - Returns: what went wrong, if anything.
+  /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
     let (before, storeError) = await sessions.removeSession()
@@ -50,12 +50,13 @@ extension OryLogin {
     return LogOut(serverError: serverError, storeError: storeError)
   }
 
-  /// What went wrong with ending a session.
+  /// The errors of a logout.
   public struct LogOut: Sendable {
-    /// The server was not told, or did not do it: the token may be valid for a while yet.
+    /// The request to the server failed, or the server refused it. The token may stay valid for a
+    /// while.
     public let serverError: RequestError?
-    /// The session could not be removed from its store, and would be there when the app starts anew:
-    /// sign out again.
+    /// The session could not be removed from its store, so the next start would restore it. Log out
+    /// again.
     public let storeError: StoreError?
 
     public init(serverError: RequestError? = nil, storeError: StoreError? = nil) {
@@ -72,9 +73,9 @@ extension OrySession {
 }
 
 extension OryCalls {
-  /// Tells the server that a session is over, whether or not somebody waits for that.
+  /// Ends a session on the server. Continues even if the calling task is cancelled.
   ///
-  /// - Returns: why the server was not told, or did not do it.
+  /// - Returns: the error if the server did not end the session.
   fileprivate func logOut(_ token: Secret) async -> RequestError? {
     await Task {
       do throws(RequestError) {

@@ -1,4 +1,4 @@
-// Social sign-in at Ory, as an app sees it.
+// Social sign-in with Ory.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -6,7 +6,7 @@ import AuthGenWebLogin
 import Foundation
 import OryAPI
 
-/// Logs users of one project at Ory in, by the native flow of Ory Kratos, and keeps their session.
+/// Logs users of one Ory project in with Ory Kratos's native flow, and keeps their session.
 ///
 /// ```swift
 /// let login = OryLogin(
@@ -18,17 +18,17 @@ import OryAPI
 /// let session = try await login.submit(form, with: "google")
 /// ```
 ///
-/// What binds a redirect to the login that the app began is a code of two halves: the server gives
-/// one to the app at the start, and the other goes along with the redirect. Either alone is worth
-/// nothing. There is no `state` here, and no PKCE.
+/// A code of two halves binds a redirect to the login that the app began. The server sends one half
+/// to the app at the start, and the other half with the redirect. One half alone is useless. The
+/// flow uses no `state` and no PKCE.
 ///
-/// Nothing but the session and the browser is shared by logins. Flows and codes are sent once, and
-/// never again by themselves. However it is printed, it shows nothing of the session.
+/// Logins share only the session and the browser. Flows and codes are sent once, and are never
+/// retried automatically. Descriptions show nothing of the session.
 public actor OryLogin {
-  /// The session there is. Clients that act on the user's behalf are better made with
-  /// ``credentials``, which knows when the session ends.
+  /// The current session. Use ``credentials`` for clients that act on the user's behalf, because it
+  /// checks whether the session has expired.
   public nonisolated let sessions: SessionManager<OrySession>
-  /// The session's credential until the session expires.
+  /// The session's credential, until the session expires.
   public nonisolated let credentials: OryCredentials
   /// Calls Ory on the user's behalf.
   public nonisolated let client: AuthenticatedGraphQLClient
@@ -36,14 +36,16 @@ public actor OryLogin {
   let now: @Sendable () -> Date
   private let presenter: LoginPresenter
 
+  /// Creates a login for one project.
+  ///
   /// - Parameters:
-  ///   - configuration: its endpoint is the project's base URL, such as
-  ///     `https://PROJECT.projects.oryapis.com`; flows must have their addresses there, too.
-  ///   - store: where the session is kept between runs. It is read at first use.
+  ///   - configuration: the endpoint is the project's base URL, such as
+  ///     `https://PROJECT.projects.oryapis.com`. The addresses of flows must be on the same server.
+  ///   - store: keeps the session between runs. It is read at first use.
   ///   - browser: shows the pages of ``submit(_:with:prefersEphemeralSession:)``.
-  ///   - transport: what carries requests. It must keep no cookies and follow no redirects. Default:
+  ///   - transport: carries the requests. It must keep no cookies and follow no redirects. Default:
   ///     the network.
-  ///   - interceptors: called in this order, for each request.
+  ///   - interceptors: run in this order, for each request. Default: none.
   public init(
     configuration: ClientConfiguration, store: any SecretStore,
     browser: any WebAuthenticationSession, transport: any Transport = URLSessionTransport(),
@@ -54,7 +56,9 @@ public actor OryLogin {
       interceptors: interceptors, now: { Date() })
   }
 
-  /// - Parameter now: what time it is, for sessions and flows that expire.
+  /// Creates a login with a clock, for tests.
+  ///
+  /// - Parameter now: the current time, for sessions and flows that expire.
   package init(
     configuration: ClientConfiguration, store: any SecretStore,
     browser: any WebAuthenticationSession, transport: any Transport,
@@ -70,17 +74,17 @@ public actor OryLogin {
     presenter = LoginPresenter(browser)
   }
 
-  /// Submits a form with a provider, and lets the user go on in the browser.
+  /// Submits a form with a provider, and shows the provider's page in the browser.
   ///
   /// - Parameters:
-  ///   - form: what the app has shown.
-  ///   - provider: the identifier of one of its providers.
-  ///   - prefersEphemeralSession: whether the browser is to know nothing of earlier logins. Default:
+  ///   - form: the form that the app has shown.
+  ///   - provider: the identifier of one of the form's providers.
+  ///   - prefersEphemeralSession: whether to use a browser session without earlier logins. Default:
   ///     false.
-  /// - Returns: the session, which is in ``sessions`` then.
-  /// - Throws: ``OryLoginError``; ``OryLoginError/Reason/conflict`` where another login is being
-  ///   presented, ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` where the project has
-  ///   new users log in after they have registered.
+  /// - Returns: the session, which ``sessions`` also keeps.
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/conflict`` if another login
+  ///   is being presented. It is ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if
+  ///   the project requires new users to log in after registration.
   @discardableResult
   public func submit(
     _ form: OryForm, with provider: String, prefersEphemeralSession: Bool = false
@@ -92,7 +96,7 @@ public actor OryLogin {
     } catch {
       throw OryLoginError(presenting: error)
     }
-    // Until the login has ended, and not only its page, another one is a conflict.
+    // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
     let attempt = try await begin(form, with: provider)
     let callback: Callback
@@ -105,7 +109,7 @@ public actor OryLogin {
     return try await finish(attempt, callback)
   }
 
-  /// Makes what the server granted the session.
+  /// Stores the granted session as the current one.
   func signIn(_ grant: OryGrant) async throws(OryLoginError) -> OrySession {
     let session = try grant.storedSession
     do throws(StoreError) {

@@ -1,59 +1,59 @@
-// Why a login at Ory, or a use of its session, did not go on.
+// Why an Ory login, or a use of its session, failed.
 
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import OryAPI
 
-/// Why there is no session, or none to use. However it is printed, it has no code, no token and no
-/// words of the server's in it.
+/// A failed login or session request. Its descriptions contain no code, no token and no text from
+/// the server.
 public struct OryLoginError: Error, Sendable {
   public enum Reason: Sendable {
     /// Another login is being presented.
     case conflict
-    /// The user has closed the page, or the task was cancelled.
+    /// The user closed the page, or the task was cancelled.
     case cancelled
-    /// The browser brought nothing back for another reason.
+    /// The browser returned no redirect, for another reason.
     case browser(WebAuthenticationError)
-    /// The page to open is neither https nor on this machine. It was not opened.
+    /// The page does not use https and is not on this machine. It was not opened.
     case insecurePage
-    /// The redirect is not one that ends this login. Nothing was sent.
+    /// The redirect does not belong to this login. Nothing was sent.
     case callback(CallbackError)
-    /// The redirect says that the login failed. Nothing was sent.
+    /// The redirect reports that the login failed. Nothing was sent.
     case errorInCallback
-    /// The attempt's code has been exchanged before.
+    /// The attempt's code has already been exchanged.
     case alreadyFinished
-    /// The server refuses the login, and says why to the user; there may be no message at all.
+    /// The server refuses the login. The messages for the user explain why; the list may be empty.
     case refused([OryMessage])
-    /// The login took too long: begin again.
+    /// The login expired. Begin again.
     case expired
-    /// The server knows no session for the code: the login was not completed, or the halves of the
+    /// The server has no session for the code: the login was not completed, or the halves of the
     /// code belong to different logins.
     case unknownCode
-    /// The user has an account now, and no session: the project has new users log in. The identifier
-    /// is nil where the user was in the browser.
+    /// The user now has an account, but no session, because the project requires new users to log
+    /// in. The identifier is nil if the user registered in the browser.
     case registeredWithoutSession(identityID: String?)
-    /// This provider is for the browser: its ID tokens are not taken.
+    /// The server accepts no ID tokens from this provider. Use the browser.
     case browserRequired
-    /// The form has no redirect URI: it takes ID tokens alone. Nothing was sent.
+    /// The form has no redirect URI, so it takes only ID tokens. Nothing was sent.
     case noRedirectURI
-    /// The redirect URI is none of the project's allowed URLs.
+    /// The redirect URI is not one of the project's allowed URLs.
     case returnToForbidden
-    /// The server takes the request for one of somebody who is logged in.
+    /// The server considers the user to be logged in already.
     case sessionAlreadyAvailable
-    /// The session is good, and the server wants a second factor.
+    /// The session is valid, but the server requires a second factor.
     case secondFactorRequired
-    /// Nobody is signed in, or the session is over: the user has to log in.
+    /// The user is signed out, or the session has ended. The user has to log in.
     case notSignedIn
-    /// Whether somebody is signed in cannot be told now.
+    /// The state of the session is unknown now.
     case unavailable(CredentialUnavailable)
-    /// The flow has no session token exchange code, without which no session can come of it.
+    /// The flow has no session token exchange code, so it cannot lead to a session.
     case noExchangeCode
-    /// The server's answer fits no step of the login.
+    /// An unexpected response from the server.
     case unexpectedAnswer
-    /// The session could not be stored. It is in use all the same, until the app ends.
+    /// The session could not be stored. It stays in use until the app ends.
     case notStored(StoreError)
-    /// A call gave no answer that is named here.
+    /// A call failed for another reason.
     case request(RequestError)
   }
 
@@ -90,7 +90,7 @@ public struct OryLoginError: Error, Sendable {
 }
 
 extension RequestError {
-  /// The status of an answer in the service's own words: proxies on the way have others.
+  /// The status of the service's own response; nil for other responses, such as a proxy's.
   var serviceStatus: Int? {
     if case .service(let failure) = reason { failure.http.status } else { nil }
   }
@@ -103,27 +103,27 @@ extension RequestError {
 extension OryLoginError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String {
     switch reason {
-    case .conflict: "another login is being presented: let it end first"
+    case .conflict: "another login is being presented: wait for it to end"
     case .cancelled: "the login was cancelled"
     case .browser(let error): "\(error)"
-    case .insecurePage: "the page to open is neither https nor on this machine"
+    case .insecurePage: "the page must use https, or be on this machine"
     case .callback(let error): "\(error)"
-    case .errorInCallback: "the redirect says that the login failed"
-    case .alreadyFinished: "the login has been finished before: begin again"
+    case .errorInCallback: "the redirect reports that the login failed"
+    case .alreadyFinished: "the login is already finished: begin again"
     case .refused(let messages): "Ory refuses the login" + messages.numbers
     case .expired: "the login took too long: begin again"
     case .unknownCode: "Ory has no session for the code: begin again"
     case .registeredWithoutSession: "the user is registered, and has to log in now"
-    case .browserRequired: "Ory takes no ID token of this provider: log in in the browser"
-    case .noRedirectURI: "the form has no redirect URI: begin one that has"
+    case .browserRequired: "Ory accepts no ID tokens from this provider: use the browser"
+    case .noRedirectURI: "the form has no redirect URI: create a form with one"
     case .returnToForbidden:
       "the redirect URI is not allowed: add it to the project's browser redirects"
-    case .sessionAlreadyAvailable: "Ory takes the user for one who is logged in"
-    case .secondFactorRequired: "Ory wants a second factor"
-    case .notSignedIn: "nobody is signed in: log in"
+    case .sessionAlreadyAvailable: "Ory considers the user to be logged in already"
+    case .secondFactorRequired: "Ory requires a second factor"
+    case .notSignedIn: "the user is signed out: log in"
     case .unavailable(let why): "\(why)"
-    case .noExchangeCode: "Ory gave no session token exchange code"
-    case .unexpectedAnswer: "Ory's answer is none to this login"
+    case .noExchangeCode: "Ory sent no session token exchange code"
+    case .unexpectedAnswer: "unexpected response from Ory"
     case .notStored(let error): "\(error)"
     case .request(let error): "\(error)"
     }

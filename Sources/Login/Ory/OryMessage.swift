@@ -1,16 +1,16 @@
-// What Ory says to users.
+// Ory's messages to users.
 
 import Foundation
 import OryAPI
 
-/// Words for the user, as the server has them. They may be shown where the user asked for the login;
-/// they may quote what the user or a provider said, so that nothing but their number is printed.
+/// A message for the user, from the server. Show it where the user logs in. It may quote the user
+/// or a provider, so descriptions show only its number.
 public struct OryMessage: Hashable, Sendable {
-  /// Identifies what is said, in whatever language, such as 4000007.
+  /// Identifies the message in any language, such as 4000007.
   public let id: Int
   public let text: String
   public let type: MessageType
-  /// The field that it is about, such as `traits.email`; nil for the login as a whole.
+  /// The field of the message, such as `traits.email`; nil for the login as a whole.
   public let field: String?
 
   public init(id: Int, text: String, type: MessageType, field: String? = nil) {
@@ -38,7 +38,7 @@ extension Flow {
     }
   }
 
-  /// The flow's own messages, and then those of its fields.
+  /// The flow's own messages, followed by those of its fields.
   var allMessages: [OryMessage] {
     let fields = nodes.flatMap { node in
       (node.messages ?? []).map { OryMessage($0, field: node.name) }
@@ -46,15 +46,15 @@ extension Flow {
     return (messages ?? []).map { OryMessage($0, field: nil) } + fields
   }
 
-  /// Why an exchange gave this flow and no session.
+  /// The reason why an exchange returned this flow and no session.
   func outcome(at date: Date) -> OryLoginError.Reason {
     let messages = allMessages
-    // What the login's and the registration's successor says of a flow that has expired.
+    // The messages of the flow that replaces an expired login or registration.
     if messages.contains(where: { $0.id == 4_010_001 || $0.id == 4_040_001 }) { return .expired }
     if !messages.isEmpty { return .refused(messages) }
     if expiresAt.date <= date { return .expired }
-    // A user has come through, and nothing is wrong, and there is no session. A login of a new user
-    // has turned into a registration.
+    // The user completed the flow without errors, but has no session: the login of a new user has
+    // turned into a registration.
     return isRegistration ? .registeredWithoutSession(identityID: nil) : .refused([])
   }
 

@@ -1,17 +1,18 @@
-// What a login at Ory leaves behind.
+// The stored data of an Ory login.
 
 import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 import OryAPI
 
-/// A session at Ory. There is nothing to refresh: when it has expired, the user logs in again.
+/// An Ory session. It cannot be refreshed: when it has expired, the user logs in again.
 public struct OrySession: StoredSession {
   public let token: Secret
   public let id: String
-  /// Nil where the server does not say.
+  /// Nil if the server sends none.
   public let identityID: String?
-  /// As the server said last, at the login or in ``OryLogin/whoAmI()``; nil where it does not say.
+  /// The latest expiry from the server, from the login or ``OryLogin/whoAmI()``. Nil if the server
+  /// sends none.
   public let expiresAt: Date?
 
   public init(token: Secret, id: String, identityID: String? = nil, expiresAt: Date? = nil) {
@@ -24,7 +25,7 @@ public struct OrySession: StoredSession {
   /// `X-Session-Token: <token>`.
   public var credential: Credential { Credential(.header("X-Session-Token"), token: token) }
 
-  /// Whether the session can no longer be used.
+  /// Whether the session has expired.
   public func hasExpired(at date: Date) -> Bool {
     expiresAt.map { $0 <= date } ?? false
   }
@@ -37,9 +38,9 @@ extension OrySession: CustomStringConvertible, CustomDebugStringConvertible, Cus
 }
 
 extension OryGrant {
-  /// The session as it is kept.
+  /// The session in its stored form.
   ///
-  /// - Throws: ``OryLoginError`` where there is none, or none that could be used.
+  /// - Throws: ``OryLoginError`` if there is no usable session.
   var storedSession: OrySession {
     get throws(OryLoginError) {
       guard let token, !token.isEmpty, let session else {
@@ -53,9 +54,9 @@ extension OryGrant {
   }
 }
 
-/// The credential of the session that an ``OryLogin`` keeps, until the session expires: then the
-/// session ends here as if the server had said so, at the first use after that. It goes by the
-/// device's clock.
+/// The credential of an ``OryLogin``'s session, until the session expires. The first use after the
+/// expiry ends the session, as if the server had ended it. The expiry is checked with the device's
+/// clock.
 ///
 /// ```swift
 /// let backend = GraphQLClient(configuration).authenticated(by: login.credentials)
@@ -64,9 +65,9 @@ public struct OryCredentials: CredentialSource {
   let sessions: SessionManager<OrySession>
   let now: @Sendable () -> Date
 
-  /// The session's credential, or nil where nobody is signed in (any more).
+  /// The session's credential, or nil if the user is signed out.
   ///
-  /// - Throws: `CredentialUnavailable` where the store cannot be read now.
+  /// - Throws: `CredentialUnavailable` if the store cannot be read now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
     if let session = await sessions.state.session, session.hasExpired(at: now()) {
       await sessions.sessionHasEnded(session.credential)

@@ -1,10 +1,10 @@
-// The platform's safe places.
+// The platform's default stores.
 
 import AuthGenSessions
 import AuthGenWebLogin
 
 enum Defaults {
-  /// Whose items they are in the platform's safe place.
+  /// The service name of the stored items.
   private static let service = "dev.prelude.session"
 
   static func store(_ account: String) -> any SecretStore {

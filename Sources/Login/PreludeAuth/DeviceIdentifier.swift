@@ -1,10 +1,11 @@
-// Which device requests come from.
+// The identifier of the device that sends requests.
 
 import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 
-/// Says in each request which device it comes from. The identifier is made once, and outlives logins.
+/// Adds the device's identifier to each request. The identifier is created once, and outlives
+/// logins.
 actor DeviceIdentifier: Interceptor {
   private let store: any SecretStore
   private var known: String?
@@ -21,8 +22,10 @@ actor DeviceIdentifier: Interceptor {
     return try await next(request)
   }
 
-  /// - Throws: `StoreError` where the store cannot be used now. Another identifier would be another
-  ///   device's.
+  /// Returns the device's identifier. Creates and stores it at first use.
+  ///
+  /// - Throws: `StoreError` if the store is unavailable now. A new identifier would look like
+  ///   another device.
   private func identifier() throws(StoreError) -> String {
     if let known { return known }
     let stored = try store.read().flatMap { UUID(uuidString: String(decoding: $0, as: UTF8.self)) }

@@ -1,11 +1,11 @@
-// Logins under way, which hold what shows that whoever ends them has begun them.
+// Pending logins, with the secrets that bind their redirects to them.
 
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// A login that was begun: the page to present, and the code verifier of this attempt alone. It lives as
-/// long as the app, and shows nothing of itself.
+/// A pending login: the page to present, and the code verifier of this attempt. It lasts until the
+/// app ends. Its description shows only the word "login".
 public struct OAuthLoginContext: Sendable {
   /// The provider's page.
   public let authorizationURL: URL
@@ -13,9 +13,9 @@ public struct OAuthLoginContext: Sendable {
   let verifier: CodeVerifier
 }
 
-/// A login whose email address has to be verified: what the code from the email is checked with. It is
-/// valid until that succeeds, however many wrong codes are tried before, or until it expires. It lives as
-/// long as the app, and shows nothing of itself.
+/// A login that waits for the verification of an email address. It is valid until the code from the
+/// email is correct, even after wrong codes, or until it expires. It lasts until the app ends. Its
+/// description shows only the word "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret
   let verifier: CodeVerifier
@@ -28,10 +28,10 @@ public struct OAuthEmailChallenge: Hashable, Sendable {
   }
 }
 
-/// How a login went on.
+/// The result of a login's first step.
 public enum FinalizeOAuthLoginResult: Sendable {
   case loggedIn(PreludeUser)
-  /// The provider has not verified the user's address, so a code was sent to it.
+  /// The provider has not verified the user's address. A code was sent to it.
   case otpRequired(challenge: OAuthEmailChallenge, email: String)
 }
 
@@ -40,7 +40,7 @@ public struct PreludeUser: Hashable, Sendable {
   public let profile: Profile
 
   public struct Profile: Hashable, Sendable {
-    /// Identifies the user, as the access token says.
+    /// Identifies the user. The value is from the access token.
     public let userID: String
   }
 }

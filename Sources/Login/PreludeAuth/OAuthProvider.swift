@@ -1,6 +1,6 @@
-// The providers, as Prelude's documentation writes them.
+// The providers, with the names in Prelude's documentation.
 
-/// Who knows the user. Raw values are the names in Prelude's API.
+/// An identity provider. Raw values are the names in Prelude's API.
 public enum OAuthProvider: String, CaseIterable, Sendable {
   case google
   case apple

@@ -1,4 +1,4 @@
-// The code that is sent to an address which the provider has not verified.
+// The code that is sent to an address that the provider has not verified.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -6,10 +6,9 @@ import AuthGenWebLogin
 import PreludeAPI
 
 extension PreludeAuthClient {
-  /// Ends a login with the code that the user got by email.
+  /// Completes a login with the code that the user received by email.
   ///
-  /// - Throws: ``PreludeAuthError/invalidOTPCode`` where the code is wrong: the challenge is still
-  ///   valid then.
+  /// - Throws: ``PreludeAuthError/invalidOTPCode`` if the code is wrong. The challenge stays valid.
   public func checkOAuthEmailOTP(
     _ code: String, resuming challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) -> PreludeUser {
@@ -27,7 +26,7 @@ extension PreludeAuthClient {
       })
   }
 
-  /// Has the code sent to the user again.
+  /// Sends the code to the user again.
   public func resendOAuthEmailOTP(
     _ challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) {
@@ -38,19 +37,20 @@ extension PreludeAuthClient {
 }
 
 extension OAuthEmailChallenge {
-  /// What all copies of a challenge share.
+  /// The state that all copies of a challenge share.
   actor Progress {
     private typealias Outcome = Result<PreludeUser, PreludeAuthError>
 
-    /// The challenge token, where the code was right and the session has not come through.
+    /// The challenge token, if the code was correct and there is no session yet.
     private var token: Secret?
     private var underWay: (code: Secret, task: Task<Outcome, Never>)?
 
-    /// One check at a time: a second tap on the button gets what comes of the first.
+    /// Runs one check at a time (single flight): a second tap on the button gets the result of the
+    /// first.
     ///
     /// - Parameters:
-    ///   - verify: gets the challenge token for the code, which is good once.
-    ///   - redeem: makes a session of it.
+    ///   - verify: exchanges the code, which is valid once, for the challenge token.
+    ///   - redeem: exchanges the challenge token for a session.
     func user(
       by code: Secret,
       verify: @escaping @Sendable (Secret) async throws(PreludeAuthError) -> Secret,
@@ -73,7 +73,7 @@ extension OAuthEmailChallenge {
       do throws(PreludeAuthError) {
         let challengeToken: Secret
         if let token { challengeToken = token } else { challengeToken = try await verify(code) }
-        // Where the session does not come through, the next call goes on from here.
+        // If redeeming fails, the next call continues from here.
         token = challengeToken
         let user = try await redeem(challengeToken)
         token = nil
@@ -87,7 +87,7 @@ extension OAuthEmailChallenge {
 }
 
 extension PreludeAuthError {
-  /// Whether the same challenge token cannot lead to a session any more.
+  /// Whether the challenge token can no longer lead to a session.
   fileprivate var isFinal: Bool {
     switch self {
     case .expiredChallengeToken, .refused, .notStored, .conflict: true

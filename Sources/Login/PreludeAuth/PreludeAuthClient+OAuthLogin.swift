@@ -1,4 +1,4 @@
-// The two ends of a login, whose page somebody else presents.
+// The two ends of a login whose page the app presents itself.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -6,10 +6,10 @@ import AuthGenWebLogin
 import Foundation
 import PreludeAPI
 
-/// What is asked of ``PreludeAuthClient/initiateOAuthLogin(_:)``.
+/// The options of ``PreludeAuthClient/initiateOAuthLogin(_:)``.
 public struct InitiateOAuthLoginOptions: Hashable, Sendable {
   public var provider: OAuthProvider
-  /// Of a scheme of the app's own, such as `myapp://oauth-callback`; it must be allowed in the
+  /// A URI with the app's own scheme, such as `myapp://oauth-callback`. It must be allowed in the
   /// provider's configuration.
   public var redirectURI: String
 
@@ -20,22 +20,22 @@ public struct InitiateOAuthLoginOptions: Hashable, Sendable {
 }
 
 extension PreludeAuthClient {
-  /// Begins a login whose page the app presents itself. Any number may be under way; none knows of
-  /// another.
+  /// Begins a login whose page the app presents itself. Any number of logins may be pending,
+  /// independently of each other.
   ///
-  /// - Throws: ``PreludeAuthError``: ``PreludeAuthError/invalidConfiguration`` before anything is sent,
-  ///   where the redirect URI is none of a scheme of the app's own.
+  /// - Throws: ``PreludeAuthError``. The error is ``PreludeAuthError/invalidConfiguration`` if the
+  ///   redirect URI does not use the app's own scheme; nothing is sent then.
   public func initiateOAuthLogin(
     _ options: InitiateOAuthLoginOptions
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
     try await begin(options.provider, try Self.redirectURI(options.redirectURI))
   }
 
-  /// Ends a login that the app has presented itself.
+  /// Completes a login that the app has presented itself.
   ///
   /// - Parameters:
-  ///   - context: what ``initiateOAuthLogin(_:)`` gave.
-  ///   - challengeToken: what was delivered to the redirect URI as `challenge_token`. It is good for one
+  ///   - context: the result of ``initiateOAuthLogin(_:)``.
+  ///   - challengeToken: the parameter `challenge_token` of the redirect. It is valid for one
   ///     login.
   /// - Throws: ``PreludeAuthError``.
   public func finalizeOAuthLogin(
@@ -44,13 +44,14 @@ extension PreludeAuthClient {
     try await finalize(context, Secret(challengeToken))
   }
 
-  /// Ends a login that the app has presented itself, with the redirect as it came: it is read where it
-  /// leads to the redirect URI, and nothing is sent where it does not.
+  /// Completes a login that the app has presented itself, with the whole redirect. A redirect to
+  /// another address is refused, and nothing is sent.
   ///
   /// - Parameters:
-  ///   - context: what ``initiateOAuthLogin(_:)`` gave.
-  ///   - callback: the URL that the browser was redirected to.
-  /// - Throws: ``PreludeAuthError``: ``PreludeAuthError/callback(_:)`` where it is none of this login's.
+  ///   - context: the result of ``initiateOAuthLogin(_:)``.
+  ///   - callback: the URL to which the browser was redirected.
+  /// - Throws: ``PreludeAuthError``. The error is ``PreludeAuthError/callback(_:)`` if the redirect
+  ///   does not belong to this login.
   public func finalizeOAuthLogin(
     _ context: OAuthLoginContext, callback: URL
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
@@ -65,7 +66,7 @@ extension PreludeAuthClient {
 
   // MARK: Steps
 
-  /// Prelude takes nothing but a scheme of the app's own.
+  /// Parses a redirect URI. Prelude requires the app's own scheme.
   package static func redirectURI(_ text: String) throws(PreludeAuthError) -> RedirectURI {
     guard let uri = try? RedirectURI(text), uri.kind == .customScheme else {
       throw .invalidConfiguration
@@ -76,7 +77,7 @@ extension PreludeAuthClient {
   package func begin(
     _ provider: OAuthProvider, _ redirectURI: RedirectURI
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
-    // Without proofs no login could be ended: the user had better not begin one.
+    // A login cannot be completed without proofs, so it does not begin.
     guard key != nil else { throw .invalidConfiguration }
     let verifier: CodeVerifier
     do throws(RandomSourceError) {
@@ -96,7 +97,8 @@ extension PreludeAuthClient {
     return OAuthLoginContext(authorizationURL: page, redirectURI: redirectURI, verifier: verifier)
   }
 
-  /// Goes on with what the redirect brought; an error wins over all else.
+  /// Completes a login with its redirect. An error in the redirect takes precedence over all other
+  /// parameters.
   package func finalize(
     _ context: OAuthLoginContext, _ callback: Callback
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
@@ -111,7 +113,8 @@ extension PreludeAuthClient {
     return try await finalize(context, token)
   }
 
-  /// Goes on as the challenge token says: it is read for that alone.
+  /// Continues with the step in the challenge token's claims. The token is not verified, and only
+  /// read for that.
   private func finalize(
     _ context: OAuthLoginContext, _ token: Secret
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
@@ -135,7 +138,7 @@ extension PreludeAuthClient {
     }
   }
 
-  /// Makes a session of a challenge token, and keeps it.
+  /// Exchanges a challenge token for a session, and stores it.
   func redeem(
     _ token: Secret, _ verifier: CodeVerifier
   ) async throws(PreludeAuthError) -> PreludeUser {

@@ -1,4 +1,4 @@
-// Who is logged in, and the end of that.
+// The current session and its end.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -6,9 +6,9 @@ import AuthGenWebLogin
 import PreludeAPI
 
 extension PreludeAuthClient {
-  /// Who is logged in; nil for nobody.
+  /// Returns the current user; nil if the user is logged out.
   ///
-  /// - Throws: ``PreludeAuthError/unavailable(_:)`` where that cannot be told now.
+  /// - Throws: ``PreludeAuthError/unavailable(_:)`` if the state of the session is unknown now.
   public func user() async throws(PreludeAuthError) -> PreludeUser? {
     switch await tokens.sessions.state {
     case .signedIn(let session): session.user
@@ -18,9 +18,9 @@ extension PreludeAuthClient {
     }
   }
 
-  /// Ends the session: on this device for certain, and at Prelude as well as that can be done.
+  /// Ends the session on this device, and at Prelude (best effort).
   ///
-  /// - Returns: what went wrong, if anything.
+  /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
     let end = await tokens.logOut(
@@ -34,21 +34,22 @@ extension PreludeAuthClient {
       keyError: end.keyError, storeError: end.storeError)
   }
 
-  /// Removes the key, unless a login is being ended with it.
+  /// Removes the key, unless a login is about to use it.
   private func removeKey() async throws(DPoPKeyError) {
     guard let key else { return }
-    // What comes of a renewal that is under way is revoked, with a proof by the same key.
+    // The result of a refresh under way is revoked, with a proof by the same key.
     await tokens.settle()
     let before = keyUses
     guard await tokens.sessions.state.session == nil, keyUses.isIdle(since: before) else { return }
     try await key.remove()
   }
 
-  /// What went wrong with ending a session.
+  /// The errors of a logout.
   public struct LogOut: Sendable {
-    /// Prelude was not told, or did not do it: the refresh token may be valid for a while yet.
+    /// The request to Prelude failed, or Prelude refused it. The refresh token may stay valid for a
+    /// while.
     public let serverError: PreludeAuthError?
-    /// The key is still on the device, and bound to nothing.
+    /// The key could not be removed from the device. No session is bound to it.
     public let keyError: DPoPKeyError?
     /// The session could not be removed from its store: log out again.
     public let storeError: StoreError?
@@ -56,7 +57,7 @@ extension PreludeAuthClient {
 }
 
 extension PreludeClient<GraphQLClient> {
-  /// What comes of renewing a session.
+  /// The result of refreshing a session.
   func outcome(
     ofRefreshing session: PreludeSession
   ) async -> RefreshOutcome<PreludeSession> {
@@ -70,7 +71,8 @@ extension PreludeClient<GraphQLClient> {
     } catch {
       let error = PreludeAuthError(error)
       switch error {
-      // The token is unknown, expired, revoked, used before, or bound to a key that is gone.
+      // The token is unknown, expired, revoked, already used, or bound to a key that no longer
+      // exists.
       case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
         return .refused
       default: return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))

@@ -1,4 +1,4 @@
-// Prelude's client, as its documentation describes it.
+// Prelude's client, as in its documentation.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -15,11 +15,11 @@ import PreludeAPI
 /// let result = try await client.finalizeOAuthLogin(context, challengeToken: challengeToken)
 /// ```
 ///
-/// The module `PreludeAuthSocial` has it present the provider's page by itself: `loginWithOAuth`.
+/// Import `PreludeAuthSocial` to present the provider's page with one call: `loginWithOAuth`.
 public actor PreludeAuthClient {
-  /// Where an app's sessions are.
+  /// The server of an app's sessions.
   public enum Endpoint: Hashable, Sendable {
-    /// Such as `https://APP.session.prelude.dev`.
+    /// A URL, such as `https://APP.session.prelude.dev`.
     case custom(String)
 
     var base: URL? {
@@ -29,11 +29,11 @@ public actor PreludeAuthClient {
     }
   }
 
-  /// The session, for clients to be authenticated by.
+  /// The session, as a credential source for clients.
   public nonisolated let tokens: RefreshingSessionManager<PreludeSession>
 
-  /// What sessions are bound to. What takes their access tokens is called over a `DPoPTransport` with
-  /// the same key.
+  /// The key to which sessions are bound. Call services with its access tokens over a
+  /// `DPoPTransport` with the same key.
   public nonisolated let key: (any DPoPKey)?
 
   let prelude: PreludeClient<GraphQLClient>
@@ -42,18 +42,22 @@ public actor PreludeAuthClient {
   private let browser: (any WebAuthenticationSession)?
   private var presenter: LoginPresenter?
 
+  /// Creates a client for one app.
+  ///
   /// - Parameters:
-  ///   - endpoint: where the app's sessions are.
-  ///   - key: what sessions are bound to. Default: on Apple platforms, one in the Keychain or the Secure
-  ///     Enclave; elsewhere an app brings its own, or a login is ``PreludeAuthError/invalidConfiguration``.
-  ///   - browser: shows the provider's page, where the module `PreludeAuthSocial` presents it. Default:
-  ///     on Apple platforms, the system's; elsewhere an app brings its own, which waits for a redirect
-  ///     to a scheme of the app's.
-  ///   - store: where the session is kept between runs. Default: the platform's safe place.
-  ///   - deviceStore: where the device's identifier is kept, which outlives sessions. Default: likewise.
-  ///   - transport: what carries requests. Default: the network.
-  ///   - interceptors: called for each request.
-  /// - Throws: ``PreludeAuthError/invalidConfiguration`` where the endpoint is no https URL.
+  ///   - endpoint: the server of the app's sessions.
+  ///   - key: the key to which sessions are bound. Default: on Apple platforms, a key in the
+  ///     Keychain or the Secure Enclave. On other platforms there is no default, and a login
+  ///     without a key is ``PreludeAuthError/invalidConfiguration``.
+  ///   - browser: shows the provider's page if the module `PreludeAuthSocial` presents it. Default:
+  ///     on Apple platforms, the system's browser. On other platforms, pass a browser that waits
+  ///     for a redirect to the app's own scheme.
+  ///   - store: keeps the session between runs. Default: the platform's store.
+  ///   - deviceStore: keeps the device's identifier, which outlives sessions. Default: the
+  ///     platform's store.
+  ///   - transport: carries the requests. Default: the network.
+  ///   - interceptors: run for each request. Default: none.
+  /// - Throws: ``PreludeAuthError/invalidConfiguration`` if the endpoint is not an https URL.
   public init(
     endpoint: Endpoint, key: (any DPoPKey)? = nil,
     browser: (any WebAuthenticationSession)? = nil, store: (any SecretStore)? = nil,
@@ -90,16 +94,17 @@ public actor PreludeAuthClient {
     tokens = RefreshingSessionManager(
       store: store, now: now, refresh: { await prelude.outcome(ofRefreshing: $0) },
       abandon: { session in
-        // Nobody would be told of a failure.
+        // Best effort: there is no caller to receive an error.
         if let token = session.refreshToken {
           _ = try? await prelude.revokeSession(refreshToken: token)
         }
       })
   }
 
-  /// What presents this client's logins: the same each time, since there is one at a time.
+  /// The presenter of this client's logins. It is the same each time, so that only one login is
+  /// presented at once.
   ///
-  /// - Parameter standard: the browser of an app that has not brought its own.
+  /// - Parameter standard: the browser to use if the app has passed none.
   package func presenter(
     orWith standard: @autoclosure () -> any WebAuthenticationSession
   ) -> LoginPresenter {

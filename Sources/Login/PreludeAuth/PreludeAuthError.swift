@@ -1,51 +1,51 @@
-// Why nobody was logged in, in the words of Prelude's documentation.
+// Why a login failed, with the names in Prelude's documentation.
 
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import PreludeAPI
 
-/// What Prelude calls its errors.
+/// Prelude's error codes.
 public typealias PreludeErrorCode = PreludeAPI.PreludeErrorCode
 
-/// A login, or something else about a session, that failed. It has no token, code or verifier in it,
-/// nor a server's words, however it is printed.
+/// A failed login or session request. Its descriptions contain no token, code or verifier, and no
+/// text from the server.
 public enum PreludeAuthError: Error, Sendable {
-  /// The user has dismissed the page, or the task was cancelled: mostly nothing to be shown.
+  /// The user dismissed the page, or the task was cancelled. Usually the app shows nothing.
   case cancelled
-  /// Another login is being presented, or, once the user has come back from the provider, the address
-  /// belongs to another user: that is to be shown.
+  /// Another login is being presented. After the user has returned from the provider, it means that
+  /// the address belongs to another user; show that to the user.
   case conflict
-  /// The endpoint is no https URL, the redirect URI is none of a scheme of the app's own, or there is no
-  /// key for sessions to be bound to. Nothing was sent.
+  /// The endpoint is not an https URL, the redirect URI does not use the app's own scheme, or there
+  /// is no key to bind sessions to. Nothing was sent.
   case invalidConfiguration
-  /// The login took too long: begin again.
+  /// The login expired. Begin again.
   case expiredChallengeToken
   /// Too many attempts.
   case rateLimited
   /// The code is wrong; the challenge is still valid.
   case invalidOTPCode
-  /// The provider, or Prelude, declined the login.
+  /// The provider or Prelude refused the login.
   case accessDenied
   /// Prelude refused a request.
   case refused(PreludeErrorCode)
   case request(RequestError)
-  /// The browser brought nothing back.
+  /// The browser returned no redirect.
   case browser(WebAuthenticationError)
-  /// What the browser brought back is not of this login, and was not used.
+  /// The browser's redirect does not belong to this login, and was not used.
   case callback(CallbackError)
-  /// Prelude answered something that this version does not know.
+  /// A response from Prelude that this version does not support.
   case unexpectedResponse
-  /// The system has no random bytes. Nothing was sent.
+  /// The system's random source failed. Nothing was sent.
   case noRandomBytes
-  /// The key that sessions are bound to cannot be used.
+  /// The key to which sessions are bound cannot be used.
   case key(DPoPKeyError)
-  /// Nobody is logged in (any more).
+  /// The user is logged out.
   case notLoggedIn
-  /// Whether somebody is logged in cannot be told now.
+  /// The state of the session is unknown now.
   case unavailable(CredentialUnavailable)
-  /// The login has succeeded, and the session is in use: go on with ``PreludeAuthClient/user()``. It could
-  /// not be stored, and is gone when the app ends.
+  /// The login has succeeded, but the session could not be stored, so it ends with the app.
+  /// Continue with ``PreludeAuthClient/user()``.
   case notStored(StoreError)
 
   init(_ error: RequestError) {
@@ -62,7 +62,7 @@ public enum PreludeAuthError: Error, Sendable {
     }
   }
 
-  /// For answers without Prelude's words, such as a gateway's.
+  /// For responses without Prelude's error code, such as a gateway's.
   private init?(status: Int) {
     guard status == 429 else { return nil }
     self = .rateLimited
@@ -87,8 +87,8 @@ extension PreludeAuthError: CustomStringConvertible, CustomDebugStringConvertibl
     case .cancelled: "the login was cancelled"
     case .conflict: "another login is under way, or the address belongs to another user"
     case .invalidConfiguration:
-      "the endpoint must be https, the redirect URI of a scheme of the app's own, and there must be "
-        + "a key"
+      "the endpoint must use https, the redirect URI must use the app's own scheme, and a key is "
+        + "required"
     case .expiredChallengeToken: "the login took too long: begin again"
     case .rateLimited: "too many attempts: try again later"
     case .invalidOTPCode: "the code is wrong: try again"
@@ -97,10 +97,10 @@ extension PreludeAuthError: CustomStringConvertible, CustomDebugStringConvertibl
     case .request(let error): "\(error)"
     case .browser(let error): "\(error)"
     case .callback(let error): "\(error)"
-    case .unexpectedResponse: "Prelude answered something that this version does not know"
+    case .unexpectedResponse: "unexpected response from Prelude"
     case .noRandomBytes: "\(RandomSourceError())"
     case .key(let error): "\(error)"
-    case .notLoggedIn: "nobody is logged in"
+    case .notLoggedIn: "the user is logged out"
     case .unavailable(let why): "\(why)"
     case .notStored(let error): "\(error)"
     }
@@ -111,7 +111,7 @@ extension PreludeAuthError: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 extension PreludeErrorCode {
-  /// The name, where it is one of those that are known.
+  /// The code's name if it is a known one.
   fileprivate var knownName: String {
     if case .unknown = self { "an unknown code" } else { graphQLName }
   }

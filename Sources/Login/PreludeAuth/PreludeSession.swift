@@ -1,4 +1,4 @@
-// What is kept of a login with Prelude.
+// The stored data of a Prelude login.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -6,7 +6,7 @@ import AuthGenWebLogin
 import Foundation
 import PreludeAPI
 
-/// The tokens of a user. Both are bound to a key of this device (RFC 9449).
+/// A user's tokens. Both are bound to a key of this device (RFC 9449).
 public struct PreludeSession: RefreshableSession {
   public let accessToken: Secret
   public let expiresAt: Date?
@@ -18,9 +18,11 @@ public struct PreludeSession: RefreshableSession {
 
   public var user: PreludeUser { PreludeUser(profile: .init(userID: userID)) }
 
-  /// - Returns: nil where the access token does not say whose it is.
+  /// Creates a session from the server's tokens.
+  ///
+  /// - Returns: nil if the access token does not contain the user's identifier.
   init?(_ tokens: SessionTokens) {
-    // It comes from the server itself: its signature is not looked at.
+    // The token comes directly from the server, so its signature is not verified.
     guard let userID = JSONWebToken(tokens.accessToken)?.claims?["sub"]?.string, !userID.isEmpty
     else { return nil }
     accessToken = tokens.accessToken

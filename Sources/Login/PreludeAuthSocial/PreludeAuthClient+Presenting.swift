@@ -5,16 +5,16 @@ import AuthGenWebLogin
 import PreludeAuth
 
 extension PreludeAuthClient {
-  /// Presents the provider's page, and logs in whoever comes back from it.
+  /// Presents the provider's page, and logs in the user who completes it.
   ///
   /// ```swift
   /// let result = try await client.loginWithOAuth(
   ///   OAuthLoginOptions(provider: .google, redirectURI: redirectURI))
   /// ```
   ///
-  /// - Throws: `PreludeAuthError`: `conflict` where another login is being presented, `cancelled` where
-  ///   the user dismisses the page, `invalidConfiguration` before anything is sent, where the redirect
-  ///   URI is none of a scheme of the app's own.
+  /// - Throws: `PreludeAuthError`. The error is `conflict` if another login is being presented, and
+  ///   `cancelled` if the user dismisses the page. It is `invalidConfiguration` if the redirect URI
+  ///   does not use the app's own scheme; nothing is sent then.
   public func loginWithOAuth(
     _ options: OAuthLoginOptions
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
@@ -26,7 +26,7 @@ extension PreludeAuthClient {
     } catch {
       throw PreludeAuthError(error)
     }
-    // Until the login has ended, and not only its page, another one is a conflict.
+    // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
     let context = try await begin(options.provider, redirectURI)
     do throws(LoginPresenter.Failure) {

@@ -1,9 +1,9 @@
-// The browser that suits the platform.
+// The default browser of the platform.
 
 import AuthGenWebLogin
 
 enum StandardBrowser {
-  /// For apps that bring none of their own.
+  /// The browser for apps that pass none.
   static func make() -> any WebAuthenticationSession {
     #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
       SystemWebAuthenticationSession()

@@ -1,32 +1,32 @@
-// The end of a session that the user wants.
+// Logout.
 
 import AuthGenRuntime
 import AuthGenSessions
 
-/// What went wrong with ending a session.
+/// The errors of a logout.
 package struct SessionEnd<Failure: Error>: Sendable {
-  /// Whether there was a session to revoke could not be told.
+  /// It is unknown whether there was a session to revoke.
   package let unavailable: CredentialUnavailable?
-  /// The server was not told, or did not do it.
+  /// The request to the server failed, or the server refused it.
   package let revocationError: Failure?
-  /// The key is still there.
+  /// The key could not be removed.
   package let keyError: DPoPKeyError?
-  /// The session is still in its store.
+  /// The session could not be removed from its store.
   package let storeError: StoreError?
 }
 
 extension RefreshingSessionManager {
-  /// Ends the session: on this device for certain, at the server as well as that can be done.
+  /// Ends the session on this device, and on the server (best effort).
   ///
   /// - Parameters:
-  ///   - revoke: makes a refresh token invalid.
-  ///   - removeKey: removes what sessions are bound to, where nobody needs it any more.
+  ///   - revoke: revokes a refresh token.
+  ///   - removeKey: removes the key to which sessions are bound, if it is no longer needed.
   package func logOut<Failure: Error>(
     revoke: @escaping @Sendable (Secret) async throws(Failure) -> Void,
     removeKey: @escaping @Sendable () async throws(DPoPKeyError) -> Void
   ) async -> SessionEnd<Failure> {
     let (before, storeError) = await sessions.removeSession()
-    // Also where the task that calls this is cancelled, such as that of a screen.
+    // Continues even if the calling task is cancelled, for example when a screen closes.
     return await Task {
       var unavailable: CredentialUnavailable?
       var revocationError: Failure?

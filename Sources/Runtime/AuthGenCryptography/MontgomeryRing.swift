@@ -1,7 +1,8 @@
-// Arithmetic modulo an odd number. All that it is for is public, so time may depend on the values.
+// Arithmetic modulo an odd number. All inputs are public, so the running time may depend on the
+// values.
 
-/// The integers modulo an odd number, in Montgomery's form: each stands for itself times R, where R is
-/// 2 to the power of 64 times the number of words.
+/// The integers modulo an odd number, in Montgomery form. An element represents its number times R,
+/// where R is 2 to the power of 64 times the number of words.
 ///
 /// P. L. Montgomery, Modular multiplication without trial division, Mathematics of Computation 44 (1985).
 struct MontgomeryRing: Sendable {
@@ -9,25 +10,28 @@ struct MontgomeryRing: Sendable {
   typealias Element = [UInt64]
 
   let modulus: [UInt64]
-  /// What times the modulus is -1, modulo 2 to the power of 64.
+  /// The negated inverse of the modulus: their product is -1 modulo 2 to the power of 64.
   private let negatedInverse: UInt64
   /// R modulo the modulus, which is 1 in Montgomery's form.
   let one: Element
   /// R squared, modulo the modulus.
   private let radixSquared: Element
 
+  /// Creates the ring of integers modulo `modulus`.
+  ///
   /// - Parameter modulus: the least significant word first.
-  /// - Returns: nil where the modulus is even, 1, or has a leading word of 0.
+  /// - Returns: nil if the modulus is even, 1, or has a leading word of 0.
   init?(modulus: [UInt64]) {
     guard let first = modulus.first, let last = modulus.last, first & 1 == 1, last != 0,
       modulus != [1]
     else { return nil }
     self.modulus = modulus
-    // Newton's iteration doubles the bits that are right: an odd number is its own inverse modulo 8.
+    // Newton's iteration doubles the number of correct bits. An odd number is its own inverse
+    // modulo 8.
     var inverse = first
     for _ in 0..<5 { inverse = inverse &* (2 &- first &* inverse) }
     negatedInverse = 0 &- inverse
-    // Doubling 1 as often as R and R squared have bits.
+    // Double 1 once for each bit of R, and again for each bit of R squared.
     var power = [UInt64](repeating: 0, count: modulus.count)
     power[0] = 1
     let bitCount = 64 * modulus.count
@@ -39,19 +43,23 @@ struct MontgomeryRing: Sendable {
 
   var zero: Element { Element(repeating: 0, count: modulus.count) }
 
-  /// - Returns: nil where the number is not below the modulus.
+  /// Converts a number to an element.
+  ///
+  /// - Returns: nil if the number is not below the modulus.
   func element(_ number: [UInt64]) -> Element? {
     guard number.count == modulus.count, Self.isLess(number, modulus) else { return nil }
     return product(number, radixSquared)
   }
 
-  /// - Parameter number: of as many words as the modulus, and below twice the modulus.
+  /// Reduces a number, and converts it to an element.
+  ///
+  /// - Parameter number: below twice the modulus, with as many words as the modulus.
   func reduced(_ number: [UInt64]) -> Element {
     let (reduced, borrow) = Self.difference(number, modulus)
     return product(borrow ? number : reduced, radixSquared)
   }
 
-  /// The number that an element stands for.
+  /// The number that an element represents.
   func number(_ element: Element) -> [UInt64] {
     var unit = zero
     unit[0] = 1
@@ -101,6 +109,8 @@ struct MontgomeryRing: Sendable {
     return borrow && result[count] == 0 ? low : reduced
   }
 
+  /// Raises an element to a power.
+  ///
   /// - Parameter exponent: the least significant word first.
   func power(_ base: Element, _ exponent: [UInt64]) -> Element {
     let bitCount = exponent.count * 64 - (exponent.last?.leadingZeroBitCount ?? 0)
@@ -114,7 +124,7 @@ struct MontgomeryRing: Sendable {
     return result
   }
 
-  /// The inverse of an element other than 0, where the modulus is prime: by Fermat's little theorem.
+  /// The inverse of a nonzero element by Fermat's little theorem. Requires a prime modulus.
   func inverse(_ element: Element) -> Element {
     var two = zero
     two[0] = 2
@@ -157,7 +167,7 @@ struct MontgomeryRing: Sendable {
     return (word, above || aboveAgain)
   }
 
-  /// A product and two summands, which always fit two words.
+  /// A product plus two summands, which always fits two words.
   private static func multiply(
     _ first: UInt64, _ second: UInt64, _ summand: UInt64, _ carry: UInt64
   ) -> (high: UInt64, low: UInt64) {
@@ -172,7 +182,7 @@ struct MontgomeryRing: Sendable {
 }
 
 extension [UInt64] {
-  /// A number as its bytes say it, the most significant first (RFC 8017 section 4.2, OS2IP).
+  /// Reads a number from its bytes, the most significant first (RFC 8017 section 4.2, OS2IP).
   init(bigEndian bytes: some BidirectionalCollection<UInt8>) {
     self.init(repeating: 0, count: (bytes.count + 7) / 8)
     for (index, byte) in bytes.reversed().enumerated() {
@@ -180,7 +190,7 @@ extension [UInt64] {
     }
   }
 
-  /// So many bytes of the number, the most significant first (RFC 8017 section 4.1, I2OSP).
+  /// The `count` low bytes of the number, the most significant first (RFC 8017 section 4.1, I2OSP).
   func bigEndianBytes(count: Int) -> [UInt8] {
     (0..<count).reversed().map { index in
       index / 8 < self.count

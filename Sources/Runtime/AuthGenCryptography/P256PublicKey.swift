@@ -1,14 +1,16 @@
-// Verification of ECDSA signatures, for what has no framework of the system's for that.
+// Verification of ECDSA signatures, for platforms without a system framework for it.
 
 /// A public key that verifies ECDSA signatures on the curve P-256 with SHA-256: ES256 of RFC 7518
 /// section 3.4.
 package struct P256PublicKey: Sendable {
   private let key: P256.Point
 
+  /// Creates a key from its coordinates.
+  ///
   /// - Parameters:
   ///   - x: "x" of RFC 7518 section 6.2.1.2, of 32 bytes, the most significant first.
   ///   - y: "y" of section 6.2.1.3.
-  /// - Returns: nil where that is no point of the curve (SEC 1 section 3.2.2.1).
+  /// - Returns: nil if the point is not on the curve (SEC 1 section 3.2.2.1).
   package init?(x: [UInt8], y: [UInt8]) {
     guard x.count == 32, y.count == 32, let x = P256.field.element(.init(bigEndian: x)),
       let y = P256.field.element(.init(bigEndian: y)), let key = P256.Point(x: x, y: y)
@@ -16,10 +18,10 @@ package struct P256PublicKey: Sendable {
     self.key = key
   }
 
-  /// Whether the signature is that of a message with this digest (FIPS 186-5 section 6.4.2).
+  /// Whether the signature is valid for a message with this digest (FIPS 186-5 section 6.4.2).
   ///
   /// - Parameters:
-  ///   - signature: R and S, of 32 bytes each, as RFC 7518 section 3.4 has them.
+  ///   - signature: R and S, 32 bytes each (RFC 7518 section 3.4).
   ///   - digest: the message's SHA-256.
   package func isValid(_ signature: [UInt8], ofDigest digest: [UInt8]) -> Bool {
     let order = P256.order
@@ -28,7 +30,7 @@ package struct P256PublicKey: Sendable {
       let s = order.element(.init(bigEndian: signature[32...])), s != order.zero
     else { return false }
     let inverse = order.inverse(s)
-    // A digest may be as large as the order, or larger.
+    // A digest may be equal to the order or larger.
     let hash = order.reduced(.init(bigEndian: digest))
     let point = P256.Point.sum(
       of: .generator, times: order.number(order.product(hash, inverse)), and: key,
@@ -51,16 +53,16 @@ enum P256 {
   ])
 
   private static func prime(_ modulus: [UInt64]) -> MontgomeryRing {
-    guard let field = MontgomeryRing(modulus: modulus) else { preconditionFailure("it is odd") }
+    guard let field = MontgomeryRing(modulus: modulus) else { preconditionFailure("even modulus") }
     return field
   }
 
   private static func constant(_ number: [UInt64]) -> MontgomeryRing.Element {
-    guard let element = field.element(number) else { preconditionFailure("it is below the prime") }
+    guard let element = field.element(number) else { preconditionFailure("not below the prime") }
     return element
   }
 
-  /// A point in Jacobian coordinates: (X/Z², Y/Z³), or the one at infinity where Z is 0.
+  /// A point in Jacobian coordinates: (X/Z², Y/Z³). If Z is 0, it is the point at infinity.
   struct Point: Sendable {
     private var x: MontgomeryRing.Element
     private var y: MontgomeryRing.Element
@@ -76,13 +78,15 @@ enum P256 {
           0xcbb6_4068_37bf_51f5, 0x2bce_3357_6b31_5ece, 0x8ee7_eb4a_7c0f_9e16,
           0x4fe3_42e2_fe1a_7f9b,
         ]))
-      guard let point else { preconditionFailure("it is on the curve") }
+      guard let point else { preconditionFailure("not on the curve") }
       return point
     }()
 
     private static let infinity = Point(x: field.one, y: field.one, z: field.zero)
 
-    /// - Returns: nil for what is not on the curve.
+    /// Creates a point from its affine coordinates.
+    ///
+    /// - Returns: nil if the point is not on the curve.
     init?(x: MontgomeryRing.Element, y: MontgomeryRing.Element) {
       // y² = x³ - 3x + b
       let square = field.product(x, x)
@@ -109,7 +113,7 @@ enum P256 {
       return field.number(field.product(x, field.product(inverse, inverse)))
     }
 
-    /// The sum of two points' multiples, bit by bit of both factors at once.
+    /// The sum of two points' multiples. Each step uses one bit of both factors.
     static func sum(
       of first: Point, times firstFactor: [UInt64], and second: Point, times secondFactor: [UInt64]
     ) -> Point {
@@ -129,8 +133,8 @@ enum P256 {
       return result
     }
 
-    /// https://hyperelliptic.org/EFD/g1p/auto-shortw-jacobian-3.html, dbl-2001-b. No point of the curve
-    /// has a Y of 0, as its order is odd.
+    /// Formula dbl-2001-b of https://hyperelliptic.org/EFD/g1p/auto-shortw-jacobian-3.html. The
+    /// curve's order is odd, so no point has a Y of 0.
     private var doubled: Point {
       let delta = field.product(z, z)
       let gamma = field.product(y, y)
@@ -152,7 +156,7 @@ enum P256 {
       return field.sum(double, double)
     }
 
-    /// The same page's add-1998-cmo-2.
+    /// Formula add-1998-cmo-2 of the same page.
     static func + (first: Point, second: Point) -> Point {
       if first.isInfinite { return second }
       if second.isInfinite { return first }

@@ -1,4 +1,4 @@
-// Verification of RSA signatures, for what has no framework of the system's for that.
+// Verification of RSA signatures, for platforms without a system framework for it.
 
 /// A public key that verifies RSASSA-PKCS1-v1_5 signatures with SHA-256: RS256 of RFC 7518 section 3.3.
 package struct RSAPublicKey: Sendable {
@@ -6,15 +6,17 @@ package struct RSAPublicKey: Sendable {
   private let exponent: [UInt64]
   private let byteCount: Int
 
-  /// The fewest and the most bits that a modulus may have: RFC 7518 section 3.3 wants 2048 or more, and
-  /// none is as long as to make verifying slow.
+  /// The allowed sizes of a modulus in bits. RFC 7518 section 3.3 requires at least 2048. The
+  /// maximum keeps verification fast.
   static let bitCounts = 2048...8192
 
+  /// Creates a key from its modulus and exponent.
+  ///
   /// - Parameters:
   ///   - modulus: "n" of RFC 7518 section 6.3.1.1, the most significant byte first.
   ///   - exponent: "e" of section 6.3.1.2.
-  /// - Returns: nil for a modulus that is even, shorter than 2048 or longer than 8192 bits, and for an
-  ///   exponent that is even, less than 3 or longer than 256 bits (FIPS 186-5 section 5.1).
+  /// - Returns: nil if the modulus is even, shorter than 2048 bits or longer than 8192 bits. Also
+  ///   nil if the exponent is even, less than 3 or longer than 256 bits (FIPS 186-5 section 5.1).
   package init?(modulus: [UInt8], exponent: [UInt8]) {
     let modulus = modulus.drop { $0 == 0 }
     let exponent = exponent.drop { $0 == 0 }
@@ -28,7 +30,7 @@ package struct RSAPublicKey: Sendable {
     byteCount = modulus.count
   }
 
-  /// Whether the signature is that of a message with this digest (RFC 8017 section 8.2.2).
+  /// Whether the signature is valid for a message with this digest (RFC 8017 section 8.2.2).
   ///
   /// - Parameter digest: the message's SHA-256.
   package func isValid(_ signature: [UInt8], ofDigest digest: [UInt8]) -> Bool {
@@ -37,7 +39,8 @@ package struct RSAPublicKey: Sendable {
     else { return false }
     let message = ring.number(ring.power(representative, exponent))
       .bigEndianBytes(count: byteCount)
-    // What was signed is made again and compared as a whole: nothing of the signature is parsed.
+    // The expected message is built again and compared as a whole. No part of the signature is
+    // parsed.
     let padding = [UInt8](
       repeating: 0xff, count: byteCount - Self.digestInfo.count - digest.count - 3)
     return message == [0, 1] + padding + [0] + Self.digestInfo + digest

@@ -1,5 +1,5 @@
-// SHA-256 as FIPS 180-4 specifies it, for hashes of public data: the project depends on no package,
-// and Foundation has no digest. Not constant in time; never used on secrets' comparison.
+// SHA-256 as FIPS 180-4 specifies it, for hashes of public data. The project has no package
+// dependencies, and Foundation has no digest. Not constant-time: do not use it to compare secrets.
 
 /// The SHA-256 digest of a message.
 package struct SHA256Digest: Hashable, Sendable {
@@ -75,7 +75,7 @@ private func compress(
   var (a, b, c, d) = (state[0], state[1], state[2], state[3])
   var (e, f, g, h) = (state[4], state[5], state[6], state[7])
   roundConstants.withUnsafeBufferPointer { constants in
-    // Eight rounds bring every variable back to its place, so none has to be moved.
+    // After eight rounds every variable is back in its place, so the rounds move none of them.
     for index in stride(from: 0, to: 64, by: 8) {
       let word = { (offset: Int) in constants[index + offset] &+ schedule[index + offset] }
       round(a, b, c, &d, e, f, g, &h, word(0))
@@ -98,7 +98,7 @@ private func compress(
   state[7] &+= h
 }
 
-/// Step 3, but for the renaming of the variables.
+/// Step 3, without the renaming of the variables.
 @inline(__always)
 private func round(
   _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,

@@ -1,15 +1,15 @@
-// Writing objects. As with reading, the work is done here once and what is generated only names
-// fields.
+// Writing objects. The code here is compiled once, and generated code only names fields.
 
 /// Takes the fields of one object and writes them to an encoder.
 nonisolated public struct FieldEncoder {
   nonisolated enum Target {
     case container(Container)
-    /// Objects that are written in parts: what several parts say of one field is put together first.
+    /// An object whose fields are written in parts. Parts of the same field are merged before
+    /// encoding.
     case tree(MergedObject)
   }
 
-  /// Keeps the container in one place, since all views of an object write to it.
+  /// Keeps the container in one place, because all views of an object write to it.
   nonisolated final class Container {
     var keyed: KeyedEncodingContainer<FieldName>
 
@@ -21,7 +21,7 @@ nonisolated public struct FieldEncoder {
       self.keyed = keyed
     }
 
-    /// The object inside of this one.
+    /// A nested object.
     func nested(_ name: String) -> Container {
       Container(keyed: keyed.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
     }
@@ -95,13 +95,13 @@ nonisolated public struct FieldEncoder {
     }
   }
 
-  /// Writes null where there is no value.
+  /// Writes the value, or null if it is nil.
   @inline(never)
   public func optionalValue<Value: Encodable>(_ name: String, _ value: Value?) throws {
     if let value { try self.value(name, value) } else { try null(name) }
   }
 
-  /// Writes nothing where there is no value.
+  /// Writes the value, or nothing if it is nil.
   @inline(never)
   public func valueIfPresent<Value: Encodable>(_ name: String, _ value: Value?) throws {
     if let value { try self.value(name, value) }
@@ -169,8 +169,8 @@ nonisolated public struct FieldEncoder {
     try part.box.value?.encode(into: self)
   }
 
-  /// Puts together what `body` writes, field by field, before it is written: for objects of which
-  /// two parts have different fields of the same inner object.
+  /// Merges what `body` writes, field by field, before encoding it. Use it for objects with two
+  /// parts that write different fields of the same nested object.
   @inline(never)
   public func merging(_ body: (FieldEncoder) throws -> Void) throws {
     switch target {

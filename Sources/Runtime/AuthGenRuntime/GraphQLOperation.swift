@@ -1,6 +1,6 @@
-// What generated operations are, and who may run them.
+// The protocols of generated operations and of the clients that run them.
 
-/// What an operation does: reads once, changes something, or listens.
+/// The kind of an operation: a query reads, a mutation changes data, a subscription listens.
 ///
 /// https://spec.graphql.org/September2025/#sec-Language.Operations
 nonisolated public enum OperationKind: String, Sendable {
@@ -9,16 +9,16 @@ nonisolated public enum OperationKind: String, Sendable {
   case subscription
 }
 
-/// One operation of a document with its variables. It encodes as what a request's body is made of: the
-/// variables' values or, where it is a ``ConnectedOperation``, the body itself.
+/// One operation of a document with its variables. It encodes as the variables' values, or as the
+/// request's body if it is a ``ConnectedOperation``.
 nonisolated public protocol GraphQLOperation: FieldEncodable {
-  /// What a successful response has under `data`.
+  /// The type of a successful response's `data`.
   associatedtype Data: ResponseDecodable
 
-  /// As in the document: a request's `operationName`.
+  /// The operation's name in the document, sent as the request's `operationName`.
   static var operationName: String { get }
   static var kind: OperationKind { get }
-  /// What the operation's fields weigh together, as the schema's weights say.
+  /// The sum of the weights that the schema gives to the operation's fields.
   static var weight: Int { get }
   /// The buckets in which the server counts calls of this operation.
   static var rateLimitBuckets: [String] { get }
@@ -31,7 +31,7 @@ nonisolated extension GraphQLOperation {
   public func encode(into fields: FieldEncoder) throws {}
 }
 
-/// An operation that a server may know by its document's hash.
+/// An operation that a server can identify by its document's hash.
 nonisolated public protocol HashedOperation: GraphQLOperation {
   /// SHA-256 of the document, in lower-case hexadecimal digits.
   static var documentHash: String { get }
@@ -39,17 +39,18 @@ nonisolated public protocol HashedOperation: GraphQLOperation {
 
 /// An operation that carries its document.
 nonisolated public protocol DocumentOperation: HashedOperation {
-  /// The operation and the fragments that it needs, minified.
+  /// The operation and the fragments that it uses, minified.
   static var document: String { get }
 }
 
-/// A query or mutation that anyone may run.
+/// A query or mutation that needs no session.
 nonisolated public protocol AnonymousOperation: GraphQLOperation {}
 
-/// A query or mutation that needs a session: it selects a field that the schema marks so.
+/// A query or mutation that needs a session, because it selects a field that the schema marks as
+/// authenticated.
 nonisolated public protocol AuthenticatedOperation: GraphQLOperation {}
 
-/// A subscription that anyone may start.
+/// A subscription that needs no session.
 nonisolated public protocol AnonymousSubscription: GraphQLOperation {}
 
 /// A subscription that needs a session.
@@ -57,20 +58,19 @@ nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
 /// Runs operations without a session.
 nonisolated public protocol OperationExecutor: Sendable {
-  /// What calls throw.
+  /// The error that calls throw.
   associatedtype Failure: Error
 
-  /// Sends the operation, and gives what the response has under `data`.
+  /// Sends the operation and returns the response's `data`.
   func execute<Operation: AnonymousOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data
 }
 
-/// Runs all operations, on behalf of a customer who has a session. Only such a type has a method for
-/// authenticated operations, so that running one without a session does not compile.
+/// Runs all operations, on behalf of a user with a session. Only such a type has a method for
+/// authenticated operations, so running one without a session does not compile.
 nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
-  /// Sends the operation with the session's token or cookie, and gives what the response has under
-  /// `data`.
+  /// Sends the operation with the session's token or cookie and returns the response's `data`.
   func execute<Operation: AuthenticatedOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data

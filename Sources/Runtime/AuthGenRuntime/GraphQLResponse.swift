@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// The answer to an operation. Both members can be there at once: fields that failed are null in
-/// ``data`` and have an error each.
+/// The response to an operation. It can have both data and errors: a failed field is null in
+/// ``data`` and has an error in ``errors``.
 nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
-  /// Nil where the operation failed as a whole.
+  /// Nil if the operation failed as a whole.
   public let data: Data?
-  /// In the server's order; empty where all went well.
+  /// The errors in the server's order; empty if there are none.
   public let errors: [GraphQLError]
-  /// What the server says beside data and errors; of any form.
+  /// The server's additional information; of any form.
   public let extensions: RedactedJSON
 
   public init(
@@ -25,8 +25,9 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   ///
   /// - Parameters:
   ///   - json: the body of the response.
-  ///   - decoder: reads it; scalars of your own may need one with strategies of its own.
-  /// - Throws: an error with the path of the field at fault, and never its value.
+  ///   - decoder: reads the JSON. Default: a new decoder. Custom scalars may need other decoding
+  ///     strategies.
+  /// - Throws: an error with the path of the invalid field, without its value.
   public init(
     json: Foundation.Data, decoder: JSONDecoder = JSONDecoder()
   ) throws(ResponseDecodingError) {
@@ -39,7 +40,7 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
 }
 
 nonisolated extension GraphQLResponse {
-  /// What ``GraphQLClient/execute(_:)`` throws where the response is not all that was asked for: the
+  /// The error that ``GraphQLClient/execute(_:)`` throws for an incomplete response: the server's
   /// errors, or the missing data.
   ///
   /// - Parameter operationName: the operation that was called.
@@ -61,7 +62,7 @@ nonisolated extension GraphQLResponse: Decodable {
   }
 }
 
-/// An error that the server tells of, for one field or the whole operation.
+/// An error from the server, for one field or for the whole operation.
 ///
 /// https://spec.graphql.org/September2025/#sec-Errors
 nonisolated public struct GraphQLError: Error, Hashable, Sendable {
@@ -71,19 +72,19 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
     public let column: Int
   }
 
-  /// A response name or a place in a list, on the way to the field at fault.
+  /// A response name or a list index in the path to a field.
   nonisolated public enum PathSegment: Hashable, Sendable {
     case field(String)
     case index(Int)
   }
 
-  /// The server's words, meant for developers.
+  /// The server's message, meant for developers.
   public let message: String
-  /// Where in the document, as far as the server tells.
+  /// The places in the document; empty if the server sends none.
   public let locations: [Location]
-  /// The way to the field at fault; empty where there is none.
+  /// The path to the failed field; empty if the server sends none.
   public let path: [PathSegment]
-  /// What else the server says of the error; of any form.
+  /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
 
   public init(
@@ -96,7 +97,7 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
     self.extensions = extensions
   }
 
-  /// The kind of error, if the server sends one as `extensions.code`, as most servers do.
+  /// The error's code from `extensions.code`, where most servers send it. Nil if there is none.
   public var code: String? { extensions["code"]?.string }
 }
 

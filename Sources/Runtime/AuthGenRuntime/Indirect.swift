@@ -1,16 +1,16 @@
-// Values out of line.
+// Values stored out of line.
 
-/// Storage out of line: of input objects that hold another of their own type, and of objects in
-/// responses.
+/// Stores a value out of line. Used for input objects that contain their own type and for objects
+/// in responses.
 ///
-/// A struct that has its objects in place is as large as all of them together, and each of the
-/// functions that copy, assign and destroy it goes through all of their properties: every level of
-/// nesting has the code of those below it once more. Out of line, a value is one reference to whoever
-/// holds it.
+/// A struct that stores its objects inline is as large as all of them together. The functions that
+/// copy, assign and destroy it go through all of their properties, so every level of nesting
+/// repeats the code of the levels below. Out of line, a value is one reference.
 ///
-/// Nothing here can be specialised for the values of another module, which would bring the code back.
+/// Nothing here can be specialised for values of another module, because that would bring the code
+/// back.
 nonisolated public struct Indirect<Value> {
-  /// A value on the heap, which several holders share since it does not change.
+  /// A value on the heap. It is immutable, so several holders share it.
   nonisolated final class Box {
     let value: Value
 
@@ -50,7 +50,7 @@ nonisolated extension Indirect: Hashable where Value: Hashable {
   }
 }
 
-/// It looks as the value does.
+/// Descriptions and mirrors are those of the value.
 nonisolated extension Indirect: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

@@ -1,5 +1,5 @@
-// What operations send: input objects and variables.
+// The input of operations: input objects and variables.
 
-/// A GraphQL input object. Of its optional properties, nil means that the field is absent; a field
-/// listed in `explicitNulls` is sent as null where it has no value.
+/// A GraphQL input object. A nil property is an absent field. A field listed in `explicitNulls` is
+/// sent as null if it has no value.
 nonisolated public protocol InputObject: FieldEncodable {}

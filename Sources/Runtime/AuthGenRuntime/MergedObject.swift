@@ -1,11 +1,11 @@
-// Putting together what several views of one object have of it.
+// Merging the fields that several views write to one object.
 
-/// An object under construction, whose fields may be added in parts.
+/// An object under construction. Its fields may be added in parts.
 nonisolated final class MergedObject {
   nonisolated private enum Node {
     case object(MergedObject)
     case list([Node?])
-    /// Anything else, left to the encoder that writes it in the end.
+    /// Any other value, which the encoder writes in the end.
     case leaf(any Encodable)
   }
 
@@ -22,7 +22,7 @@ nonisolated final class MergedObject {
     }
   }
 
-  /// The object inside of this one, begun where it is not there yet.
+  /// The nested object with this name. Creates it if it does not exist.
   func object(_ name: String) throws -> MergedObject {
     if case .object(let known) = nodes[name] { return known }
     if nodes[name] == nil { names.append(name) }
@@ -57,8 +57,8 @@ nonisolated final class MergedObject {
     return .leaf(value)
   }
 
-  /// Both are what one field of one response holds, so they have the same form; where one is not
-  /// known to have fields inside, the other is.
+  /// Merges two views of one field of one response. Both have the same form. Objects and lists
+  /// merge; in all other cases the second replaces the first.
   private static func merge(_ first: Node, _ second: Node) throws -> Node {
     switch (first, second) {
     case (.object(let first), .object(let second)):
@@ -107,7 +107,7 @@ nonisolated final class MergedObject {
   }
 }
 
-/// What is inside an Optional, whatever its type.
+/// The value inside an Optional of any type.
 nonisolated private protocol OptionalValue {
   var wrappedValue: (any Encodable)? { get }
 }

@@ -1,18 +1,21 @@
-// Enums that the server may add values to.
+// Enums to which the server may add values.
 
-/// A GraphQL enum. A value that was added to the schema after the code was generated decodes as
-/// `unknown`, keeps its name, and encodes back.
+/// A GraphQL enum. A value that is newer than the generated code decodes as `unknown`, keeps its
+/// name, and encodes back.
 ///
-/// Generated types implement ``init(graphQLName:)`` and ``graphQLName``; the rest follows.
+/// Generated types implement ``init(graphQLName:)`` and ``graphQLName``. An extension implements
+/// the rest.
 nonisolated public protocol OpenEnum: RawRepresentable, CaseIterable, Codable, Hashable, Sendable
 where RawValue == String {
-  /// - Parameter graphQLName: the value's name in the schema, or any other.
+  /// Creates a value from its name.
+  ///
+  /// - Parameter graphQLName: the value's name in the schema, or an unknown name.
   init(graphQLName: String)
 
-  /// The value's name in the schema; for an unknown value, as the server sent it.
+  /// The value's name in the schema. For an unknown value, the name from the server.
   var graphQLName: String { get }
 
-  /// The names of all values that were in the schema when the code was generated, in its order.
+  /// The names of all values in the schema when the code was generated, in the schema's order.
   static var graphQLNames: [String] { get }
 }
 

@@ -1,9 +1,9 @@
-// JSON that a server sends beside data, such as the extensions of an error.
+// JSON that a server sends in addition to data, such as the extensions of an error.
 
 import Foundation
 
-/// JSON that descriptions, interpolations and mirrors show as `<redacted>`, since a server may put
-/// anything into it.
+/// JSON that descriptions, interpolations and mirrors show as `<redacted>`, because it may contain
+/// secrets.
 ///
 /// ```swift
 /// if error.extensions["exception", "code"]?.string == "ExpiredSignatureError" { signInAgain() }
@@ -21,12 +21,12 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
     value(at: path)
   }
 
-  /// Reads the value at a path as a type of your own.
+  /// Decodes the value at a path as a custom type.
   ///
   /// - Parameters:
   ///   - type: the type to read.
   ///   - path: member names, outermost first. Default: all of the JSON.
-  /// - Returns: nil if there is no value, or one of another form.
+  /// - Returns: nil if there is no value, or if it cannot be decoded as `type`.
   public func decoded<Value: Decodable>(as type: Value.Type, at path: String...) -> Value? {
     guard let value = value(at: path), let data = try? JSONEncoder().encode(value)
     else { return nil }

@@ -1,26 +1,26 @@
-// Why a response could not be read.
+// Why a response cannot be read.
 
-/// A response that does not have the form of its operation. It tells the place and what was expected
-/// there; what was found is left out, since it may be a secret.
+/// A response that does not match its operation. It contains the path and the expected type, but
+/// not the value, which may be secret.
 nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
-  /// What is wrong with the field.
+  /// The problem with the field.
   nonisolated public enum Reason: Hashable, Sendable {
-    /// A field that is never null is not there.
+    /// A non-null field is missing.
     case missing
-    /// A field that is never null is null.
+    /// A non-null field is null.
     case null
-    /// Something of another type is there.
+    /// The value has another type.
     case typeMismatch
-    /// The value does not have the form of its type.
+    /// The value does not have the format of its type.
     case invalidValue
-    /// The response is no JSON.
+    /// The response is not valid JSON.
     case invalidJSON
   }
 
   public let reason: Reason
-  /// Response names and list indexes, outermost first.
+  /// Response names and list indices, outermost first.
   public let path: [String]
-  /// The Swift type expected, where it is known.
+  /// The expected Swift type; nil if it is not known.
   public let expected: String?
 
   init(_ error: any Error) {
@@ -40,7 +40,7 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
     }
   }
 
-  /// Containers are of types that mean nothing to who reads the error.
+  /// Names containers in general terms, because their Swift types are internal.
   private static func name(_ type: any Any.Type) -> String {
     switch type {
     case is [Any].Type: "a list"
@@ -68,18 +68,18 @@ nonisolated extension ResponseDecodingError: CustomStringConvertible {
     return switch reason {
     case .missing: "\(place) is missing"
     case .null: "\(place) is null"
-    case .typeMismatch: "\(place) is of another type than \(expected ?? "expected")"
-    case .invalidValue: "\(place) does not have the form of its type"
+    case .typeMismatch: "\(place): expected \(expected ?? "another type")"
+    case .invalidValue: "\(place): invalid value for its type"
     case .invalidJSON: "the response is not valid JSON"
     }
   }
 }
 
 nonisolated extension DecodingError {
-  /// The same error with its place, but without texts that may quote what was found.
+  /// Copies an error without its texts, which may quote the value. Keeps the path.
   ///
-  /// - Parameter path: of the field. Foundation's decoder leaves it out where a number does not fit,
-  ///   and throws an error of its own there.
+  /// - Parameter path: the field's path. Foundation's decoder omits it for a number that does not
+  ///   fit, and throws its own error there.
   init(withoutValue error: any Error, at path: [any CodingKey]) {
     switch error as? DecodingError {
     case .dataCorrupted(let context) where !(context.underlyingError is ValueFreeError):
@@ -98,6 +98,6 @@ nonisolated extension DecodingError {
         underlyingError: ValueFreeError()))
   }
 
-  /// Marks an error whose description is known to quote nothing.
+  /// Marks an error whose description contains no value.
   nonisolated struct ValueFreeError: Error {}
 }

@@ -1,11 +1,11 @@
-// Reading a response's objects. Generated initialisers call these methods, one per field: they are
-// compiled once, here, so that what is generated stays small. Objects and lists are read through
-// nested containers, which cost less than handing each value to the decoder anew.
+// Reading a response's objects. Generated initialisers call these methods, one per field. The
+// methods are compiled once, here, so generated code stays small. Objects and lists are read
+// through nested containers, which cost less than passing each value to the decoder again.
 
 /// The fields of one object of a response.
 ///
-/// A nullable field reads as nil from null and where it is absent. Errors name the field's path and
-/// what was expected; they never quote what was found.
+/// A nullable field reads as nil if it is null or absent. Errors contain the field's path and the
+/// expected type, never the value.
 nonisolated public struct ResponseFields {
   let container: KeyedDecodingContainer<FieldName>
 
@@ -84,7 +84,8 @@ nonisolated public struct ResponseFields {
     try isPresent(name) ? value(name) : nil
   }
 
-  /// Whether there is anything but null. Fields are nearly always there, so that this asks once.
+  /// Whether the field is present and not null. Fields are nearly always present, so this makes one
+  /// lookup.
   func isPresent(_ name: String) throws -> Bool {
     do {
       return try !container.decodeNil(forKey: FieldName(name))
@@ -93,7 +94,7 @@ nonisolated public struct ResponseFields {
     }
   }
 
-  /// Foundation's decoder quotes numbers that do not fit.
+  /// Removes values from errors: Foundation's decoder quotes numbers that do not fit.
   private func invalid(_ name: String, _ error: any Error) -> DecodingError {
     DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
   }
@@ -133,7 +134,7 @@ nonisolated public struct ResponseFields {
     try isPresent(name) ? objects(name) : nil
   }
 
-  /// Objects of which some may be null.
+  /// A list of objects that may contain null.
   @inline(never)
   public func nullableObjects<Object: FieldReadable>(_ name: String) throws -> [Object?] {
     try list(name) { try $0.decodeNil() ? nil : Object(fields: ResponseFields(nextIn: &$0)) }
@@ -146,8 +147,8 @@ nonisolated public struct ResponseFields {
     try isPresent(name) ? nullableObjects(name) : nil
   }
 
-  // Objects selected only under a condition: where the response has the field, it can be for another
-  // selection's sake, without what is selected inside of it here. Then there is no such object.
+  // Objects selected under a condition. The response may contain the field because of another
+  // selection, without the fields selected here. The object then reads as nil.
 
   @inline(never)
   public func objectIfSelected<Object: FieldReadable>(
@@ -215,9 +216,9 @@ nonisolated public struct ResponseFields {
     Indirect(box: .init(try Part(fields: self)))
   }
 
-  /// A fragment that was selected only under a condition: it is there if it can be read, and one of
-  /// `names` is there where it has names of its own. That one is there proves nothing: another
-  /// fragment around this one can select the same.
+  /// A fragment selected under a condition. It is non-nil if it can be read and, unless `names` is
+  /// empty, at least one of `names` is present. The presence of a name alone is not enough, because
+  /// an enclosing fragment can select the same name.
   @inline(never)
   public func part<Part: FieldReadable>(ifAnyOf names: [String]) throws -> Part? {
     guard names.isEmpty || names.contains(where: { container.contains(FieldName($0)) }) else {
@@ -231,7 +232,7 @@ nonisolated public struct ResponseFields {
     Indirect(box: .init(try part(ifAnyOf: names)))
   }
 
-  /// A fragment on a narrower type: it is there if the object's type is one of `types`.
+  /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`.
   @inline(never)
   public func part<Part: FieldReadable>(ifTypeIn types: Set<String>) throws -> Part? {
     types.contains(try typename()) ? try Part(fields: self) : nil

@@ -1,11 +1,13 @@
-// What generated response types are.
+// The protocols of generated response types.
 //
-// The protocols with requirements inherit from none of the standard library's: a conformance to one
-// that does is put together at run time, which takes code and data for every type.
+// The protocols with requirements inherit no protocol of the standard library. A conformance to
+// such a protocol is built at run time, which takes code and data for every type.
 
 /// A type that reads itself from the fields of one object.
 nonisolated public protocol FieldReadable: Sendable {
-  /// - Throws: a `DecodingError` at the first field that is not as the operation asked for it.
+  /// Reads the value from the fields of an object.
+  ///
+  /// - Throws: a `DecodingError` at the first field that does not match the operation.
   init(fields: ResponseFields) throws
 }
 
@@ -21,11 +23,14 @@ nonisolated extension FieldReadable where Self: Decodable {
 
 /// A type that writes itself as the fields of one object.
 nonisolated public protocol FieldWritable: Sendable {
-  /// - Throws: what the encoder behind `fields` throws.
+  /// Writes the value's fields.
+  ///
+  /// - Throws: the encoder's error.
   func encode(into fields: FieldEncoder) throws
 }
 
-/// A type that encodes as the fields of one object: responses, inputs, operations' variables.
+/// A type that encodes as the fields of one object: a response, an input or an operation's
+/// variables.
 public typealias FieldEncodable = Encodable & FieldWritable
 
 nonisolated extension FieldWritable where Self: Encodable {
@@ -35,5 +40,5 @@ nonisolated extension FieldWritable where Self: Encodable {
   }
 }
 
-/// A struct for the fields of one selection set.
+/// A struct with the fields of one selection set.
 public typealias ResponseObject = FieldEncodable & ResponseDecodable

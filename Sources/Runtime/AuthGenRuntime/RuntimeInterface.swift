@@ -1,6 +1,6 @@
-// What generated code and this library have agreed on.
+// The version of the interface between generated code and this library.
 
-/// The form of this library that generated code is written against. Generated code names it, so that
-/// code from an authgen of another major version does not compile: generate it again with the
+/// The version of this library's interface that generated code uses. Generated code names this
+/// type, so code from another major version of authgen does not compile. Generate it again with the
 /// version of this library.
 nonisolated public enum RuntimeInterface1 {}

@@ -1,10 +1,9 @@
-// A value that must not be seen by accident: tokens, codes, passwords.
+// A value that must stay out of logs, such as a token, a code or a password.
 
-/// A string that nothing prints, dumps or logs: descriptions, interpolations and mirrors of it show
-/// `<secret>`. It is read with ``reveal()``, so that every use can be found by its name.
+/// A string that descriptions, interpolations and mirrors show as `<secret>`. Read it with
+/// ``reveal()``; search for that name to find every use.
 ///
-/// A `Secret` encodes as the string itself, since it has to be sent: what is encoded must not be
-/// logged.
+/// A `Secret` encodes as the string itself, because it has to be sent. Do not log the encoded data.
 ///
 /// ```swift
 /// let input = LoginInput(username: "ada@example.com", password: "correct horse")
@@ -18,12 +17,12 @@ nonisolated public struct Secret: Hashable, Sendable {
     self.value = value
   }
 
-  /// The string itself. Do not print, log or store it in the clear.
+  /// Returns the string itself. Do not print or log it, and do not store it unencrypted.
   public func reveal() -> String {
     value
   }
 
-  /// Whether there is nothing to hide.
+  /// Whether the string is empty.
   public var isEmpty: Bool { value.isEmpty }
 }
 
@@ -53,9 +52,9 @@ nonisolated extension Secret: Codable {
   }
 }
 
-/// Notices secrets among what is encoded, by way of the encoder's user information.
+/// Detects secrets during encoding, through the encoder's user information.
 nonisolated final class SecretWatch: Sendable {
-  // The name is made of letters, so that it is a key.
+  // The name consists of letters, so the key is valid.
   static let key = CodingUserInfoKey(rawValue: "secretWatch")
 
   static func of(_ encoder: any Encoder) -> SecretWatch? {

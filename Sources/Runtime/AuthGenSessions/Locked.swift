@@ -1,11 +1,11 @@
-// Shared state, where an actor would be too late.
+// Shared state for synchronous code, which cannot wait for an actor.
 
 import Foundation
 
-/// A value that one caller at a time may look at or change. (`Mutex` needs iOS 18; AuthGenRuntime's
-/// own lock is internal to it, since its sources may be part of the app.)
+/// A value that one caller at a time may read or change. (`Mutex` needs iOS 18. AuthGenRuntime's
+/// own lock is internal, because its sources may be part of the app.)
 package final class Locked<Value>: @unchecked Sendable {
-  // Audited: `value` is touched nowhere but between lock and unlock below.
+  // Audited: `value` is accessed only between lock and unlock below.
   private let lock = NSLock()
   private var value: Value
 

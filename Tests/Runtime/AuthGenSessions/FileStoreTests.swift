@@ -242,8 +242,8 @@ import Testing
       let error = #expect(throws: StoreError.self) { try store.read() }
       #expect(
         error?.description
-          == "the file \(file.path) has mode 644 and may be in the hands of others: make it the "
-          + "user's own, with mode 600, or log in again, which replaces it")
+          == "the file \(file.path) has mode 644 and may be accessible to other users: "
+          + "give it to the user, with mode 600, or log in again, which replaces it")
     }
   }
 

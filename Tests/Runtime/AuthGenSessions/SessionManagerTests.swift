@@ -112,7 +112,7 @@ import Testing
     let error = await #expect(throws: CredentialUnavailable.self) {
       try await manager.credential()
     }
-    #expect(error?.explanation.contains("try again later, nobody has been logged out") == true)
+    #expect(error?.explanation.contains("try again later, the user is still signed in") == true)
     // Nobody can say whose session that was.
     await manager.sessionHasEnded(Credential(scheme: "Opaque", token: "one"))
     #expect(store.now.removals == 0)

@@ -1,11 +1,10 @@
-// What a customer who is logged in can do about their logins.
+// The account of a customer who is logged in.
 
 import AuthGenRuntime
 import AuthGenSessions
 import HorizonAPI
 
-/// The account of the customer who is logged in: its links to social login providers, and the way
-/// out.
+/// The account of the customer who is logged in: its links to social login providers, and logout.
 ///
 /// ```swift
 /// let account = CustomerAccount(client: client, sessions: sessions)
@@ -14,24 +13,26 @@ import HorizonAPI
 public struct CustomerAccount: Sendable {
   public typealias SocialLink = SocialLinksQuery.Data.Customer.SocialLink
 
-  /// Calls on the customer's behalf.
+  /// Makes calls on the customer's behalf.
   public let client: AuthenticatedGraphQLClient
   private let anonymous: GraphQLClient
   private let sessions: SessionManager<CustomerSession>
 
+  /// Creates an account for the customer with the current session.
+  ///
   /// - Parameters:
   ///   - client: calls the site's endpoint.
-  ///   - sessions: has the session; it ends there where the server says that it is over.
+  ///   - sessions: keeps the session, and ends it when the server does.
   public init(client: GraphQLClient, sessions: SessionManager<CustomerSession>) {
     self.client = client.authenticated(by: sessions)
     anonymous = client
     self.sessions = sessions
   }
 
-  /// The customer's links, of which there may be one for each provider and more.
+  /// Returns the customer's links. A provider may have several.
   ///
-  /// - Parameter status: which links; nil for all. Default: those by which the customer can log in.
-  /// - Throws: ``AccountError/notSignedIn`` where nobody is signed in (any more).
+  /// - Parameter status: the links to return; nil for all. Default: the links that allow a login.
+  /// - Throws: ``AccountError/notSignedIn`` if the customer is signed out.
   public func socialLinks(
     _ status: SocialLinkStatus? = .linked
   ) async throws(AccountError) -> [SocialLink] {
@@ -39,7 +40,7 @@ public struct CustomerAccount: Sendable {
     let response = try await sent { () async throws(RequestError) in
       try await client.response(to: query)
     }
-    // A link whose provider could not be found is a link all the same.
+    // A link is returned even if its provider could not be found.
     if let links = response.data?.customer?.socialLinks { return links }
     guard response.errors.isEmpty, response.data != nil else {
       throw .request(response.failure(of: SocialLinksQuery.operationName))
@@ -48,9 +49,9 @@ public struct CustomerAccount: Sendable {
     return []
   }
 
-  /// Removes a link. The customer cannot log in by it any more.
+  /// Removes a link, so that the customer can no longer log in with it.
   ///
-  /// - Throws: ``AccountError/noSuchLink`` where the server has no such link of this customer.
+  /// - Throws: ``AccountError/noSuchLink`` if the customer has no such link.
   public func remove(_ link: SocialLink) async throws(AccountError) {
     let mutation = RemoveSocialLinkMutation(input: .init(socialLinkId: link.socialLinkId))
     try await expectDone { () async throws(RequestError) in
@@ -58,9 +59,9 @@ public struct CustomerAccount: Sendable {
     }
   }
 
-  /// Approves a pending link, by which the customer can log in then.
+  /// Approves a pending link, so that the customer can log in with it.
   ///
-  /// - Throws: ``AccountError/noSuchLink`` where the server has no such pending link of this customer.
+  /// - Throws: ``AccountError/noSuchLink`` if the customer has no such pending link.
   public func approve(socialLinkID: String) async throws(AccountError) {
     let mutation = ApproveSocialLinkMutation(input: .init(socialLinkId: socialLinkID))
     try await expectDone { () async throws(RequestError) in
@@ -88,12 +89,12 @@ public struct CustomerAccount: Sendable {
     }
   }
 
-  /// Ends the session: on this device for certain, and on the server as well as that can be done.
+  /// Ends the session on this device, and on the server (best effort).
   ///
-  /// The server is told even if the task that calls this is cancelled, such as that of a screen which
-  /// goes with the session.
+  /// The request to the server continues even if the calling task is cancelled, for example when a
+  /// screen closes with the session.
   ///
-  /// - Returns: what went wrong, if anything.
+  /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
     let (before, storeError) = await sessions.removeSession()
@@ -109,12 +110,13 @@ public struct CustomerAccount: Sendable {
     return LogOut(serverError: serverError, storeError: storeError)
   }
 
-  /// What went wrong with ending a session.
+  /// The errors of a logout.
   public struct LogOut: Sendable {
-    /// The server was not told, or did not do it: the token may be valid for a while yet.
+    /// The request to the server failed, or the server refused it. The token may stay valid for a
+    /// while.
     public let serverError: RequestError?
-    /// The session could not be removed from its store, and would be there when the app starts anew:
-    /// log out again.
+    /// The session could not be removed from its store, so the next start would restore it. Log out
+    /// again.
     public let storeError: StoreError?
 
     public init(serverError: RequestError? = nil, storeError: StoreError? = nil) {
@@ -125,9 +127,9 @@ public struct CustomerAccount: Sendable {
 }
 
 extension GraphQLClient {
-  /// Tells the server that a session is over, whether or not somebody waits for that.
+  /// Ends a session on the server. Continues even if the calling task is cancelled.
   ///
-  /// - Returns: why the server was not told, or did not do it.
+  /// - Returns: the error if the server did not end the session.
   @discardableResult
   func logOut(_ credential: Credential) async -> RequestError? {
     await Task {
@@ -141,12 +143,12 @@ extension GraphQLClient {
   }
 }
 
-/// Why something about an account could not be done.
+/// Why an account operation failed.
 public enum AccountError: Error, Sendable {
   case request(RequestError)
-  /// Nobody is signed in, or the server has ended the session: the customer has to log in again.
+  /// The customer is signed out, or the server ended the session. The customer has to log in again.
   case notSignedIn
-  /// There is no such link of this customer.
+  /// The customer has no such link.
   case noSuchLink
 
   init(_ error: RequestError) {

@@ -1,16 +1,16 @@
-// What a successful login leaves behind.
+// The session that a successful login creates.
 
 import AuthGenRuntime
 import AuthGenSessions
 import HorizonAPI
 
-/// A customer's session with Horizon: the token for later requests, and whose it is.
+/// A customer's session with Horizon: the token for later requests, and the customer.
 public struct CustomerSession: StoredSession {
   public let token: Secret
-  /// Nil where the server could not tell: it answers with a token all the same.
+  /// The customer; nil if the server sends a token without one.
   public let customer: Customer?
 
-  /// The customer, as they were when the session began.
+  /// The customer's data at the start of the session.
   public struct Customer: Codable, Hashable, Sendable {
     public let id: String
     public let email: String?
@@ -33,13 +33,13 @@ public struct CustomerSession: StoredSession {
 }
 
 extension CustomerSession {
-  /// Horizon says with each response whether the credential is valid; see
+  /// Whether the session is over. Horizon's responses contain flags for that; see
   /// ``HorizonExtensions/endsSession``.
   public static func isEnded(by answer: CredentialAnswer) -> Bool {
     HorizonExtensions(answer.extensions).endsSession
   }
 
-  /// The session that a login began, or nil where it has no token.
+  /// The session that a login created, or nil if it has no token.
   init?(_ outcome: AuthenticationOutcome) {
     guard let token = outcome.token, !token.isEmpty else { return nil }
     self.init(

@@ -1,4 +1,4 @@
-// Sign in with Apple, from Apple's own types.
+// Sign in with Apple, with Apple's own types.
 
 #if canImport(AuthenticationServices)
   import AuthGenRuntime
@@ -6,8 +6,8 @@
   import Foundation
 
   extension ASAuthorizationAppleIDRequest {
-    /// Asks for all that a form may ask for later: Apple tells it with the first sign-in, and never
-    /// again.
+    /// Requests the name and the email address, which a form may need later. Apple sends them only
+    /// with the first sign-in.
     ///
     /// ```swift
     /// SignInWithAppleButton { $0.requestWhatSocialLoginNeeds() } onCompletion: { … }
@@ -18,7 +18,7 @@
   }
 
   extension ProviderCredential {
-    /// What Sign in with Apple returned; nil where it has no identity token.
+    /// The credential from Sign in with Apple; nil if it has no identity token.
     public static func apple(_ credential: ASAuthorizationAppleIDCredential) -> ProviderCredential?
     {
       guard let data = credential.identityToken, let token = String(data: data, encoding: .utf8)

@@ -1,10 +1,10 @@
-// What the customer puts into a form.
+// The customer's input to a form.
 
 import AuthGenRuntime
 import HorizonAPI
 
-/// Answers by the names of their fields. They are what the customer typed: a description shows which
-/// fields have one, and no answer.
+/// The customer's answers, by the names of their fields. A description shows which fields have an
+/// answer, without the answers.
 ///
 /// ```swift
 /// var answers = information.answers
@@ -20,21 +20,21 @@ public struct FormAnswers: Hashable, Sendable {
     confirmations = [:]
   }
 
-  /// The answer to a field. A date is `YYYY-MM-DD`, a tick box `true` or `false`, a choice its
+  /// The answer to a field. A date is `YYYY-MM-DD`, a tick box `true` or `false`, and a choice its
   /// `optionKey`.
   public subscript(name: String) -> String? {
     get { values[name] }
     set { values[name] = newValue }
   }
 
-  /// What was typed the second time, for a field that is confirmable. It is compared, and not sent.
+  /// The repeated input of a confirmable field. It is compared with the answer and not sent.
   public subscript(confirmationOf name: String) -> String? {
     get { confirmations[name] }
     set { confirmations[name] = newValue }
   }
 
-  /// The answers to begin with: what the customer has answered before, or else what the provider
-  /// told, or else what the form says.
+  /// The initial answers. Each is the customer's earlier answer, or the provider's value, or the
+  /// form's default.
   init(initiallyFor form: LoginForm, identity: SocialIdentity, previous: FormAnswers?) {
     values = [:]
     confirmations = previous?.confirmations ?? [:]

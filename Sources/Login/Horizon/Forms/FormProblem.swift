@@ -1,29 +1,29 @@
-// What is wrong with an answer.
+// Problems with answers.
 
 import HorizonAPI
 
-/// What is wrong with the answer to a field, as far as it was found here or the server says so. It
-/// does not have the answer in it.
+/// A problem with the answer to a field, found by the app or the server. It does not contain the
+/// answer.
 public struct FormProblem: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The field needs an answer.
     case required
     /// The two answers to a confirmable field differ.
     case notConfirmed
-    /// No email address.
+    /// The answer is not an email address.
     case invalidEmail
-    /// No phone number: from 5 to 15 digits, which a plus sign may precede.
+    /// The answer is not a phone number: 5 to 15 digits, with an optional plus sign before them.
     case invalidPhoneNumber
-    /// No day of the calendar, `YYYY-MM-DD`.
+    /// The answer is not a calendar date, `YYYY-MM-DD`.
     case invalidDate
-    /// No number.
+    /// The answer is not a number.
     case invalidNumber
-    /// None of the field's choices.
+    /// The answer is not one of the field's choices.
     case invalidOption
-    /// A rule of the field is broken; its argument is in the form's `validators`.
+    /// The answer breaks a rule of the field. The rule's argument is in the form's `validators`.
     case rule(ValidatorName)
-    /// The server needs an answer that `SocialLoginMissingInformation` has no place for:
-    /// the app is older than the form.
+    /// The server requires an answer that `SocialLoginMissingInformation` has no field for. The app
+    /// is older than the form.
     case cannotBeSent
   }
 
@@ -36,7 +36,7 @@ public struct FormProblem: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// What the server says of one field.
+  /// The server's problems with one field.
   static func all(in error: AuthenticationOutcome.FieldError) -> [FormProblem] {
     var reasons: [Reason] = []
     if error.requiredButNotProvided { reasons.append(.required) }

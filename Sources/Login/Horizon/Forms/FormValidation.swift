@@ -1,5 +1,5 @@
-// Finds what is wrong with answers before they are sent. What only the server can know is left to it,
-// and so is what it may see otherwise: nothing is refused here that it might accept.
+// Finds problems with answers before they are sent. The app refuses only what the server would
+// refuse for certain, and leaves all other checks to the server.
 
 import AuthGenRuntime
 import Foundation
@@ -9,12 +9,15 @@ import HorizonAPI
 public struct FormValidation: Sendable {
   private let today: @Sendable () -> CalendarDate?
 
-  /// - Parameter today: the day that ages are counted to; nil leaves rules about them to the server.
+  /// Creates a validation that computes ages for a given day.
+  ///
+  /// - Parameter today: the day for which ages are computed. Nil leaves rules about ages to the
+  ///   server.
   public init(today: @escaping @Sendable () -> CalendarDate?) {
     self.today = today
   }
 
-  /// Counts ages to the present day in the device's time zone.
+  /// Creates a validation that computes ages for the current day in the device's time zone.
   public init() {
     self.init {
       let now = Calendar(identifier: .gregorian).dateComponents(
@@ -24,8 +27,8 @@ public struct FormValidation: Sendable {
     }
   }
 
-  /// All that is wrong, in the order of the form's fields. Fields that are not shown, or cannot be
-  /// edited, are not checked.
+  /// Returns all problems, in the order of the form's fields. Skips fields that are hidden or
+  /// disabled.
   public func problems(in answers: FormAnswers, to form: LoginForm) -> [FormProblem] {
     form.visibleFields(for: answers).filter { !$0.disabled }.flatMap { field in
       reasons(answers, field).map { FormProblem(fieldName: field.name, reason: $0) }
@@ -55,7 +58,7 @@ public struct FormValidation: Sendable {
 }
 
 extension FormAnswers {
-  /// An answer as it is sent; nil where there is none.
+  /// The answer as it is sent; nil if it is empty.
   func trimmed(_ name: String) -> String? {
     self[name]?.trimmedAnswer
   }
@@ -73,7 +76,7 @@ extension String {
 }
 
 extension SocialLoginOutcome.Form.Field {
-  /// What speaks against an answer to a field of this type.
+  /// The reason why an answer does not have the format of this field's type; nil if it does.
   fileprivate func reasonAgainstForm(of answer: String) -> FormProblem.Reason? {
     switch kind {
     case .email: answer.isEmailAddress ? nil : .invalidEmail
@@ -89,7 +92,7 @@ extension SocialLoginOutcome.Form.Field {
 }
 
 extension String {
-  /// As browsers check it (HTML, valid email address), and other scripts than Latin too.
+  /// The check that browsers make (HTML, valid email address), extended to all scripts.
   /// https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
   fileprivate var isEmailAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
@@ -108,8 +111,8 @@ extension String {
     return isLocalPart && isDomain
   }
 
-  /// At most the 15 digits of E.164, written as people write them, in any script, and as they are
-  /// pasted from other apps.
+  /// At most the 15 digits of E.164, in any script, with common separators and invisible formatting
+  /// characters.
   fileprivate var isPhoneNumber: Bool {
     var digits = 0
     for (index, scalar) in unicodeScalars.filter({ !$0.isFormat }).enumerated() {
@@ -134,7 +137,7 @@ extension Unicode.Scalar {
 }
 
 extension Decimal {
-  /// A number with a point or nothing in it: `-12.5`.
+  /// A decimal number with an optional point: `-12.5`.
   init?(answerText text: String) {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

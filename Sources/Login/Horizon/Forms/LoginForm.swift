@@ -1,4 +1,4 @@
-// The form that a social login asks for, as a screen shows it.
+// The form of a social login.
 
 import HorizonAPI
 
@@ -6,15 +6,15 @@ import HorizonAPI
 public typealias LoginForm = SocialLoginOutcome.Form
 
 extension SocialLoginOutcome.Form {
-  /// The fields to show for the answers so far: a field may depend on the answers to others.
+  /// Returns the fields to show for the current answers. A field may depend on the answers to
+  /// others.
   public func visibleFields(for answers: FormAnswers) -> [Field] {
     fields.filter { $0.isVisible(for: answers) }
   }
 }
 
 extension SocialLoginOutcome.Form.Field {
-  /// How to show the field: a type that the server leaves out, or that was not known when this code
-  /// was made, is text.
+  /// How to show the field. A missing type, or one that is newer than this code, is text.
   public var kind: FormFieldType {
     switch type {
     case nil, .unknown: .text
@@ -22,11 +22,11 @@ extension SocialLoginOutcome.Form.Field {
     }
   }
 
-  /// The choices, without what the server could not tell.
+  /// The choices, without those that are null in the response.
   public var options: [AnswerOption] { (answerOptions ?? []).compactMap { $0 } }
 
-  /// Whether the answers so far call for the field. A condition of a kind that is not known here
-  /// hides nothing.
+  /// Whether to show the field for the current answers. A condition of an unknown kind does not
+  /// hide the field.
   public func isVisible(for answers: FormAnswers) -> Bool {
     renderConditions.allSatisfy { condition in
       let answer = answers[condition.referenceFieldName] ?? ""

@@ -1,16 +1,18 @@
-// Answers as the mutation takes them.
+// Answers in the form that the mutation takes.
 
 import HorizonAPI
 
 extension SocialLoginMissingInformation {
-  /// The names of the fields that have a place in the mutation.
+  /// The names of the fields that the mutation accepts.
   static let fieldNames: Set<String> = [
     "email", "fullName", "phoneNumber", "marketingConsent", "referralCode",
   ]
 
+  /// Creates the mutation's input from a form's answers.
+  ///
   /// - Parameters:
-  ///   - answers: only those to fields that are shown and can be edited are sent.
-  ///   - location: where the form was shown, for the record of a consent.
+  ///   - answers: the customer's answers. Those to hidden or disabled fields are not sent.
+  ///   - location: the screen that shows the form, for the record of a consent.
   init(_ answers: FormAnswers, to form: LoginForm, location: String) {
     var sent: [String: String] = [:]
     for field in form.visibleFields(for: answers) where !field.disabled {
@@ -30,8 +32,7 @@ extension SocialLoginMissingInformation {
 }
 
 extension SocialLoginMissingInformation {
-  /// The same, with what was sent for an earlier form. What this form asks for is not taken from
-  /// there.
+  /// Adds what was sent for an earlier form, except for the fields that this form contains.
   func completed(
     by earlier: SocialLoginMissingInformation?, exceptFor form: LoginForm
   ) -> SocialLoginMissingInformation {
@@ -51,7 +52,7 @@ extension SocialLoginMissingInformation {
 }
 
 extension SocialLoginOutcome.Form.Field {
-  /// What the customer has read who made a choice.
+  /// The text that the customer read when choosing.
   fileprivate func messageShown(choosing key: String) -> String {
     let option = options.first { $0.optionKey == key }
     return [label, option?.translation ?? key].compactMap { $0 }.joined(separator: ": ")

@@ -1,19 +1,19 @@
-// The rules that a form gives with its fields.
+// The rules of a form's fields.
 
 import AuthGenRuntime
 import Foundation
 import HorizonAPI
 
-/// Whether one answer breaks the rules of its field. How a server counts characters, or anchors an
-/// expression, is not known: a rule is broken if it is by every way to read it. A rule without the
-/// argument that it needs, and one that is not known here, is the server's.
+/// Whether an answer breaks the rules of its field. It is not known how the server counts
+/// characters or anchors expressions, so a rule counts as broken only if every reading breaks it.
+/// The server checks unknown rules and rules without their argument.
 struct RuleCheck {
   let answer: String
   let field: LoginForm.Field
   let answers: FormAnswers
   let today: () -> CalendarDate?
 
-  /// Whether the answer may keep the rule.
+  /// Whether the answer may satisfy the rule.
   func mayHold(_ rule: LoginForm.Field.Validator) -> Bool {
     let number = rule.argument.flatMap(Decimal.init(answerText:))
     let count = number.flatMap { Int("\($0)") }
@@ -62,7 +62,7 @@ struct RuleCheck {
     return holds(value, bound)
   }
 
-  /// The days since the date that was answered. The server may be a day ahead or behind.
+  /// The days since the date in the answer. The server's date may differ by one day.
   private var age: Int? {
     guard let date = CalendarDate(answer), let today = today() else { return nil }
     return today.dayNumber - date.dayNumber
@@ -79,8 +79,8 @@ struct RuleCheck {
     case whole, part, nowhere
   }
 
-  /// Nil, which keeps every rule, where the expression is none, or one of another language in slashes,
-  /// or the answer is too long to try.
+  /// How the answer matches an expression. Nil counts as satisfied: the expression is invalid or in
+  /// another syntax with slashes, or the answer is too long.
   private func matches(_ pattern: String) -> Match? {
     guard answer.utf16.count <= 500, !pattern.hasPrefix("/"),
       let expression = try? NSRegularExpression(pattern: pattern)
@@ -97,8 +97,8 @@ extension Unicode.Scalar {
 }
 
 extension CalendarDate {
-  /// The number of days since a day that is the same for all dates.
-  /// Howard Hinnant's days_from_civil: a year begins with March, so that a leap day is its last.
+  /// The number of days since a fixed day, by Howard Hinnant's days_from_civil. A year begins with
+  /// March here, so a leap day is its last day.
   fileprivate var dayNumber: Int {
     let shifted = month > 2 ? year : year - 1
     let monthFromMarch = (month + 9) % 12

@@ -1,22 +1,21 @@
-// What Horizon's responses say beside data and errors.
+// The `extensions` of Horizon's responses.
 
 import AuthGenRuntime
 
-/// The `extensions` of a response of Horizon's. Members that are missing or have another form are left
-/// out.
+/// The `extensions` of a Horizon response. Members that are missing or malformed are nil or empty.
 nonisolated public struct HorizonExtensions: Hashable, Sendable {
-  /// What a request cost of what it may cost.
+  /// The cost of a request and its limit.
   nonisolated public struct Weight: Hashable, Sendable {
     public let weight: Int
     public let maximum: Int?
   }
 
-  /// What the server says of the caller; nil where it says nothing.
+  /// The server's flags for the caller; nil if it sends none.
   public var flags: [ResponseFlag]?
   public var weight: Weight?
   /// Identifies the request in support cases.
   public var ray: String?
-  /// Limits that the next calls will meet.
+  /// The rate limits that apply to the next calls.
   public var rateLimitersFiring: [RateLimit]
 
   public init(
@@ -29,23 +28,23 @@ nonisolated public struct HorizonExtensions: Hashable, Sendable {
     self.rateLimitersFiring = rateLimitersFiring
   }
 
-  /// Reads them from a response, an error, or an answer.
+  /// Reads the extensions of a response, an error or a credential answer.
   public init(_ extensions: RedactedJSON) {
     self = extensions.decoded(as: Self.self) ?? Self()
   }
 
-  /// Whether the session of the request's credential is over: the server names flags, and
+  /// Whether the session of the request's credential is over: the server sends flags, and
   /// `LOGGED_IN` is not among them.
   public var endsSession: Bool { flags.map { !$0.contains(.loggedIn) } ?? false }
 }
 
 extension RequestError {
-  /// Identifies the request in support cases, if the server says so.
+  /// Identifies the request in support cases; nil if the server sends no identifier.
   public var ray: String? { HorizonExtensions(extensions).ray }
 }
 
 extension ClientConfiguration {
-  /// Sets Horizon's identifiers of a user and of a visit, for its statistics: headers
+  /// Sets Horizon's identifiers of a user and of a visit, for its statistics, in the headers
   /// `X-Chumewe-User` and `X-Chumewe-Session`.
   public mutating func setTracking(user: String?, session: String?) {
     headers["X-Chumewe-User"] = user
@@ -53,11 +52,11 @@ extension ClientConfiguration {
   }
 }
 
-/// Something that a server says of the caller.
+/// A flag that the server sends about the caller.
 nonisolated public enum ResponseFlag: OpenEnum {
-  /// The credential that was sent is valid.
+  /// The request's credential is valid.
   case loggedIn
-  /// New accounts cannot be made now.
+  /// New accounts cannot be created now.
   case registrationUnavailable
   case unknown(String)
 

@@ -2,11 +2,11 @@
 
 import AuthGenRuntime
 
-/// A limit on calls: the server has had too many of one kind.
+/// A rate limit: the server has received too many calls of one kind.
 nonisolated public struct RateLimit: Hashable, Sendable {
-  /// Which calls count together, such as `AUTHENTICATION`.
+  /// The group of calls that count together, such as `AUTHENTICATION`.
   public let bucket: String?
-  /// The captchas that lift it. Solve one, and call again with its response.
+  /// The captchas that lift the limit. Solve one, and repeat the call with its response.
   public let captchas: [CaptchaOffer]
 
   public init(bucket: String?, captchas: [CaptchaOffer] = []) {
@@ -15,9 +15,9 @@ nonisolated public struct RateLimit: Hashable, Sendable {
   }
 }
 
-/// A captcha that lifts a limit.
+/// A captcha that lifts a rate limit.
 nonisolated public struct CaptchaOffer: Hashable, Sendable {
-  /// Which kind: `V2_VISIBLE` and `V2_INVISIBLE` have been seen.
+  /// The kind of captcha. Known values: `V2_VISIBLE` and `V2_INVISIBLE`.
   public let type: String
   public let siteKey: String?
 
@@ -27,7 +27,7 @@ nonisolated public struct CaptchaOffer: Hashable, Sendable {
   }
 }
 
-/// The answer to a captcha: headers `X-Captcha-Type` and `X-Captcha-Response`.
+/// The response to a captcha, sent in the headers `X-Captcha-Type` and `X-Captcha-Response`.
 nonisolated public struct CaptchaResponse: Hashable, Sendable {
   public let type: String
   public let response: Secret
@@ -39,7 +39,7 @@ nonisolated public struct CaptchaResponse: Hashable, Sendable {
 }
 
 extension CallOptions {
-  /// Options for a call that answers a captcha.
+  /// Creates options for a call that answers a captcha.
   public init(captcha: CaptchaResponse?, timeout: Duration? = nil) {
     self.init(timeout: timeout)
     headers["X-Captcha-Type"] = captcha?.type
@@ -48,7 +48,7 @@ extension CallOptions {
 }
 
 extension GraphQLError {
-  /// The limit that the field failed for; nil if it failed otherwise.
+  /// The rate limit that the field exceeded; nil if it failed for another reason.
   public var rateLimit: RateLimit? {
     guard extensions["rateLimited"]?.boolean == true else { return nil }
     return extensions.decoded(as: RateLimit.self) ?? RateLimit(bucket: nil)
@@ -56,7 +56,7 @@ extension GraphQLError {
 }
 
 extension RequestError {
-  /// The limit that the call failed for; nil if it failed otherwise.
+  /// The rate limit that the call exceeded; nil if it failed for another reason.
   public var rateLimit: RateLimit? {
     guard case .graphQL(let errors) = reason else { return nil }
     return errors.lazy.compactMap(\.rateLimit).first

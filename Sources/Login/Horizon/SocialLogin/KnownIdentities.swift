@@ -1,32 +1,32 @@
-// What Apple tells only once.
+// Data that Apple sends only once.
 
 import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 
-/// Keeps the name and address that Apple tells with the first sign-in, so that they are there where
-/// that login failed and the next one asks for them.
+/// Keeps the name and email address that Apple sends only with the first sign-in. If that login
+/// fails, a later one can still use them.
 struct KnownIdentities {
   let store: any SecretStore
 
-  /// What was told before of the user of a credential.
+  /// Returns the identity that was kept for the user of a credential.
   func identity(of credential: ProviderCredential) -> SocialIdentity? {
     credential.subject.flatMap { (try? all())?[$0] }
   }
 
-  /// Keeps what is told. Where the store cannot, the next login does without.
+  /// Keeps the identity in a credential (best effort).
   func keep(_ credential: ProviderCredential) {
     guard let identity = credential.identity, !identity.isEmpty else { return }
     change(credential, to: identity)
   }
 
-  /// The user of a credential has logged in: the account has what it needs.
+  /// Removes the identity of a user whose login has succeeded.
   func forget(_ credential: ProviderCredential) {
     change(credential, to: nil)
   }
 
   private func change(_ credential: ProviderCredential, to identity: SocialIdentity?) {
-    // Where others' cannot be read, nothing takes their place.
+    // If the other identities cannot be read, they are not overwritten.
     guard let subject = credential.subject, var identities = try? all(),
       identities[subject] != identity
     else { return }
@@ -45,8 +45,8 @@ struct KnownIdentities {
 }
 
 extension ProviderCredential {
-  /// Who the token is about, by the claim `sub` of a JWT; nil for a token of another kind. It is
-  /// believed for nothing but to find again what the same app kept.
+  /// The user that the token identifies, by the claim `sub` of a JWT; nil for other tokens. The
+  /// claim is unverified, and is used only to find data that the same app kept.
   fileprivate var subject: String? {
     guard case .accessToken(let token) = token else { return nil }
     let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)

@@ -1,10 +1,10 @@
-// What a provider's own SDK gives an app, in the field that Horizon wants it in.
+// A provider's credential, in the field in which Horizon expects it.
 
 import AuthGenRuntime
 import HorizonAPI
 
-/// What a provider's native SDK returned when the customer authenticated with it. Which field of
-/// `appSocialLogin` it goes to follows from how the value is made:
+/// The result of a login with a provider's native SDK. The function that creates it determines the
+/// field of `appSocialLogin`:
 ///
 /// | Provider | Platform | Made by | Field |
 /// |---|---|---|---|
@@ -13,14 +13,15 @@ import HorizonAPI
 /// | Facebook | both | ``facebook(accessToken:)`` | `accessToken` |
 /// | Apple | both | ``apple(identityToken:fullName:email:)`` | `accessToken` |
 ///
-/// A credential is good for one login. It shows nothing of itself but the provider.
+/// A credential is valid for one login. Its description shows only the provider.
 public struct ProviderCredential: Hashable, Sendable {
-  /// The `code` of the provider, as the list of providers has it.
+  /// The provider's `code` in the list of providers.
   public let providerCode: String
   let token: Token
-  /// What the SDK told of its user beside the token.
+  /// The user data that the SDK returned with the token.
   let identity: SocialIdentity?
-  /// Whether it was made by ``other(providerCode:accessToken:)`` or its sibling.
+  /// Whether it was created by ``other(providerCode:accessToken:)`` or
+  /// ``other(providerCode:authCode:)``.
   let isOther: Bool
 
   enum Token: Hashable, Sendable {
@@ -37,7 +38,7 @@ public struct ProviderCredential: Hashable, Sendable {
     self.isOther = isOther
   }
 
-  /// Google everywhere but on Android.
+  /// Google, on all platforms except Android.
   ///
   /// - Parameter accessToken: the OAuth access token that Google's SDK returned.
   @available(Android, unavailable, message: "On Android, send Google's server auth code.")
@@ -45,11 +46,11 @@ public struct ProviderCredential: Hashable, Sendable {
     ProviderCredential("google", .accessToken(accessToken))
   }
 
-  /// Google on Android, whose SDK gives a code that the server exchanges: the access token never is
-  /// on the device.
+  /// Google on Android. Its SDK returns a code that the server exchanges, so the access token is
+  /// never on the device.
   ///
-  /// - Parameter serverAuthCode: the server authorisation code. Ask for it when configuring Google's
-  ///   SDK.
+  /// - Parameter serverAuthCode: the server authorisation code. Request it in the configuration of
+  ///   Google's SDK.
   @available(iOS, unavailable, message: "On iOS, send Google's access token.")
   @available(tvOS, unavailable, message: "Send Google's access token.")
   @available(watchOS, unavailable, message: "Send Google's access token.")
@@ -69,9 +70,9 @@ public struct ProviderCredential: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - identityToken: the identity token, a JWT.
-  ///   - fullName: the name, which Apple tells with the first sign-in only. ``SocialLogin`` keeps it
-  ///     until a login succeeds, for the form that may be asked for.
-  ///   - email: the email address, likewise.
+  ///   - fullName: the name, which Apple sends only with the first sign-in. ``SocialLogin`` keeps
+  ///     it until a login succeeds, because a form may need it.
+  ///   - email: the email address, which Apple also sends only with the first sign-in.
   public static func apple(
     identityToken: Secret, fullName: String? = nil, email: String? = nil
   ) -> ProviderCredential {
@@ -80,32 +81,33 @@ public struct ProviderCredential: Hashable, Sendable {
       identity: SocialIdentity(email: email, fullName: fullName))
   }
 
-  /// A provider that has no function of its own here.
+  /// A provider without a function of its own here.
   ///
   /// - Parameters:
-  ///   - providerCode: its code in the list of providers. Those of Google, Facebook and Apple are
-  ///     refused before anything is sent: their own functions know which field is right.
-  ///   - accessToken: what its SDK returned.
+  ///   - providerCode: the provider's code in the list of providers. The codes of Google, Facebook
+  ///     and Apple are refused before anything is sent: use their own functions.
+  ///   - accessToken: the token that the provider's SDK returned.
   public static func other(providerCode: String, accessToken: Secret) -> ProviderCredential {
     ProviderCredential(providerCode, .accessToken(accessToken), isOther: true)
   }
 
-  /// A provider that has no function of its own here, and returns a code for the server to exchange.
+  /// A provider without a function of its own here, whose SDK returns a code for the server to
+  /// exchange.
   ///
   /// - Parameters:
-  ///   - providerCode: its code in the list of providers; see
+  ///   - providerCode: the provider's code in the list of providers; see
   ///     ``other(providerCode:accessToken:)``.
-  ///   - authCode: what its SDK returned.
+  ///   - authCode: the code that the provider's SDK returned.
   public static func other(providerCode: String, authCode: Secret) -> ProviderCredential {
     ProviderCredential(providerCode, .authCode(authCode), isOther: true)
   }
 
-  /// Whether the credential was made without the function that its provider has.
+  /// Whether the credential was created without its provider's own function.
   var bypassesItsProvider: Bool {
     isOther && ["apple", "facebook", "google"].contains(providerCode)
   }
 
-  /// What `appSocialLogin` is called with.
+  /// The input of `appSocialLogin`.
   public var input: AppBasedSocialLoginInput {
     switch token {
     case .accessToken(let token):
@@ -114,7 +116,7 @@ public struct ProviderCredential: Hashable, Sendable {
     }
   }
 
-  /// The same credential, with what is known of its user from before.
+  /// Returns the same credential, with a user's known data added.
   func knowing(_ known: SocialIdentity?) -> ProviderCredential {
     ProviderCredential(
       providerCode, token, identity: identity?.completed(by: known) ?? known, isOther: isOther)

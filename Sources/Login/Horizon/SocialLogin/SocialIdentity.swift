@@ -1,12 +1,12 @@
-// Who the customer is at the provider.
+// The customer's identity at the provider.
 
 import HorizonAPI
 
-/// What a provider told of its user, by way of Horizon or of its own SDK.
+/// The user data that a provider sends, through Horizon or through its own SDK.
 public struct SocialIdentity: Codable, Hashable, Sendable {
-  /// Nil where the provider withholds it.
+  /// Nil if the provider withholds it.
   public var email: String?
-  /// Nil where the provider withholds it.
+  /// Nil if the provider withholds it.
   public var fullName: String?
 
   public init(email: String? = nil, fullName: String? = nil) {
@@ -20,7 +20,7 @@ public struct SocialIdentity: Codable, Hashable, Sendable {
 
   var isEmpty: Bool { email == nil && fullName == nil }
 
-  /// What is missing here is taken from `other`.
+  /// Returns the identity with missing values taken from `other`.
   func completed(by other: SocialIdentity?) -> SocialIdentity {
     SocialIdentity(email: email ?? other?.email, fullName: fullName ?? other?.fullName)
   }

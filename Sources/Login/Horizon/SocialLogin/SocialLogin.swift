@@ -1,11 +1,11 @@
-// Runs a social login: makes the calls that the flow asks for, and stores what they lead to.
+// Runs a social login: makes the calls that the flow requests, and stores the session.
 
 import AuthGenRuntime
 import AuthGenSessions
 import HorizonAPI
 
-/// A login with Google, Facebook, Apple or another provider of the site, from the choice of a provider
-/// to a session, with all detours.
+/// A login with Google, Facebook, Apple or another provider of the site, from the choice of a
+/// provider to a session. It includes forms, pending links and retries.
 ///
 /// ```swift
 /// let login = SocialLogin(client: client, sessions: sessions)
@@ -18,25 +18,29 @@ import HorizonAPI
 /// }
 /// ```
 ///
-/// Each action gives the state that it leads to, and throws ``IllegalTransition`` where the present
-/// state does not allow it; a call that fails leads to a state too. No login is repeated by itself.
+/// Each action returns the state that it leads to. It throws ``IllegalTransition`` if the current
+/// state does not allow it. A failed call leads to the state `failed`. No login is repeated
+/// automatically.
 public actor SocialLogin {
   private let client: GraphQLClient
   private let sessions: SessionManager<CustomerSession>
   private let identities: KnownIdentities
   private let subscribers = Subscribers<SocialLoginState>()
   private var flow: SocialLoginFlow
-  /// Counts actions: the answer to a call that was given up finds another number, and nobody.
+  /// Counts actions, so that stale answers are ignored.
   private var generation = 0
-  /// The last one that somebody authenticated with.
+  /// The last credential that was used to sign in.
   private var credential: ProviderCredential?
 
+  /// Creates a login in the state `choosingProvider`.
+  ///
   /// - Parameters:
   ///   - client: calls the site's endpoint.
-  ///   - sessions: gets the session of a login that succeeds.
-  ///   - identityStore: keeps the names and addresses that Apple tells only once, until a login
-  ///     succeeds. Default: as long as the app runs; a store of its own keeps them longer.
+  ///   - sessions: keeps the session of a successful login.
+  ///   - identityStore: keeps the names and addresses that Apple sends only once, until a login
+  ///     succeeds. Default: in memory. Use another store to keep them between runs.
   ///   - formLocation: the screen that shows the form, for the record of a consent to marketing.
+  ///     Default: "social-login".
   ///   - validation: checks answers before they are sent.
   public init(
     client: GraphQLClient, sessions: SessionManager<CustomerSession>,
@@ -51,21 +55,21 @@ public actor SocialLogin {
 
   public var state: SocialLoginState { flow.state }
 
-  /// The present state, and each that follows.
+  /// The current state and each later one.
   public nonisolated var states: AsyncStream<SocialLoginState> {
     let stream = subscribers.add()
     Task { await beginSubscriptions() }
     return stream
   }
 
-  /// Asks for the site's providers, in the order of their buttons.
+  /// Fetches the site's providers, in the order of their buttons.
   @discardableResult
   public func listProviders() async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.listProviders)
   }
 
-  /// Logs in with what a provider's SDK returned. A provider that the site has not enabled leads to a
-  /// failure before the call.
+  /// Logs in with a provider's credential. If the site has not enabled the provider, the login
+  /// fails without a call.
   @discardableResult
   public func signIn(
     with credential: ProviderCredential
@@ -75,13 +79,13 @@ public actor SocialLogin {
     return try await perform(.signIn(known))
   }
 
-  /// Checks the answers to the form, and sends them where nothing is wrong with them.
+  /// Checks the answers to the form, and sends them if there are no problems.
   @discardableResult
   public func submit(_ answers: FormAnswers) async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.submit(answers))
   }
 
-  /// Has the owner of the account sent an email, or another one, whose token approves the link.
+  /// Requests an email to the account's owner, or another one. Its token approves the link.
   @discardableResult
   public func requestVerificationEmail() async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.requestVerificationEmail)
@@ -95,7 +99,7 @@ public actor SocialLogin {
     try await perform(.redeem(verificationToken: verificationToken))
   }
 
-  /// Logs in to the account that a link is pending for, and approves the link.
+  /// Logs in to the account of the pending link, and approves the link.
   @discardableResult
   public func logIn(
     username: String, password: Secret
@@ -103,7 +107,7 @@ public actor SocialLogin {
     try await perform(.logIn(username: username, password: password))
   }
 
-  /// Makes the call that failed once more.
+  /// Repeats the call that failed.
   ///
   /// - Parameter captcha: the response to one of the captchas that the server offered.
   @discardableResult
@@ -113,15 +117,15 @@ public actor SocialLogin {
     try await perform(.retry, captcha)
   }
 
-  /// Goes back: where only the call failed, to where it was made, with the answers that were given;
-  /// where the login failed, to the choice of a provider.
+  /// Goes back. If only a call failed, returns to the state before it, with the same answers. If
+  /// the login failed, returns to the choice of a provider.
   @discardableResult
   public func goBack() async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.goBack)
   }
 
-  /// Lets go of what there is, for a new choice of a provider. A call that is under way is not waited
-  /// for; if it logs the customer in after all, they are logged out again.
+  /// Discards the login and returns to the choice of a provider. Does not wait for a call under
+  /// way. If that call still logs the customer in, the new session is ended.
   @discardableResult
   public func startOver() async -> SocialLoginState {
     // Every state allows it.
@@ -138,7 +142,8 @@ public actor SocialLogin {
     var captcha = captcha
     var stored: (session: CustomerSession, error: StoreError?)?
     while true {
-      // Before anybody hears of it. A link is approved as a customer who is logged in already.
+      // Store the session before the state changes. An approval is a call by a customer who is
+      // already logged in.
       if own == generation, let session = next.session, session != stored?.session {
         stored = (session, await store(session))
       }
@@ -148,7 +153,7 @@ public actor SocialLogin {
         break
       }
       if case .signedIn = next.state { credential.map(identities.forget) }
-      // Whoever subscribed before the change sees it as a change.
+      // Subscribers from before the change receive the old state first.
       subscribers.begin(with: state)
       flow = next
       subscribers.send(state)
@@ -161,7 +166,7 @@ public actor SocialLogin {
     return state
   }
 
-  /// Ends a session that nobody waits for any more.
+  /// Ends a session that is no longer needed.
   private func discard(_ session: CustomerSession?) async {
     guard let session else { return }
     await sessions.removeSession(ifCurrent: session)

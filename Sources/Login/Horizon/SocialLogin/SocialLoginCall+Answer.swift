@@ -1,4 +1,4 @@
-// The calls of a social login, on the wire.
+// The network calls of a social login.
 
 import AuthGenRuntime
 import HorizonAPI
@@ -53,8 +53,8 @@ extension SocialLoginCall {
 }
 
 extension GraphQLClient {
-  /// What an operation is about. A response that has it counts even beside errors, as long as it is
-  /// conclusive: the token of a login must not be lost since the customer's name could not be found.
+  /// Returns the operation's main value. A conclusive value counts even if there are errors: a
+  /// login must not lose its token because the customer's name could not be found.
   fileprivate func value<Operation: AnonymousOperation, Value>(
     of operation: Operation, _ options: CallOptions, _ value: (Operation.Data) -> Value?,
     isConclusive: (Value) -> Bool = { _ in true }
@@ -68,6 +68,6 @@ extension GraphQLClient {
 }
 
 extension AuthenticationOutcome {
-  /// Whether it says how the login went.
+  /// Whether it contains the result of the login.
   fileprivate var isConclusive: Bool { error != nil || token != nil }
 }

@@ -1,38 +1,37 @@
-// Why a social login does not go on, and what can be done: the document's table, and what it leaves
-// open.
+// Why a social login fails, and the next step: the table in Horizon's documentation, with
+// additions.
 
 import AuthGenRuntime
 import HorizonAPI
 
-/// Why a login did not go on, and what the customer or the app can do.
+/// The reason why a login failed, and the next step for the customer or the app.
 public struct SocialLoginFailure: Sendable {
   public enum Reason: Sendable {
-    /// The server does not log the customer in. It may name an error that was not known when this
-    /// code was made.
+    /// The server refuses the login. The error may be newer than this code.
     case authentication(AuthenticationError)
     /// No verification email was sent.
     case verificationEmail(RequestSocialLinkVerificationEmailError)
-    /// A call gave no answer.
+    /// A call failed.
     case request(RequestError)
     /// The site has not enabled the provider; nothing was sent. The site's account manager at THG
     /// can enable it.
     case providerNotEnabled(code: String, enabled: [String])
-    /// The credential of Google, Facebook or Apple was made as that of another provider; nothing was
-    /// sent. ``ProviderCredential`` has functions for each.
+    /// The credential of Google, Facebook or Apple was created with the function for other
+    /// providers; nothing was sent. Use the provider's own function of ``ProviderCredential``.
     case providerHasItsOwnCredential(code: String)
-    /// The server says that the customer is logged in, and gives no token: it is not the endpoint
-    /// for apps.
+    /// The server reports a successful login, but sends no token: the endpoint is not the one for
+    /// apps.
     case noToken
   }
 
   public enum Resolution: Hashable, Sendable {
     /// Authenticate with the provider again, and sign in with the new credential.
     case authenticateAgain
-    /// Send the customer to the password reset, such as by `forgottenPassword`.
+    /// Send the customer to the password reset, for example with `forgottenPassword`.
     case resetPassword
-    /// Log in with a password, or with a provider that is linked already.
+    /// Log in with a password, or with a provider that is already linked.
     case logIn
-    /// Look into the email that was sent.
+    /// Read the email that was sent.
     case readEmail
     /// Solve one of the captchas, and retry with its response.
     case solveCaptcha([CaptchaOffer])
@@ -40,16 +39,16 @@ public struct SocialLoginFailure: Sendable {
     case retry
     /// Offer the site's providers.
     case chooseAnotherProvider
-    /// There is nothing that the customer can do.
+    /// The customer cannot fix this.
     case contactSupport
   }
 
   public let reason: Reason
   public let resolution: Resolution
-  /// What a retry calls; nil where it would be of no use.
+  /// The call that a retry makes; nil if a retry cannot help.
   let call: SocialLoginCall?
-  /// Where the customer can go back to: to where the call was made, if only the call failed, or else
-  /// to the choice of a provider.
+  /// The state that the customer can go back to. If only the call failed, it is the state before
+  /// the call; otherwise it is the choice of a provider.
   public let origin: SocialLoginState
 
   public init(
@@ -66,7 +65,7 @@ public struct SocialLoginFailure: Sendable {
 }
 
 extension AuthenticationError {
-  /// What helps against an error that ends a login.
+  /// The next step after an error that ends a login.
   var resolution: SocialLoginFailure.Resolution {
     switch self {
     case .invalidToken, .expiredToken, .alreadyUsedToken, .invalidData: .authenticateAgain
@@ -79,7 +78,7 @@ extension AuthenticationError {
 }
 
 extension RequestError {
-  /// What helps against a call that gave no answer.
+  /// The next step after a failed call.
   var resolution: SocialLoginFailure.Resolution {
     if let captchas = rateLimit?.captchas, !captchas.isEmpty { return .solveCaptcha(captchas) }
     return switch reason {

@@ -1,54 +1,57 @@
-// What follows from what: the social login as a function of its state and an event, without a
-// network, a clock or a store.
+// The transitions of a social login: a function of its state and an event, without a network, a
+// clock or a store.
 
 import AuthGenRuntime
 import AuthGenSessions
 import HorizonAPI
 
-/// What the customer or the app does.
+/// An action of the customer or the app.
 public enum SocialLoginAction: Hashable, Sendable {
-  /// Ask for the site's providers.
+  /// Fetch the site's providers.
   case listProviders
-  /// Log in with what a provider's SDK returned.
+  /// Log in with a provider's credential.
   case signIn(ProviderCredential)
   /// Send the answers to the form.
   case submit(FormAnswers)
-  /// Send the owner of the account an email, or another one.
+  /// Send the account's owner an email, or another one.
   case requestVerificationEmail
-  /// Log in with the token from that email. It needs no pending link: the email may be read after
-  /// the app was started anew.
+  /// Log in with the token from that email. It needs no pending link, because the app may have been
+  /// restarted since.
   case redeem(verificationToken: Secret)
-  /// Log in to the account that the link is pending for, and approve the link.
+  /// Log in to the account of the pending link, and approve the link.
   case logIn(username: String, password: Secret)
-  /// Make the call that failed once more.
+  /// Repeat the call that failed.
   case retry
-  /// Go back to where the call was made that failed.
+  /// Go back to the state before the failed call.
   case goBack
-  /// Choose a provider again, whatever the state.
+  /// Choose a provider again, in any state.
   case startOver
 }
 
-/// An action that the state does not allow. Nothing has changed.
+/// An action that the state does not allow. The state is unchanged.
 public struct IllegalTransition: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where the login stood, such as `linkPending`.
+  /// The name of the login's state, such as `linkPending`.
   public let state: String
-  /// What was to be done, such as `submit`.
+  /// The name of the action, such as `submit`.
   public let action: String
 
   public var description: String { "A social login in state '\(state)' allows no '\(action)'." }
 }
 
-/// A social login as a value: ``performing(_:)`` and ``receiving(_:)`` give the next one.
+/// A social login as a value: ``performing(_:)`` and ``receiving(_:)`` return the next value.
 /// ``SocialLogin`` runs it.
 public struct SocialLoginFlow: Sendable {
   public let state: SocialLoginState
-  /// The site's providers, once they were listed.
+  /// The site's providers; nil until they are fetched.
   public let providers: [SocialLoginState.LoginProvider]?
   private let formLocation: String
   private let validation: FormValidation
 
+  /// Creates a login in the state `choosingProvider`.
+  ///
   /// - Parameters:
   ///   - formLocation: the screen that shows the form, for the record of a consent to marketing.
+  ///     Default: "social-login".
   ///   - validation: checks answers before they are sent.
   public init(
     formLocation: String = "social-login", validation: FormValidation = FormValidation()
@@ -59,7 +62,7 @@ public struct SocialLoginFlow: Sendable {
     self.validation = validation
   }
 
-  /// What follows from a login: another state, and maybe another list.
+  /// Creates the next value, with a new state and list of providers.
   private init(
     _ state: SocialLoginState, providers: [SocialLoginState.LoginProvider]?,
     after flow: SocialLoginFlow
@@ -70,8 +73,8 @@ public struct SocialLoginFlow: Sendable {
     validation = flow.validation
   }
 
-  /// What follows from an action. A state of ``SocialLoginState/exchanging(_:)`` names the call to
-  /// make; its answer goes to ``receiving(_:)``.
+  /// Returns the login after an action. The state ``SocialLoginState/exchanging(_:)`` contains the
+  /// call to make; pass its answer to ``receiving(_:)``.
   public func performing(_ action: SocialLoginAction) throws(IllegalTransition) -> SocialLoginFlow {
     switch (action, state) {
     case (.startOver, _):
@@ -102,7 +105,7 @@ public struct SocialLoginFlow: Sendable {
     throw IllegalTransition(state: state.name, action: action.name)
   }
 
-  /// What follows from the answer to a call.
+  /// Returns the login after the answer to a call.
   public func receiving(_ answer: SocialLoginAnswer) throws(IllegalTransition) -> SocialLoginFlow {
     let unexpected = IllegalTransition(state: state.name, action: "answer")
     guard case .exchanging(let exchange) = state else { throw unexpected }
@@ -128,7 +131,7 @@ public struct SocialLoginFlow: Sendable {
     }
   }
 
-  /// The session of a customer who has logged in, before or after a link is approved.
+  /// The session of a customer who is logged in, before or after a link is approved.
   var session: CustomerSession? {
     switch state {
     case .signedIn(let signedIn): signedIn.session
@@ -138,7 +141,7 @@ public struct SocialLoginFlow: Sendable {
     }
   }
 
-  /// The same, knowing whether the session could be stored.
+  /// Returns the same login, with the error of storing the session, if any.
   func signedIn(storeError: StoreError?) -> SocialLoginFlow {
     guard case .signedIn(var signedIn) = state else { return self }
     signedIn.storeError = storeError
@@ -151,7 +154,8 @@ public struct SocialLoginFlow: Sendable {
     SocialLoginFlow(state, providers: providers, after: self)
   }
 
-  /// Makes a call. One that fails leads back to this state, or to where that leads.
+  /// Makes a call. If the call fails, the customer can go back to this state, or from a failure to
+  /// its origin.
   private func calling(_ call: SocialLoginCall) -> SocialLoginFlow {
     let origin: SocialLoginState =
       switch state {
@@ -162,8 +166,8 @@ public struct SocialLoginFlow: Sendable {
     return to(.exchanging(.init(call: call, origin: origin)))
   }
 
-  /// A failure leads back to `origin`: where nothing of the login can be used any more, to the choice
-  /// of a provider.
+  /// Fails the login. The customer can go back to `origin`. If it is nil, the login cannot
+  /// continue, and the customer can go back to the choice of a provider.
   private func failed(
     _ reason: SocialLoginFailure.Reason, _ resolution: SocialLoginFailure.Resolution,
     retrying call: SocialLoginCall? = nil, from origin: SocialLoginState? = nil
@@ -175,7 +179,7 @@ public struct SocialLoginFlow: Sendable {
           origin: origin ?? .choosingProvider(providers))))
   }
 
-  /// The provider has to be one of the site's; which they are is asked first where it is not known.
+  /// Checks that the provider is enabled. Fetches the list of providers first if it is not known.
   private func signingIn(with credential: ProviderCredential) -> SocialLoginFlow {
     let choosing = to(.choosingProvider(providers))
     guard let enabled = providers?.map(\.code) else {
@@ -191,7 +195,7 @@ public struct SocialLoginFlow: Sendable {
     return choosing.calling(.exchangeToken(credential))
   }
 
-  /// Answers are sent once nothing speaks against them that can be known here.
+  /// Sends the answers if the validation finds no problems.
   private func submitting(
     _ answers: FormAnswers, to information: SocialLoginState.MissingInformation
   ) -> SocialLoginFlow {
@@ -230,7 +234,7 @@ public struct SocialLoginFlow: Sendable {
     }
   }
 
-  /// Nil where there is nothing to continue with.
+  /// The form to show; nil if the login cannot continue.
   private func missingInformation(
     _ outcome: SocialLoginOutcome, _ exchange: SocialLoginState.Exchange
   ) -> SocialLoginFlow? {
@@ -288,7 +292,7 @@ public struct SocialLoginFlow: Sendable {
         .exchanging(
           .init(call: .approveLink(socialLinkID: id, session), origin: exchange.origin)))
     }
-    // What the customer got wrong can be put right where they are.
+    // The customer can correct the error in the same state.
     if case .linkPending(var link) = exchange.origin, error != .accountLocked {
       link.problem = error
       return to(.linkPending(link))
@@ -317,7 +321,7 @@ public struct SocialLoginFlow: Sendable {
 }
 
 extension SocialLoginState.Exchange {
-  /// What is known of the customer at the provider: what the server says, and else what was known.
+  /// The customer's identity at the provider: the server's data, completed with earlier data.
   fileprivate func identity(_ outcome: SocialLoginOutcome) -> SocialIdentity {
     let known: SocialIdentity? =
       switch (call, origin) {
@@ -331,7 +335,7 @@ extension SocialLoginState.Exchange {
 }
 
 extension SocialLoginState {
-  /// Whether a login can begin: nothing is under way, and nobody is asked for anything.
+  /// Whether a login can begin: there is no call under way and no input pending.
   fileprivate var canBegin: Bool {
     switch self {
     case .choosingProvider, .failed, .signedIn: true

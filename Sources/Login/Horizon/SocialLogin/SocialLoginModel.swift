@@ -26,8 +26,8 @@ public final class SocialLoginModel {
 
   public init(_ login: SocialLogin) {
     self.login = login
-    // The task holds neither of the two: it ends with the login, or at the first state that finds no
-    // model.
+    // The task retains neither the login nor the model. It ends with the login, or at the first
+    // state after the model is released.
     let states = login.states
     Task { [weak self] in
       for await state in states {

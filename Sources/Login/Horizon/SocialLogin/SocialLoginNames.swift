@@ -1,4 +1,4 @@
-// The names of states, actions and answers, for errors: without what they carry.
+// The names of states, actions and answers for errors, without their associated values.
 
 extension SocialLoginState {
   var name: String {

@@ -1,23 +1,24 @@
-// Where a social login stands.
+// The states of a social login.
 
 import AuthGenRuntime
 import AuthGenSessions
 import HorizonAPI
 
-/// Where a social login stands. Every state has what a screen needs to show it.
+/// The state of a social login. Every state contains what a screen needs to show it.
 public indirect enum SocialLoginState: Sendable {
-  /// The customer chooses one of the site's providers, and authenticates with its SDK. Nil until
-  /// the list was asked for.
+  /// The customer chooses one of the site's providers and authenticates with its SDK. Nil until the
+  /// list is fetched.
   case choosingProvider([LoginProvider]?)
-  /// The server is asked.
+  /// A call to the server is under way.
   case exchanging(Exchange)
-  /// The provider did not tell all that the site needs (`INVALID_DATA`): a form asks for it.
+  /// The provider's data is incomplete (`INVALID_DATA`). A form asks for the rest.
   case missingInformation(MissingInformation)
-  /// The email address belongs to an account whose owner has to approve (`SOCIAL_LINK_PENDING`).
+  /// The email address belongs to an account whose owner has to approve the link
+  /// (`SOCIAL_LINK_PENDING`).
   case linkPending(LinkPending)
   /// The customer is logged in, and the session is stored.
   case signedIn(SignedIn)
-  /// The login did not go on.
+  /// The login failed.
   case failed(SocialLoginFailure)
 
   public typealias LoginProvider = GetSocialProvidersQuery.Data.SocialLoginProvider
@@ -25,7 +26,7 @@ public indirect enum SocialLoginState: Sendable {
   /// A call under way.
   public struct Exchange: Sendable {
     public let call: SocialLoginCall
-    /// The state that the call was made in.
+    /// The state before the call.
     public let origin: SocialLoginState
 
     public init(call: SocialLoginCall, origin: SocialLoginState) {
@@ -36,17 +37,17 @@ public indirect enum SocialLoginState: Sendable {
 
   /// A form to fill in.
   public struct MissingInformation: Sendable {
-    /// What to show. It has the fields that are missing or wrong, and no others.
+    /// The form to show. It contains only the fields that are missing or wrong.
     public let form: LoginForm
-    /// What to fill it with at first: what the provider or the customer has told already.
+    /// The initial answers, from the provider or from earlier input.
     public internal(set) var answers: FormAnswers
-    /// What was wrong with the answers that were given; empty at first.
+    /// The problems with the submitted answers; empty at first.
     public internal(set) var problems: [FormProblem]
-    /// What the provider told.
+    /// The provider's data.
     public let identity: SocialIdentity
     /// Continues the login.
     let socialLoginToken: Secret
-    /// What was sent for earlier forms.
+    /// The answers that were sent for earlier forms.
     let accepted: SocialLoginMissingInformation?
 
     public init(
@@ -71,18 +72,18 @@ public indirect enum SocialLoginState: Sendable {
     }
   }
 
-  /// A link that waits for the approval of the account's owner.
+  /// A link that the account's owner has to approve.
   public struct LinkPending: Sendable {
-    /// What the provider told; the email address is the account's.
+    /// The provider's data. The email address is the account's.
     public let identity: SocialIdentity
-    /// Identifies the link: whoever is logged in as the owner by other means can approve it with
+    /// Identifies the link. An owner who is already logged in can approve it with
     /// ``CustomerAccount/approve(socialLinkID:)``.
     public let socialLinkID: String?
-    /// Asks for a verification email. A new one comes with every email.
+    /// Requests a verification email. The server replaces it with every email.
     var socialLoginToken: Secret?
-    /// How many verification emails were sent.
+    /// The number of verification emails sent.
     public internal(set) var emailsSent: Int
-    /// Why the last attempt to approve the link was not accepted; nil at first.
+    /// The error of the last attempt to approve the link; nil at first.
     public internal(set) var problem: AuthenticationError?
 
     public init(
@@ -96,20 +97,20 @@ public indirect enum SocialLoginState: Sendable {
       self.problem = problem
     }
 
-    /// Whether an email can be asked for, whose token approves the link.
+    /// Whether a verification email can be requested. Its token approves the link.
     public var canRequestEmail: Bool { socialLoginToken != nil }
-    /// Whether the owner can log in with a password, which approves the link too.
+    /// Whether the owner can log in with a password, which also approves the link.
     public var canLogIn: Bool { socialLinkID != nil }
   }
 
-  /// A customer who has logged in. Whether they still are is for the session manager to say.
+  /// A customer who has logged in. Ask the session manager whether the customer is still signed in.
   public struct SignedIn: Sendable {
     public let session: CustomerSession
-    /// Whether the account is new: a moment to welcome the customer.
+    /// Whether the account is new, for example to show a welcome screen.
     public let isNewCustomer: Bool
-    /// What became of the link that was pending; nil where there was none.
+    /// The result for the pending link; nil if there was none.
     public let linkApproval: LinkApproval?
-    /// Why the session will not outlive the app; nil where it is stored.
+    /// Why the session could not be stored, so that it ends with the app; nil if it is stored.
     public internal(set) var storeError: StoreError?
 
     public init(
@@ -123,19 +124,20 @@ public indirect enum SocialLoginState: Sendable {
     }
   }
 
-  /// What became of a link that was pending.
+  /// The result of approving a pending link.
   public enum LinkApproval: Sendable {
     case approved
-    /// The server did not approve it: the link is not this customer's, or no longer pending.
+    /// The server did not approve the link: it belongs to another customer, or is no longer
+    /// pending.
     case refused
-    /// The call failed; the customer is logged in all the same.
+    /// The call failed. The customer is still logged in.
     case failed(RequestError)
   }
 }
 
 /// A call that a social login makes.
 public enum SocialLoginCall: Sendable {
-  /// `socialLoginProviders`, and then the login that needed to know them.
+  /// `socialLoginProviders`, followed by the login that needs the list.
   case listProviders(then: ProviderCredential?)
   /// `appSocialLogin`.
   case exchangeToken(ProviderCredential)
@@ -147,11 +149,11 @@ public enum SocialLoginCall: Sendable {
   case redeem(verificationToken: Secret)
   /// `login`.
   case logIn(username: String, password: Secret)
-  /// `approveSocialLink`, as the customer who has just logged in.
+  /// `approveSocialLink`, on behalf of the customer who has just logged in.
   case approveLink(socialLinkID: String, CustomerSession)
 }
 
-/// What a call gave.
+/// The answer to a call.
 public enum SocialLoginAnswer: Sendable {
   case providers([SocialLoginState.LoginProvider])
   case socialLogin(SocialLoginOutcome)

@@ -1,4 +1,4 @@
-// Where Auth0's endpoints are.
+// Auth0's endpoints.
 
 import Foundation
 
@@ -16,7 +16,8 @@ extension OpenIDProvider {
 
   /// Auth0 at another address, such as a test server on this machine.
   ///
-  /// - Throws: ``WebLoginError/Reason/insecureEndpoint`` if it is neither https nor on this machine.
+  /// - Throws: ``WebLoginError/Reason/insecureEndpoint`` if the URL does not use https and is not
+  ///   on this machine.
   public static func auth0(at url: URL) throws(WebLoginError) -> OpenIDProvider {
     var issuer = url.absoluteString
     if !issuer.hasSuffix("/") { issuer += "/" }

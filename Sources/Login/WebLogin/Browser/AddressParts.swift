@@ -1,19 +1,21 @@
-// A URI's parts as they are written (RFC 3986, section 3). Foundation's parsers mend what they read,
-// and an address that has to be mended is no address to trust.
+// A URI's parts without normalisation (RFC 3986, section 3). Foundation's parsers fix invalid URIs,
+// but an invalid address must not be trusted.
 
 struct AddressParts: Hashable, Sendable {
   /// In lower case.
   let scheme: String
-  /// In lower case; nil where the URI has no authority.
+  /// In lower case; nil if the URI has no authority.
   let host: String?
-  /// 0 too, which stands for any that is free.
+  /// The port; 0 means any free port.
   let port: Int?
   let path: String
   let query: String?
   let fragment: String?
 
-  /// - Returns: nil for what is not an absolute URI, has characters that URIs cannot have, or has a
-  ///   user's name in it.
+  /// Parses an absolute URI.
+  ///
+  /// - Returns: nil if the text is not an absolute URI, contains characters that URIs cannot
+  ///   contain, or contains a user name.
   init?(_ text: String) {
     guard text.utf8.allSatisfy(\.isInURIs), let colon = text.firstIndex(of: ":") else { return nil }
     scheme = text[..<colon].lowercased()
@@ -40,7 +42,7 @@ struct AddressParts: Hashable, Sendable {
   }
 
   private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {
-    // The colons of an IPv6 address are between brackets.
+    // In an IPv6 address, colons are inside brackets.
     let end = authority.lastIndex(of: "]").map(authority.index(after:)) ?? authority.startIndex
     guard let colon = authority[end...].firstIndex(of: ":") else {
       return (authority.lowercased(), nil)
@@ -52,7 +54,7 @@ struct AddressParts: Hashable, Sendable {
     return (authority[..<colon].lowercased(), port)
   }
 
-  /// Whether what the URIs name is the same: scheme, host, port and path.
+  /// Whether both URIs have the same scheme, host, port and path.
   func isSameAddress(as other: AddressParts) -> Bool {
     scheme == other.scheme && host == other.host && effectivePort == other.effectivePort
       && effectivePath == other.effectivePath
@@ -68,12 +70,12 @@ struct AddressParts: Hashable, Sendable {
     }
   }
 
-  /// RFC 9110, section 4.2.3: an empty path of a web address is that of the root.
+  /// An empty path of a web address means the root (RFC 9110, section 4.2.3).
   private var effectivePath: String { isWeb && path.isEmpty ? "/" : path }
 }
 
 extension Substring {
-  /// Ends the text in front of the first `mark`, and returns what stands behind it.
+  /// Removes the first `mark` and the text after it, and returns that text.
   fileprivate mutating func cut(behind mark: Character) -> String? {
     guard let index = firstIndex(of: mark) else { return nil }
     defer { self = self[..<index] }
@@ -82,7 +84,8 @@ extension Substring {
 }
 
 extension String {
-  /// Whether Foundation leaves it as it is, so that it can come back: RFC 3986, section 3.3.
+  /// Whether Foundation keeps the path unchanged, so that a redirect can match it (RFC 3986,
+  /// section 3.3).
   fileprivate var isPath: Bool {
     !utf8.contains { "[]".utf8.contains($0) }
       && split(separator: "%", omittingEmptySubsequences: false).dropFirst()

@@ -1,20 +1,22 @@
-// The redirect that ends a login in the browser.
+// The redirect that completes a login in the browser.
 
 import AuthGenRuntime
 import Foundation
 
-/// The parameters of a redirect to the app, read only where it leads to the redirect URI. It shows
-/// nothing of them, however it is printed.
+/// The parameters of a redirect to the app. They are read only if the redirect's address matches
+/// the redirect URI. Descriptions show none of them.
 package struct Callback: Sendable {
   private let parameters: [String: String]
 
-  /// - Parameter redirectURI: where the redirect must lead: scheme, host, port and path alike.
+  /// Reads a redirect's parameters.
+  ///
+  /// - Parameter redirectURI: the expected address. Scheme, host, port and path must match.
   package init(_ url: URL, to redirectURI: RedirectURI) throws(CallbackError) {
     guard let parts = AddressParts(url.absoluteString), parts.isSameAddress(as: redirectURI.parts)
     else { throw .wrongAddress }
-    // What stands there is for pages' scripts: the implicit flow's tokens. Facebook's redirects end
-    // with the same three characters always, which browsers carry on through further redirects (RFC
-    // 9110, section 10.2.2).
+    // Fragments are for scripts in pages: the implicit flow puts its tokens there. Facebook's
+    // redirects always end with the same three characters, which browsers keep in further redirects
+    // (RFC 9110, section 10.2.2).
     guard ["", "_=_"].contains(parts.fragment ?? "") else { throw .fragment }
     var parameters: [String: String] = [:]
     for pair in (parts.query ?? "").split(separator: "&") {
@@ -22,7 +24,7 @@ package struct Callback: Sendable {
       guard let name = Self.decoded(halves[0]),
         let value = Self.decoded(halves.count == 2 ? halves[1] : "")
       else { throw .malformed }
-      // RFC 6749, section 3.1: which of two would be meant, nobody knows.
+      // RFC 6749, section 3.1: duplicate parameters are ambiguous.
       guard parameters.updateValue(value, forKey: name) == nil else { throw .duplicateParameter }
     }
     guard parameters["access_token"] == nil, parameters["id_token"] == nil else {
@@ -33,10 +35,10 @@ package struct Callback: Sendable {
 
   package subscript(name: String) -> String? { parameters[name] }
 
-  /// A parameter that must not be seen.
+  /// A parameter whose value must stay secret.
   package func secret(_ name: String) -> Secret? { parameters[name].map { Secret($0) } }
 
-  /// A parameter as forms are written, in UTF-8.
+  /// Decodes a form parameter in UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
   }
@@ -48,23 +50,23 @@ extension Callback: CustomStringConvertible, CustomDebugStringConvertible, Custo
   package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// What is wrong with a redirect. Nothing of it was used, and nothing was sent.
+/// A problem with a redirect. The redirect was not used, and nothing was sent.
 public enum CallbackError: Error, Hashable, Sendable {
-  /// It does not lead to the redirect URI.
+  /// The address does not match the redirect URI.
   case wrongAddress
-  /// It has a fragment, where other flows put their tokens.
+  /// The redirect has a fragment, where other flows put their tokens.
   case fragment
-  /// Its parameters cannot be read.
+  /// The parameters cannot be read.
   case malformed
-  /// It has a parameter twice.
+  /// A parameter occurs twice.
   case duplicateParameter
-  /// It has a token in it, where a code should be.
+  /// The redirect contains a token in place of a code.
   case tokenInURL
-  /// A parameter that the login needs is not there: its name.
+  /// A required parameter is missing. The value is its name.
   case missing(String)
-  /// `state` is not that of this login, which somebody else may have begun (RFC 6749, section 10.12).
+  /// `state` belongs to another login, perhaps an attacker's (RFC 6749, section 10.12).
   case wrongState
-  /// `iss` is another server's, or is missing where the server promises it (RFC 9207).
+  /// `iss` names another server, or is missing although the server always sends it (RFC 9207).
   case wrongIssuer
 }
 
@@ -75,9 +77,9 @@ extension CallbackError: CustomStringConvertible {
     case .fragment: "the redirect has a fragment"
     case .malformed: "the redirect cannot be read"
     case .duplicateParameter: "the redirect has a parameter twice"
-    case .tokenInURL: "the redirect has a token in it"
+    case .tokenInURL: "the redirect contains a token"
     case .missing(let name): "the redirect has no \(name)"
-    case .wrongState: "the redirect's state is not that of this login"
+    case .wrongState: "the redirect's state belongs to another login"
     case .wrongIssuer: "the redirect's iss is not this server"
     }
   }

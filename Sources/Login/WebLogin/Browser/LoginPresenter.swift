@@ -1,4 +1,4 @@
-// One presented login at a time.
+// Presents one login at a time.
 
 import AuthGenRuntime
 import Foundation
@@ -16,23 +16,23 @@ package actor LoginPresenter {
     /// Another login is being presented.
     case conflict
     case session(WebAuthenticationError)
-    /// A page to open is neither https nor on this machine.
+    /// The page does not use https and is not on this machine.
     case insecurePage
     case callback(CallbackError)
   }
 
-  /// A login that is being presented, for as long as somebody has it.
+  /// A login that is being presented, until this object is released.
   package final class Presentation: Sendable {
     fileprivate let prepared: any PreparedWebAuthentication
 
-    /// What to tell the server.
+    /// The redirect URI to send to the server.
     package var redirectURI: RedirectURI { prepared.redirectURI }
 
     fileprivate init(_ prepared: any PreparedWebAuthentication) {
       self.prepared = prepared
     }
 
-    /// Opens a page, waits for the redirect, and reads it where it leads to where it should.
+    /// Opens a page, waits for the redirect, and reads it if its address matches.
     package func callback(
       from page: URL, prefersEphemeralSession: Bool
     ) async throws(Failure) -> Callback {
@@ -54,7 +54,7 @@ package actor LoginPresenter {
 
   private var isPreparing = false
 
-  /// Begins to present a login. Nothing is shown yet.
+  /// Prepares the presentation of a login. Shows nothing yet.
   package func begin(_ redirectURI: RedirectURI) async throws(Failure) -> Presentation {
     guard current == nil, !isPreparing else { throw .conflict }
     isPreparing = true
@@ -70,8 +70,8 @@ package actor LoginPresenter {
 }
 
 extension URL {
-  /// Whether a page's address is https, or on this machine. Nothing else is opened: a server could
-  /// have any program started.
+  /// Whether a page uses https or is on this machine. Other pages are not opened, because a server
+  /// could use them to start other programs.
   package var isTrustworthyPage: Bool {
     guard let parts = AddressParts(absoluteString), let host = parts.host, !host.isEmpty else {
       return false

@@ -1,21 +1,21 @@
-// Where a login in the browser comes back to the app.
+// The URI with which a login in the browser returns to the app.
 
 import Foundation
 
-/// The redirect URI of a login (RFC 6749, section 3.1.2), checked before anything is sent.
+/// The redirect URI of a login (RFC 6749, section 3.1.2). It is validated before anything is sent.
 ///
 /// ```swift
 /// let app = try RedirectURI("com.example.shop:/callback")
 /// let desktop = try RedirectURI("http://127.0.0.1:0/callback")
 /// ```
 public struct RedirectURI: Hashable, Sendable {
-  /// How the system hands the redirect to the app (RFC 8252, section 7).
+  /// How the system passes the redirect to the app (RFC 8252, section 7).
   public enum Kind: Hashable, Sendable {
-    /// A scheme of the app's own, such as `com.example.shop:/callback`.
+    /// The app's own scheme, such as `com.example.shop:/callback`.
     case customScheme
-    /// A link that the app has claimed: a Universal Link.
+    /// A link that the app has claimed, such as a Universal Link.
     case https
-    /// A listener of the app's on this machine.
+    /// A listener of the app on this machine.
     case loopback
   }
 
@@ -23,11 +23,13 @@ public struct RedirectURI: Hashable, Sendable {
   let parts: AddressParts
   private let text: String
 
+  /// Validates a redirect URI.
+  ///
   /// - Parameters:
-  ///   - text: as it is registered with the server, character by character. Port 0 of a loopback
-  ///     address stands for any that is free.
-  ///   - allowsLocalhost: takes `http://localhost` for a loopback address. Default: false, since the
-  ///     name may be resolved to another machine (RFC 8252, section 8.3).
+  ///   - text: the exact URI that is registered with the server. Port 0 of a loopback address means
+  ///     any free port.
+  ///   - allowsLocalhost: whether to accept `http://localhost` as a loopback address. Default:
+  ///     false, because the name may resolve to another machine (RFC 8252, section 8.3).
   /// - Throws: ``InvalidRedirectURI``.
   public init(_ text: String, allowsLocalhost: Bool = false) throws(InvalidRedirectURI) {
     guard let parts = AddressParts(text) else { throw .malformed }
@@ -48,7 +50,7 @@ public struct RedirectURI: Hashable, Sendable {
       guard allowsLocalhost else { throw .localhost }
       return .loopback
     case ("http", _), ("https", _): throw .insecure
-    // Schemes that browsers and systems keep for themselves.
+    // Schemes that browsers and systems reserve.
     case ("about", _), ("blob", _), ("data", _), ("file", _), ("filesystem", _), ("ftp", _),
       ("intent", _), ("javascript", _), ("mailto", _), ("sms", _), ("tel", _), ("urn", _),
       ("vbscript", _), ("view-source", _), ("ws", _), ("wss", _):
@@ -57,10 +59,10 @@ public struct RedirectURI: Hashable, Sendable {
     }
   }
 
-  /// The port to listen on; 0 for any that is free.
+  /// The port to listen on; 0 for any free port.
   package var listeningPort: Int { parts.port ?? 80 }
 
-  /// The same address with the port that a listener has got.
+  /// Returns the same address with a listener's port.
   func listening(on port: Int) -> RedirectURI {
     guard kind == .loopback, parts.port == 0, let host = parts.host else { return self }
     let address = text.prefix("http://".count + host.count)
@@ -74,18 +76,18 @@ extension RedirectURI: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Why a text can be no redirect URI. Nothing has been sent.
+/// Why a redirect URI is invalid. Nothing was sent.
 public enum InvalidRedirectURI: Error, Hashable, Sendable {
-  /// It is not an absolute URI, has characters that URIs cannot have, has a user's name in it, or has
-  /// the port 0 and is not a loopback address.
+  /// It is not an absolute URI, contains characters that URIs cannot contain, contains a user name,
+  /// or has port 0 without being a loopback address.
   case malformed
-  /// It has a fragment, which servers cut off (RFC 6749, section 3.1.2).
+  /// It has a fragment, which servers remove (RFC 6749, section 3.1.2).
   case fragment
-  /// It is `http`, and not on this machine.
+  /// It uses `http` and is not on this machine.
   case insecure
-  /// It is `http://localhost`, which was not allowed: write `127.0.0.1`.
+  /// It is `http://localhost`, which is not allowed by default. Use `127.0.0.1`.
   case localhost
-  /// Its scheme is one that no app can have.
+  /// Its scheme is reserved.
   case unsuitableScheme
 }
 

@@ -1,54 +1,55 @@
-// The browser, as far as a login needs it.
+// The browser of a login.
 
 import AuthGenRuntime
 import Foundation
 
-/// Shows a login page in the system's browser, and gets the redirect that ends it. The app never sees
-/// what the user types there (RFC 8252, section 8.12).
+/// Shows a login page in the system's browser, and returns the redirect that completes it. The app
+/// cannot see what the user types there (RFC 8252, section 8.12).
 ///
-/// On Apple platforms, `SystemWebAuthenticationSession` is the one for apps; at a desk,
-/// ``LoopbackWebAuthenticationSession``; for tests, ``HeadlessWebAuthenticationSession``.
+/// Use `SystemWebAuthenticationSession` in apps on Apple platforms,
+/// ``LoopbackWebAuthenticationSession`` on desktop machines, and
+/// ``HeadlessWebAuthenticationSession`` in tests.
 public protocol WebAuthenticationSession: Sendable {
-  /// Makes ready for one login.
+  /// Prepares one login.
   ///
-  /// - Throws: ``WebAuthenticationError``, where such a redirect URI cannot be waited for.
+  /// - Throws: ``WebAuthenticationError``, for example if the redirect URI is unsupported.
   func prepare(
     _ redirectURI: RedirectURI
   ) async throws(WebAuthenticationError) -> any PreparedWebAuthentication
 }
 
-/// One login's browser. Letting it go ends what was prepared.
+/// The browser of one login. Releasing it ends the preparation.
 public protocol PreparedWebAuthentication: AnyObject, Sendable {
-  /// What to tell the server: the redirect URI asked for, with the port that it has got.
+  /// The redirect URI to send to the server, with its actual port.
   var redirectURI: RedirectURI { get }
 
-  /// Opens a page, and waits until the browser is redirected to ``redirectURI``. It is called once.
+  /// Opens a page, and waits for the redirect to ``redirectURI``. Call it once.
   ///
   /// - Parameters:
-  ///   - page: https, or http on this machine.
-  ///   - prefersEphemeralSession: whether the browser is to know nothing of earlier logins, where the
-  ///     system can do that.
-  /// - Returns: the URL of the redirect. Nothing of it has been checked but where it leads.
-  /// - Throws: ``WebAuthenticationError``; ``WebAuthenticationError/cancelled`` also where the task is
-  ///   cancelled.
+  ///   - page: an https URL, or an http URL on this machine.
+  ///   - prefersEphemeralSession: whether to use a browser session without earlier logins, if the
+  ///     platform supports that.
+  /// - Returns: the URL of the redirect. Only its address has been checked.
+  /// - Throws: ``WebAuthenticationError``. It is ``WebAuthenticationError/cancelled`` if the task
+  ///   is cancelled.
   func callback(
     from page: URL, prefersEphemeralSession: Bool
   ) async throws(WebAuthenticationError) -> URL
 }
 
-/// Why the browser brought nothing back.
+/// Why the browser returned no redirect.
 public enum WebAuthenticationError: Error, Hashable, Sendable {
-  /// The user has closed the page, or the task was cancelled.
+  /// The user closed the page, or the task was cancelled.
   case cancelled
-  /// The login took longer than the session waits.
+  /// The login took longer than the session's timeout.
   case timedOut
-  /// This kind of session cannot wait for such a redirect URI.
+  /// This session does not support the redirect URI.
   case unsupportedRedirectURI
   /// Another program listens on the redirect URI's port.
   case portInUse(Int)
-  /// No browser could be opened, or there is no window to show one in.
+  /// No browser could be opened, or there is no window for it.
   case noBrowser
-  /// Anything else, by the number that the system gives it.
+  /// Any other error, with the system's error code.
   case other(code: Int)
 }
 
@@ -67,7 +68,7 @@ extension WebAuthenticationError: CustomStringConvertible {
   }
 }
 
-/// A session without a browser, for tests: a function plays the user's part.
+/// A session without a browser, for tests. A function acts as the user.
 ///
 /// ```swift
 /// let session = HeadlessWebAuthenticationSession { page, redirectURI in
@@ -77,7 +78,9 @@ extension WebAuthenticationError: CustomStringConvertible {
 public struct HeadlessWebAuthenticationSession: WebAuthenticationSession {
   private let visit: @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL?
 
-  /// - Parameter visit: opens a page, and gives the URL of the redirect; nil where the user gives up.
+  /// Creates a session with a function in place of a browser.
+  ///
+  /// - Parameter visit: opens a page, and returns the URL of the redirect; nil if the user cancels.
   public init(
     visit: @escaping @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL?
   ) {

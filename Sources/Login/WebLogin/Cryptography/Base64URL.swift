@@ -9,8 +9,10 @@ package enum Base64URL {
       .replacingOccurrences(of: "=", with: "")
   }
 
-  /// - Returns: nil for what is not the one encoding of any bytes: with padding, other characters, or
-  ///   bits left over that are not zero.
+  /// Decodes base64url text to bytes.
+  ///
+  /// - Returns: nil if the text is not the canonical encoding: it has padding, other characters, or
+  ///   nonzero leftover bits.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let isPlain = text.utf8.allSatisfy {
       switch $0 {

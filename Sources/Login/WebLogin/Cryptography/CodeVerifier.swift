@@ -2,8 +2,8 @@
 
 import AuthGenRuntime
 
-/// A code verifier, which never leaves the app but for the server that gave the code, and the challenge
-/// that is made from it. The method is always `S256`.
+/// A code verifier and its challenge. The app sends the verifier only to the server that issued the
+/// code. The method is always `S256`.
 package struct CodeVerifier: Hashable, Sendable {
   /// 43 characters for 32 random bytes (section 4.1).
   package let secret: Secret
@@ -12,11 +12,13 @@ package struct CodeVerifier: Hashable, Sendable {
     secret = Secret(try random.secret())
   }
 
-  /// - Parameter secret: a verifier made before.
+  /// Restores a verifier.
+  ///
+  /// - Parameter secret: an existing verifier.
   package init(_ secret: Secret) {
     self.secret = secret
   }
 
-  /// What the server is told at first (section 4.2).
+  /// The challenge, which is sent in the authorization request (section 4.2).
   package var challenge: String { Base64URL.encode(sha256(Array(secret.reveal().utf8))) }
 }

@@ -1,28 +1,30 @@
-// A signed JWT, taken apart (RFC 7515, section 7.1; RFC 7519).
+// A signed JWT, parsed (RFC 7515, section 7.1; RFC 7519).
 
 import AuthGenRuntime
 import Foundation
 
-/// A JWT whose signature nobody has checked yet.
+/// A JWT whose signature is not verified.
 package struct JSONWebToken: Sendable {
   package struct Header: Decodable, Sendable {
     package let alg: String
     package let kid: String?
     package let typ: String?
-    /// Extensions that whoever reads the token must know (RFC 7515, section 4.1.11).
+    /// The extensions that a reader must support (RFC 7515, section 4.1.11).
     package let crit: [String]?
   }
 
   package let header: Header
   package let payload: Data
-  /// What is signed.
+  /// The bytes that the signature covers.
   package let signingInput: [UInt8]
   package let signature: [UInt8]
 
-  /// Longer ones are not looked at, in bytes.
+  /// The maximum length of a token, in bytes. Longer tokens are not parsed.
   private static let maximumLength = 64 << 10
 
-  /// - Returns: nil for what has not the form of a signed JWT.
+  /// Parses a token. Does not verify its signature.
+  ///
+  /// - Returns: nil if the text does not have the form of a signed JWT.
   package init?(_ token: Secret) {
     let text = token.reveal()
     guard text.utf8.count <= Self.maximumLength else { return nil }
@@ -37,7 +39,7 @@ package struct JSONWebToken: Sendable {
     signingInput = Array("\(parts[0]).\(parts[1])".utf8)
   }
 
-  /// All claims by their names; nil where the payload is no object.
+  /// All claims by their names; nil if the payload is not an object.
   package var claims: [String: JSON]? {
     try? JSONDecoder().decode([String: JSON].self, from: payload)
   }

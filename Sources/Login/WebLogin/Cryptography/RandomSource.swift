@@ -1,4 +1,4 @@
-// Bytes that nobody can guess.
+// Unpredictable bytes.
 
 import Foundation
 
@@ -6,29 +6,31 @@ import Foundation
   import Security
 #endif
 
-/// Gives random bytes for secrets.
+/// Generates random bytes for secrets.
 package protocol RandomSource: Sendable {
-  /// - Throws: ``RandomSourceError``, where the source fails: there is no second best.
+  /// Returns random bytes.
+  ///
+  /// - Throws: ``RandomSourceError`` if the source fails. There is no fallback.
   func bytes(_ count: Int) throws(RandomSourceError) -> [UInt8]
 }
 
-/// The system's source of random bytes failed. Nothing was sent.
+/// A failure of the system's random source. Nothing was sent.
 public struct RandomSourceError: Error, Hashable, Sendable {
   public init() {}
 }
 
 extension RandomSourceError: CustomStringConvertible {
-  public var description: String { "the system has no random bytes to give" }
+  public var description: String { "the system's random source failed" }
 }
 
 extension RandomSource {
-  /// A secret of 32 bytes, as 43 characters that URLs can hold.
+  /// Returns a secret of 32 random bytes, as 43 characters for URLs.
   package func secret() throws(RandomSourceError) -> String {
     Base64URL.encode(try bytes(32))
   }
 }
 
-/// The operating system's source.
+/// The operating system's random source.
 package struct SystemRandomSource: RandomSource {
   package init() {}
 

@@ -1,4 +1,4 @@
-// SHA-256, by the system's framework where there is one.
+// SHA-256, with the system's framework if there is one.
 
 #if canImport(CryptoKit)
   import CryptoKit

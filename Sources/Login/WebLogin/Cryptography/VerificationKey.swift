@@ -1,5 +1,5 @@
-// Public keys that verify RS256 and ES256 (RFC 7518, section 3), by the system's frameworks where there
-// are some.
+// Public keys that verify RS256 and ES256 (RFC 7518, section 3), with the system's frameworks if
+// there are any.
 
 #if canImport(CryptoKit) && canImport(Security)
   import CryptoKit
@@ -19,7 +19,7 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
 #if canImport(CryptoKit) && canImport(Security)
   package struct VerificationKey: Sendable {
     private enum Material: Sendable {
-      /// As RFC 8017 has it, appendix A.1.1.
+      /// The key in the encoding of RFC 8017, appendix A.1.1.
       case rsa(Data)
       case p256(P256.Signing.PublicKey)
     }
@@ -27,7 +27,9 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
     package let algorithm: SignatureAlgorithm
     private let material: Material
 
-    /// - Returns: nil for a modulus of other than 2048 to 8192 bits.
+    /// Creates a key that verifies RS256.
+    ///
+    /// - Returns: nil if the modulus is shorter than 2048 bits or longer than 8192 bits.
     package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
       let modulus = Array(modulus.drop { $0 == 0 })
       let exponent = Array(exponent.drop { $0 == 0 })
@@ -39,7 +41,9 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
         Data(DER.sequence(DER.unsignedInteger(modulus) + DER.unsignedInteger(exponent))))
     }
 
-    /// - Returns: nil where that is no point of the curve.
+    /// Creates a key that verifies ES256.
+    ///
+    /// - Returns: nil if the point is not on the curve.
     package init?(p256X x: [UInt8], y: [UInt8]) {
       guard x.count == 32, y.count == 32,
         let key = try? P256.Signing.PublicKey(rawRepresentation: Data(x + y))
@@ -67,11 +71,13 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
     }
   }
 
-  /// As much of DER as a public key needs (X.690, section 8).
+  /// The part of DER that a public key needs (X.690, section 8).
   private enum DER {
     static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + length(content.count) + content }
 
-    /// - Parameter bytes: the most significant first, which is not 0.
+    /// Encodes an unsigned integer.
+    ///
+    /// - Parameter bytes: the most significant first, which must not be 0.
     static func unsignedInteger(_ bytes: [UInt8]) -> [UInt8] {
       let content = (bytes.first ?? 0) >= 0x80 ? [0] + bytes : bytes
       return [0x02] + length(content.count) + content
@@ -93,14 +99,18 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
     package let algorithm: SignatureAlgorithm
     private let material: Material
 
-    /// - Returns: nil for a modulus of other than 2048 to 8192 bits.
+    /// Creates a key that verifies RS256.
+    ///
+    /// - Returns: nil if the modulus is shorter than 2048 bits or longer than 8192 bits.
     package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
       guard let key = RSAPublicKey(modulus: modulus, exponent: exponent) else { return nil }
       algorithm = .rs256
       material = .rsa(key)
     }
 
-    /// - Returns: nil where that is no point of the curve.
+    /// Creates a key that verifies ES256.
+    ///
+    /// - Returns: nil if the point is not on the curve.
     package init?(p256X x: [UInt8], y: [UInt8]) {
       guard let key = P256PublicKey(x: x, y: y) else { return nil }
       algorithm = .es256

@@ -1,4 +1,4 @@
-// Keys of Apple platforms, which the Keychain keeps.
+// Keys on Apple platforms, stored in the Keychain.
 
 #if canImport(CryptoKit) && canImport(Security)
   import AuthGenSessions
@@ -6,10 +6,10 @@
   import Foundation
   import Security
 
-  /// A key in the device's Secure Enclave, which no software ever sees. It can be used once the user
-  /// has unlocked the device after it was started, so in the background as well.
+  /// A key in the device's Secure Enclave. Software cannot read it. It can be used after the first
+  /// unlock since the device was started, including in the background.
   ///
-  /// The store has the key in a form that this device's Secure Enclave alone can read.
+  /// The store keeps the key in a form that only this device's Secure Enclave can read.
   public struct SecureEnclaveKey: DPoPKey {
     private let key: StoredKey<SecureEnclave.P256.Signing.PrivateKey>
 
@@ -17,7 +17,9 @@
     /// none.
     public static var isAvailable: Bool { SecureEnclave.isAvailable }
 
-    /// - Parameter store: a store of the key's own, such as a `KeychainStore`.
+    /// Creates a key that a store keeps. The key itself is created at first use.
+    ///
+    /// - Parameter store: a separate store for the key, such as a `KeychainStore`.
     public init(store: any SecretStore) {
       key = StoredKey(store)
     }
@@ -35,11 +37,14 @@
     }
   }
 
-  /// A key that CryptoKit uses in the app's memory, for devices without a Secure Enclave.
+  /// A key that CryptoKit keeps in the app's memory, for devices without a Secure Enclave.
   public struct SoftwareKey: DPoPKey {
     private let key: StoredKey<P256.Signing.PrivateKey>
 
-    /// - Parameter store: a store of the key's own, such as a `KeychainStore`. It has the key as it is.
+    /// Creates a key that a store keeps. The key itself is created at first use.
+    ///
+    /// - Parameter store: a separate store for the key, such as a `KeychainStore`. It keeps the raw
+    ///   key.
     public init(store: any SecretStore) {
       key = StoredKey(store)
     }
@@ -57,18 +62,18 @@
     }
   }
 
-  /// The key that suits the device.
+  /// The default key of the device.
   public enum PlatformKey {
-    /// A ``SecureEnclaveKey`` where there is a Secure Enclave, and a ``SoftwareKey`` elsewhere, in the
-    /// Keychain: on this device only, not synchronised. Make one value and use it wherever that key is
-    /// meant: each remembers what it has read.
+    /// Creates a ``SecureEnclaveKey`` if the device has a Secure Enclave, and a ``SoftwareKey``
+    /// otherwise. The Keychain keeps it on this device only, without synchronisation. Create one
+    /// value and share it, because each value caches the key that it has read.
     ///
     /// - Parameters:
-    ///   - service: whose key it is: the app's bundle identifier, say.
-    ///   - account: which one of the service's keys. It may be that of the session's store; the key's
-    ///     item has a name of its own.
-    ///   - accessGroup: shares the key with the apps and extensions that have this group in their
-    ///     entitlements; nil for the app alone.
+    ///   - service: the key's owner, for example the app's bundle identifier.
+    ///   - account: the key's name within the service. It may be the account of the session's
+    ///     store, because the key's item has its own name.
+    ///   - accessGroup: an access group from the entitlements, whose apps and extensions share the
+    ///     key. Default: nil, for this app only.
     public static func make(
       service: String, account: String, accessGroup: String? = nil
     ) -> any DPoPKey {
@@ -98,7 +103,7 @@
 
   extension SecureEnclave.P256.Signing.PrivateKey: RestorableKey {
     package static func make() throws -> Self {
-      // The default asks for a device that is unlocked now, where a refresh in the background fails.
+      // The default requires an unlocked device, so a refresh in the background would fail.
       guard
         let access = SecAccessControlCreateWithFlags(
           nil, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly, .privateKeyUsage, nil)

@@ -3,17 +3,19 @@
 import AuthGenRuntime
 import Foundation
 
-/// A proof for one request. It holds no token, but the hash of one.
+/// A proof for one request. It contains the hash of a token, not the token.
 package struct DPoPProof: Sendable {
   private let claims: Claims
 
+  /// Creates a proof for one request.
+  ///
   /// - Parameters:
-  ///   - url: the request's.
-  ///   - accessToken: the one that the request has with it, if it has one.
-  ///   - nonce: the last one that the server gave, if it has given any.
+  ///   - url: the request's URL.
+  ///   - accessToken: the request's token; nil if it has none.
+  ///   - nonce: the server's last nonce; nil if it has sent none.
   ///   - issued: the time by the server's clock.
-  ///   - random: makes the proof unlike all others.
-  /// - Returns: nil where the URL is none that requests are sent to.
+  ///   - random: makes each proof unique.
+  /// - Returns: nil if the URL is not a valid http or https URL.
   package init?(
     _ method: HTTPRequest.Method, _ url: URL, accessToken: Secret? = nil, nonce: String? = nil,
     issued: Date, random: any RandomSource
@@ -28,13 +30,13 @@ package struct DPoPProof: Sendable {
     issued: Date, random: any RandomSource
   ) throws(RandomSourceError) {
     claims = Claims(
-      // More than the 96 bits that section 4.2 asks for.
+      // More than the 96 bits that section 4.2 requires.
       jti: Base64URL.encode(try random.bytes(16)), htm: method.rawValue, htu: target.htu,
       iat: Int(issued.timeIntervalSince1970.rounded(.down)),
       ath: accessToken.map { Base64URL.encode(sha256(Array($0.reveal().utf8))) }, nonce: nonce)
   }
 
-  /// The proof as a JWT, signed.
+  /// Returns the proof as a signed JWT.
   package func jwt(by key: any DPoPKey) async throws(DPoPKeyError) -> String {
     let publicKey = try await key.publicKey
     let header = Header(
@@ -48,7 +50,7 @@ package struct DPoPProof: Sendable {
   private static func part(_ value: some Encodable) throws(DPoPKeyError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings and an integer always have JSON.
+    // Strings and an integer can always be encoded.
     guard let json = try? encoder.encode(value) else { throw .unusable }
     return Base64URL.encode(json)
   }

@@ -1,22 +1,23 @@
-// A transport that proves with each request that the app has its key: RFC 9449.
+// A transport that proves possession of a key with each request (RFC 9449).
 
 import AuthGenRuntime
 import Foundation
 
-/// Sends requests with a proof of possession of a key, so that tokens are of no use to whoever steals
-/// them.
+/// Sends requests with a proof of possession of a key, so that stolen tokens are useless without
+/// the key.
 ///
 /// ```swift
 /// let transport = DPoPTransport(key: PlatformKey.make(service: "com.example.shop", account: "customer"))
 /// let client = GraphQLClient(configuration, transport: transport)
 /// ```
 ///
-/// Each request gets a header `DPoP` of its own. Where a server refuses a proof for want of a nonce, or
-/// for a wrong time, the request is sent once more with another proof: such a server has not acted on
-/// it. Nonces and clocks are remembered by origin, for as long as the transport lives.
+/// Each request gets its own `DPoP` header. If a server refuses a proof because of a missing nonce
+/// or a wrong time, the request is sent once more with a new proof. This is safe, because the
+/// server has not acted on the request. The transport remembers nonces and clock differences by
+/// origin, until it is released.
 ///
-/// Tokens that are bound to the key go with the scheme `DPoP`: `Credential(scheme: "DPoP", token: …)`. A
-/// request with the scheme `Bearer` is not sent at all.
+/// Send tokens that are bound to the key with the scheme `DPoP`: `Credential(scheme: "DPoP", token:
+/// …)`. A request with the scheme `Bearer` is refused and not sent.
 public struct DPoPTransport: Transport {
   private let transport: any Transport
   private let key: any DPoPKey
@@ -24,9 +25,11 @@ public struct DPoPTransport: Transport {
   private let now: @Sendable () -> Date
   private let servers = ProofServers()
 
+  /// Creates a transport that signs proofs with a key.
+  ///
   /// - Parameters:
-  ///   - transport: what carries the requests. Default: the network.
-  ///   - key: what signs; the same one for as long as a session lasts.
+  ///   - transport: carries the requests. Default: the network.
+  ///   - key: signs the proofs. Use the same key for as long as a session lasts.
   public init(_ transport: any Transport = URLSessionTransport(), key: any DPoPKey) {
     self.init(transport, key: key, random: SystemRandomSource(), now: { Date() })
   }
@@ -41,8 +44,10 @@ public struct DPoPTransport: Transport {
     self.now = now
   }
 
-  /// - Throws: what the other transport throws, and `TransportError` with the reasons
-  ///   `proofUnavailable`, `proofRefused` and `bearerRefused`.
+  /// Sends a request with a proof.
+  ///
+  /// - Throws: the other transport's error, or a `TransportError` with the reason
+  ///   `proofUnavailable`, `proofRefused` or `bearerRefused`.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     guard request.authorization?.scheme != "bearer" else {
       throw TransportError(.bearerRefused, wasSent: false)
@@ -56,7 +61,7 @@ public struct DPoPTransport: Transport {
     let known = await learn(from: first, refusal, target)
     let isWorthwhile =
       switch refusal {
-      // A server that gives no other nonce would refuse the next proof too.
+      // A server that sends no new nonce would also refuse the next proof.
       case .nonceNeeded: first.headers.proofNonce.map { $0 != server.nonce } ?? false
       case .invalid: known.clockOffset != server.clockOffset
       case nil: false
@@ -68,8 +73,8 @@ public struct DPoPTransport: Transport {
     return try Self.answer(second, refusalAgain, to: request)
   }
 
-  /// The answer to a request with a token, unless it is about the proof alone: a status of 401 would say
-  /// that the token is worth nothing.
+  /// Returns the response, unless it refuses the proof of a request with a token. Status 401 would
+  /// wrongly mean that the token is invalid.
   private static func answer(
     _ response: HTTPResponse, _ refusal: ProofRefusal?, to request: HTTPRequest
   ) throws(TransportError) -> HTTPResponse {
@@ -85,7 +90,7 @@ public struct DPoPTransport: Transport {
     await servers.learn(from: response, refusal, of: target.origin, at: now())
   }
 
-  /// The request with a proof that is like no other.
+  /// Returns the request with a new, unique proof.
   private func signed(
     _ request: HTTPRequest, _ target: ProofTarget, _ server: ProofServer, wasSent: Bool
   ) async throws(TransportError) -> HTTPRequest {
@@ -109,7 +114,7 @@ extension DPoPTransport: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 extension HTTPRequest {
-  /// The scheme in lower case, and what stands behind it (RFC 9110, section 11.6.2).
+  /// The scheme in lower case and the token after it (RFC 9110, section 11.6.2).
   fileprivate var authorization: (scheme: String, token: Secret)? {
     guard let value = headers["Authorization"]?.trimmingCharacters(in: .whitespaces) else {
       return nil
@@ -121,7 +126,7 @@ extension HTTPRequest {
     )
   }
 
-  /// The access token that the proof is to name.
+  /// The access token whose hash the proof contains.
   fileprivate var boundToken: Secret? {
     authorization.flatMap { $0.scheme == "dpop" ? $0.token : nil }
   }

@@ -1,6 +1,6 @@
-// Which key must not go: one that a login is being bound to.
+// Counts the uses of a key, so that a logout does not remove a key that a login needs.
 
-/// Counts the logins that use a key, so that none loses it.
+/// Counts the logins that use a key.
 package struct KeyUses: Sendable {
   private var current = 0
   private var total = 0
@@ -16,7 +16,7 @@ package struct KeyUses: Sendable {
     current -= 1
   }
 
-  /// Whether no login uses the key, nor has used it since another moment.
+  /// Whether no login uses the key now, and none has used it since `earlier`.
   package func isIdle(since earlier: KeyUses) -> Bool {
     current == 0 && total == earlier.total
   }

@@ -1,17 +1,17 @@
-// What answers say of proofs.
+// How servers report refused proofs.
 
 import AuthGenRuntime
 import Foundation
 
-/// Why a server refused a proof, where another one may be taken.
+/// Why a server refused a proof. Another proof may be accepted.
 enum ProofRefusal: String {
   /// The proof needs a nonce, or a newer one (RFC 9449, sections 8 and 9).
   case nonceNeeded = "use_dpop_nonce"
-  /// Anything else, such as a time that is not now.
+  /// Any other problem, such as a wrong time.
   case invalid = "invalid_dpop_proof"
 
-  /// Reads the answer of an authorization server (RFC 6749, section 5.2), of a resource server
-  /// (RFC 6750, section 3), or of a service whose errors have a `code`. Nil for any other answer.
+  /// Reads the response of an authorization server (RFC 6749, section 5.2), of a resource server
+  /// (RFC 6750, section 3), or of a service whose errors have a `code`. Nil for any other response.
   init?(_ response: HTTPResponse) {
     guard response.status == 400 || response.status == 401 else { return nil }
     let challenge = response.headers["WWW-Authenticate"].flatMap {
@@ -35,7 +35,7 @@ enum ProofRefusal: String {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
-      // Others have objects and numbers there.
+      // Other services send objects and numbers here.
       error = try? container.decode(String.self, forKey: .error)
       code = try? container.decode(String.self, forKey: .code)
     }
@@ -43,8 +43,7 @@ enum ProofRefusal: String {
 }
 
 extension HTTPHeaders {
-  /// The nonce for the next proof (RFC 9449, section 8.1); nil where there is none, or what is there
-  /// cannot be one.
+  /// The nonce for the next proof (RFC 9449, section 8.1); nil if it is missing or invalid.
   var proofNonce: String? {
     guard let nonce = self["DPoP-Nonce"], !nonce.isEmpty,
       nonce.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
@@ -58,17 +57,17 @@ extension HTTPHeaders {
   }
 }
 
-/// A parameter of a challenge in a `WWW-Authenticate` header, which may have several challenges
-/// (RFC 9110, section 11.6.1).
+/// Returns a parameter of a challenge in a `WWW-Authenticate` header. The header may contain
+/// several challenges (RFC 9110, section 11.6.1).
 ///
-/// - Parameter scheme: whose parameter, in lower case.
+/// - Parameter scheme: the challenge's scheme, in lower case.
 func challengeParameter(
   _ name: String, ofScheme scheme: String, in header: String
 ) -> String? {
   var isOfScheme = false
   for item in listItems(header) {
     var parameter = item
-    // In front of a challenge's first parameter stands its scheme.
+    // The scheme precedes the first parameter of a challenge.
     let word = item.prefix { $0 != " " && $0 != "=" }
     let rest = item[word.endIndex...].drop { $0 == " " }
     if !rest.hasPrefix("=") {
@@ -84,8 +83,8 @@ func challengeParameter(
   return nil
 }
 
-/// The items of a list in a header, which commas separate where they are not quoted (RFC 9110, sections
-/// 5.6.1 and 5.6.4).
+/// The items of a list in a header. Commas separate the items, except inside quotes (RFC 9110,
+/// sections 5.6.1 and 5.6.4).
 private func listItems(_ list: String) -> [Substring] {
   var isQuoted = false
   var isEscaped = false

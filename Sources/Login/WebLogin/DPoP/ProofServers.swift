@@ -1,38 +1,41 @@
-// What is known of the servers that proofs are for.
+// The state of the servers that receive proofs.
 
 import AuthGenRuntime
 import Foundation
 
-/// What a server's next proof has to have.
+/// The values for a server's next proof.
 struct ProofServer: Hashable, Sendable {
-  /// The last nonce that it gave.
+  /// The server's last nonce; nil if it has sent none.
   var nonce: String?
-  /// The seconds by which its clock is ahead of this device's, where that is known to matter.
+  /// How far the server's clock is ahead of this device's, in seconds. It is updated only if the
+  /// server refuses a proof.
   var clockOffset: TimeInterval = 0
 
-  /// The seconds that a clock may be wrong by before it is corrected. A `Date` header has whole
-  /// seconds, and comes some time after it was written.
+  /// The clock difference from which the offset is corrected, in seconds. A `Date` header has whole
+  /// seconds, and arrives some time after it was written.
   static let clockTolerance: TimeInterval = 5
 
-  /// Learns from an answer.
+  /// Updates the values from a response.
   ///
-  /// - Parameter time: when it came, by this device's clock.
+  /// - Parameter time: the time of arrival, by this device's clock.
   mutating func learn(from response: HTTPResponse, _ refusal: ProofRefusal?, at time: Date) {
     if let nonce = response.headers.proofNonce { self.nonce = nonce }
-    // Only a server that refuses a proof needs to have its clock believed.
+    // Trust a server's clock only if it refuses a proof.
     guard refusal == .invalid, let serverTime = response.headers.serverTime else { return }
     let offset = serverTime.timeIntervalSince(time)
     if abs(offset - clockOffset) >= Self.clockTolerance { clockOffset = offset }
   }
 }
 
-/// The servers by their origins. None is told what another one said.
+/// The servers by their origins. No server's values are sent to another.
 actor ProofServers {
   private var servers: [String: ProofServer] = [:]
 
   subscript(origin: String) -> ProofServer { servers[origin] ?? ProofServer() }
 
-  /// - Returns: what is known of the server then.
+  /// Updates a server's values from a response.
+  ///
+  /// - Returns: the server's updated values.
   func learn(
     from response: HTTPResponse, _ refusal: ProofRefusal?, of origin: String, at time: Date
   ) -> ProofServer {

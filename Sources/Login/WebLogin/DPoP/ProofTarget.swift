@@ -1,16 +1,18 @@
-// What a proof is for: a server, and an address of it.
+// The target of a proof: a server and an address on it.
 
 import Foundation
 
-/// A request's URL, as far as its proof says it.
+/// The part of a request's URL that its proof contains.
 struct ProofTarget: Hashable, Sendable {
-  /// Scheme, host and port: whose nonces and clock are meant.
+  /// Scheme, host and port, which identify the nonce and the clock.
   let origin: String
-  /// The URL without query and fragment (RFC 9449, section 4.2), in the form of RFC 3986, section 6.2.3:
-  /// scheme and host in lower case, without the scheme's own port, and with a path.
+  /// The URL without query and fragment (RFC 9449, section 4.2), in the form of RFC 3986, section
+  /// 6.2.3: scheme and host in lower case, without the scheme's default port, and with a path.
   let htu: String
 
-  /// - Returns: nil for what is no http or https URL, or has a user's name in it.
+  /// Creates a target from a request's URL.
+  ///
+  /// - Returns: nil if the URL does not use http or https, or contains a user name.
   init?(_ url: URL) {
     guard let parts = AddressParts(url.absoluteString), let host = parts.host, !host.isEmpty,
       let ownPort = ["https": 443, "http": 80][parts.scheme]

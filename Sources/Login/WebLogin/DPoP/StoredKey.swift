@@ -1,23 +1,25 @@
-// A key that outlives the app: what a store has of it, and what makes a key of that again.
+// A key that outlives the app's process: its stored bytes, and how to restore it.
 
 import AuthGenSessions
 import Foundation
 
-/// A private key as the system has it, and the bytes from which the system makes it again.
+/// A private key of the system, which can be restored from bytes.
 package protocol RestorableKey {
-  /// A new key.
+  /// Creates a key.
   static func make() throws -> Self
-  /// - Throws: where the bytes are no such key.
+  /// Restores a key from its bytes.
+  ///
+  /// - Throws: an error if the bytes are not such a key.
   static func restored(from bytes: Data) throws -> Self
 
   var restorationBytes: Data { get }
-  /// X and Y, of 32 bytes each.
+  /// X and Y, 32 bytes each.
   var publicCoordinates: Data { get }
-  /// R and S, of 32 bytes each, for the SHA-256 of a message.
+  /// Returns R and S, 32 bytes each, for the SHA-256 of a message.
   func signatureBytes(for message: Data) throws -> Data
 }
 
-/// The one key of a store. It is made when it is first needed.
+/// The one key of a store. It is created at first use.
 package actor StoredKey<Key: RestorableKey> {
   private let store: any SecretStore
   private var key: Key?
@@ -71,7 +73,7 @@ package actor StoredKey<Key: RestorableKey> {
 
   private func added() throws(DPoPKeyError) -> Key {
     let key = try Self.asked { try Key.make() }
-    // Before the key is used: tokens that are bound to a key that is gone are of no use.
+    // Store the key before its first use: tokens are useless if their key is lost.
     do throws(StoreError) {
       try store.write(key.restorationBytes)
     } catch {
@@ -80,7 +82,7 @@ package actor StoredKey<Key: RestorableKey> {
     return key
   }
 
-  /// What the system gives, or the number of its error.
+  /// Returns the system's result, or throws its error code.
   private static func asked<Value>(_ body: () throws -> Value) throws(DPoPKeyError) -> Value {
     do {
       return try body()

@@ -1,17 +1,17 @@
-// Reading values that are deeper in a response than the type that has them.
+// Reading values that are nested deeper in a response than in the generated type.
 
 nonisolated extension ResponseFields {
-  /// The fields of an object inside of this one.
+  /// The fields of a nested object.
   public func inside(_ name: String) throws -> ResponseFields {
     ResponseFields(try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
   }
 
-  /// The fields of an object inside of this one, which has none where there is no such object.
+  /// The fields of a nested object, or no fields if there is no such object.
   public func insideIfAny(_ name: String) throws -> ResponseFields {
     try isPresent(name) ? inside(name) : ResponseFields(KeyedDecodingContainer(NoFields()))
   }
 
-  /// An identifier: a string, or a whole number as text.
+  /// An identifier: a string, or a whole number converted to text.
   ///
   /// https://spec.graphql.org/September2025/#sec-ID
   public func identifier(_ name: String) throws -> String {
@@ -30,13 +30,12 @@ nonisolated extension ResponseFields {
     try isPresent(name) ? identifiers(name) : nil
   }
 
-  /// The name of the object's type, by a value that tells.
+  /// The name of the object's type, which the response encodes in another value.
   ///
   /// - Parameters:
-  ///   - path: the keys to the value.
-  ///   - cases: the types by the value.
-  ///   - otherwise: the type of all other values; nil where they are of none, and are taken as its
-  ///     name.
+  ///   - path: the keys that lead to the value.
+  ///   - cases: the type for each value.
+  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
   @inline(never)
   public func typename(
     matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String? = nil
@@ -48,7 +47,7 @@ nonisolated extension ResponseFields {
   }
 }
 
-/// A value that tells an object's type.
+/// A value that determines an object's type.
 nonisolated public enum MatchedValue: Hashable, Sendable {
   case string(String)
   case int(Int)
@@ -100,7 +99,7 @@ nonisolated extension MatchedValue: Codable {
 }
 
 nonisolated extension FieldEncoder {
-  /// Writes to an object inside of this one.
+  /// Writes to a nested object.
   public func inside(_ name: String) throws -> FieldEncoder {
     switch target {
     case .container(let container): FieldEncoder(container.nested(name))
@@ -108,7 +107,7 @@ nonisolated extension FieldEncoder {
     }
   }
 
-  /// Writes the value that tells the object's type.
+  /// Writes the value that determines the object's type.
   @inline(never)
   public func typename(
     _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
@@ -119,7 +118,7 @@ nonisolated extension FieldEncoder {
     try fields.value(path.last ?? "", value)
   }
 
-  /// Writes an object of some fields, null, or nothing.
+  /// Writes an object with the fields that `body` writes, null, or nothing.
   public func object(
     _ name: String, if isThere: Bool = true, orNull isNull: Bool = false,
     _ body: (FieldEncoder) throws -> Void
@@ -145,7 +144,7 @@ nonisolated private struct Identifier: Decodable {
   }
 }
 
-/// An object that is not there.
+/// An absent object.
 nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
   let codingPath: [any CodingKey] = []
   let allKeys: [FieldName] = []

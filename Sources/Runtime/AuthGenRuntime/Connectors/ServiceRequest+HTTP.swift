@@ -3,7 +3,9 @@
 import Foundation
 
 nonisolated extension ConnectedOperation {
-  /// - Throws: why there is no such request.
+  /// Builds the operation's HTTP request.
+  ///
+  /// - Throws: the reason why the request cannot be built.
   func httpRequest(
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> HTTPRequest {
@@ -36,11 +38,11 @@ nonisolated extension ConnectedOperation {
   }
 }
 
-/// How the bodies of connected operations are written.
+/// The encoding of the bodies of connected operations.
 nonisolated public enum BodyEncoding: Hashable, Sendable {
   /// `application/json`
   case json
-  /// `application/x-www-form-urlencoded`, for bodies without objects and lists inside.
+  /// `application/x-www-form-urlencoded`, for bodies without nested objects and lists.
   case form
 
   var mediaType: String {
@@ -51,12 +53,12 @@ nonisolated public enum BodyEncoding: Hashable, Sendable {
   }
 }
 
-/// A body of names and values, as forms in web pages have it.
+/// A body of names and values, as in web forms.
 /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
 nonisolated enum FormBody {
-  /// The members sorted by name; those that are null are left out.
+  /// Encodes the members, sorted by name. Null members are left out.
   ///
-  /// - Throws: where a member is an object or a list.
+  /// - Throws: an error if a member is an object or a list.
   static func data(fromJSON json: Data) throws -> Data {
     let members = try JSONDecoder().decode([String: ScalarText.Scalar].self, from: json)
     let pairs = members.sorted { $0.key < $1.key }.compactMap { name, value in

@@ -1,14 +1,14 @@
-// What an operation sends to a service, beside the body.
+// The parts of an operation's request to a service other than the body.
 
 import Foundation
 
-/// Where a request goes, and what goes with it. Its description is the method alone: tokens may be in
-/// all the rest.
+/// A request's target and headers. Its description shows only the method, because all other parts
+/// may contain tokens.
 nonisolated public struct ServiceRequest: Sendable {
   nonisolated enum Target: Sendable {
-    /// Behind the path of the client's endpoint.
+    /// Appended to the path of the client's endpoint.
     case path(RequestText)
-    /// A whole URL that the server gave.
+    /// A complete URL from the server.
     case url(RequestText)
   }
 
@@ -18,7 +18,7 @@ nonisolated public struct ServiceRequest: Sendable {
   let headers: [(String, RequestText)]
   let hasBody: Bool
 
-  /// A request to a path of the client's endpoint. What is put into the path is percent-encoded.
+  /// A request to a path below the client's endpoint. Values in the path are percent-encoded.
   public init(
     _ method: HTTPRequest.Method, _ path: RequestText, query: [(String, RequestText)] = [],
     headers: [(String, RequestText)] = [], hasBody: Bool = false
@@ -26,8 +26,7 @@ nonisolated public struct ServiceRequest: Sendable {
     self.init(method, .path(path), query, headers, hasBody)
   }
 
-  /// A request to a URL that the server gave. It is sent only where that is one of the client's own
-  /// server.
+  /// A request to a URL from the server. The URL must have the origin of the client's endpoint.
   public init(
     _ method: HTTPRequest.Method, url: RequestText, query: [(String, RequestText)] = [],
     headers: [(String, RequestText)] = [], hasBody: Bool = false
@@ -46,9 +45,9 @@ nonisolated public struct ServiceRequest: Sendable {
     self.hasBody = hasBody
   }
 
-  /// The URL behind an endpoint.
+  /// The request's URL, relative to an endpoint.
   ///
-  /// - Throws: ``RequestError/NotSent``, as the reason why there is none.
+  /// - Throws: ``RequestError/NotSent`` with the reason why there is no URL.
   func url(at endpoint: URL) throws(RequestError.NotSent) -> URL {
     var components: URLComponents?
     switch target {
@@ -58,7 +57,8 @@ nonisolated public struct ServiceRequest: Sendable {
       while base.hasSuffix("/") { base.removeLast() }
       components?.percentEncodedPath = try base + path.percentEncodedPath()
     case .url(let text):
-      // What stands in front of an @ is no server, and those who read over it take it for one.
+      // The part before an @ looks like a server but is not one, so a URL with user information is
+      // refused.
       components = try text.text().flatMap { URLComponents(string: $0) }
       guard components?.user == nil, components?.password == nil else {
         throw .foreignOrigin
@@ -78,16 +78,16 @@ nonisolated public struct ServiceRequest: Sendable {
   }
 }
 
-/// Text that operations put together from values, as in `"/users/\(id)"`.
+/// Text that operations build from values, as in `"/users/\(id)"`.
 ///
-/// A value is a string, number, Boolean, enum or any other scalar; where it is nil, the whole text is
-/// left out.
+/// A value is a string, number, Boolean, enum or any other scalar. If a value is nil, the whole
+/// text is left out.
 nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendable {
   nonisolated fileprivate enum Piece: Sendable {
     case literal(String)
     case value(String)
     case missing
-    /// A value that is no scalar.
+    /// A value that is not a scalar.
     case invalid
   }
 
@@ -116,7 +116,7 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
     pieces = stringInterpolation.pieces
   }
 
-  /// The text as it is, or nil where a value is missing.
+  /// The unescaped text, or nil if a value is missing.
   func text() throws(RequestError.NotSent) -> String? {
     var text = ""
     for piece in pieces {
@@ -129,10 +129,11 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
     return text
   }
 
-  /// The text as a path, in which each value is but a part of one segment (RFC 3986, section 3.3).
+  /// The text as a path. Each value is percent-encoded, so it stays within one segment (RFC 3986,
+  /// section 3.3).
   ///
-  /// - Throws: where a value is missing, or makes a segment that is empty, `.` or `..`: those mean
-  ///   another path.
+  /// - Throws: ``RequestError/NotSent/invalidVariables`` if a value is missing, or if a segment is
+  ///   empty, `.` or `..`, which would change the path.
   func percentEncodedPath() throws(RequestError.NotSent) -> String {
     var path = ""
     for piece in pieces {
@@ -167,7 +168,7 @@ nonisolated extension RequestText: CustomStringConvertible, CustomDebugStringCon
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// A scalar's text, as its JSON has it.
+/// A scalar's text, as in its JSON.
 nonisolated enum ScalarText {
   static func text(of value: some Encodable) -> String? {
     switch value {
@@ -207,7 +208,8 @@ nonisolated enum ScalarText {
 }
 
 nonisolated extension String {
-  /// All but letters, digits and `-._~` as escapes of UTF-8 bytes (RFC 3986, section 2).
+  /// The string with all characters except letters, digits and `-._~` escaped as UTF-8 bytes (RFC
+  /// 3986, section 2).
   package var percentEncoded: String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []

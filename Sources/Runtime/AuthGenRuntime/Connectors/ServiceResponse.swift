@@ -1,9 +1,11 @@
-// A service's response to an operation's data, or to the error that it tells of.
+// Reads a service's response as the operation's data, or as the service's error.
 
 import Foundation
 
 nonisolated extension HTTPResponse {
-  /// - Throws: the error that the body tells of, or what is wrong with the response.
+  /// Decodes the operation's data.
+  ///
+  /// - Throws: the error in the body, or the reason why the response cannot be read.
   func data<Data: ResponseDecodable>(
     of operation: any ConnectedOperation.Type, now: Date
   ) throws(RequestError.Reason.Failure) -> Data {
@@ -13,7 +15,7 @@ nonisolated extension HTTPResponse {
     do {
       return try JSONDecoder().decode(Data.self, from: try annotatedBody())
     } catch {
-      // A status of failure counts as success for the sake of some bodies, of which this is none.
+      // Some failure statuses count as success for certain bodies. This body is not one of them.
       if status >= 400, case .service(let failure) = failure(operation, now: now) {
         throw .init(.service(failure))
       }
@@ -40,8 +42,8 @@ nonisolated extension HTTPResponse {
     return .service(ServiceFailure(http: http, error: error, body: whole ?? RedactedJSON()))
   }
 
-  /// The body as an object that also says the response's status and headers, under a key that
-  /// services do not use. A body that is no object stands under a key of its own.
+  /// The body as an object, with the response's status and headers added under the key `$response`.
+  /// A body that is not an object goes under the key `$`.
   private func annotatedBody() throws -> Data {
     let annotation = try JSONEncoder().encode(Annotation(status: status, headers: headers))
     var result = Data(#"{"$response":"#.utf8)
@@ -54,12 +56,12 @@ nonisolated extension HTTPResponse {
       }
       return result + rest
     }
-    // Alone first: what is put between braces could bring some of its own.
+    // Parse the body alone first: text that closes the braces could add members.
     _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
     return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
   }
 
-  /// Where the body's brace is, if it is an object.
+  /// The index of the body's opening brace, if the body is an object.
   private var objectStart: Data.Index? {
     body.firstIndex { !$0.isJSONSpace }.flatMap { body[$0] == UInt8(ascii: "{") ? $0 : nil }
   }
@@ -75,13 +77,13 @@ nonisolated extension UInt8 {
   fileprivate var isJSONSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
 }
 
-/// An error on its way through a decoder, which is told how to read it.
+/// Decodes an error with a reader from the decoder's user information.
 nonisolated private struct ReadError: Decodable {
   nonisolated struct Reader: Sendable {
     let read: @Sendable (ResponseFields) throws -> (any ServiceError)?
   }
 
-  // The name is made of letters, so that it is a key.
+  // The name consists of letters, so the key is valid.
   static let key = CodingUserInfoKey(rawValue: "serviceError")
 
   let error: (any ServiceError)?
@@ -92,7 +94,7 @@ nonisolated private struct ReadError: Decodable {
   }
 }
 
-/// What of a response is not in its body.
+/// The parts of a response outside its body.
 nonisolated private struct Annotation: Encodable {
   let status: Int
   let headers: HTTPHeaders

@@ -1,9 +1,8 @@
-// Header fields, which say little of themselves: most of what is in them is nobody's business.
+// Header fields. Their descriptions hide most values, which may be secret.
 
-/// The header fields of a request or response. Names are equal whatever their case (RFC 9110,
-/// section 5.1).
+/// The header fields of a request or response. Names are case-insensitive (RFC 9110, section 5.1).
 ///
-/// Descriptions show the values of a few harmless fields; those of all others are `<redacted>`.
+/// Descriptions show the values of a few harmless fields and `<redacted>` for all others.
 nonisolated public struct HTTPHeaders: Hashable, Sendable {
   private var values: [String: String] = [:]
 
@@ -17,8 +16,8 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
   /// The names in lower case, sorted.
   public var names: [String] { values.keys.sorted() }
 
-  /// Whether every name is a token and no value has control characters, which would end the field
-  /// and begin another (RFC 9110, section 5.5).
+  /// Whether every name is a token and no value contains control characters, which could end the
+  /// field and start another (RFC 9110, section 5.5).
   var areValid: Bool {
     values.allSatisfy { name, value in
       !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)

@@ -1,4 +1,4 @@
-// Requests and responses as values, between the request layer and what carries them.
+// Requests and responses as values, between the request layer and the transport.
 
 import Foundation
 
@@ -16,7 +16,7 @@ nonisolated public struct HTTPRequest: Sendable {
   public var url: URL
   public var headers: HTTPHeaders
   public var body: Data?
-  /// The most bytes that a response's body may have.
+  /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
 
   public init(
@@ -74,7 +74,7 @@ nonisolated extension HTTPResponse: CustomStringConvertible, CustomDebugStringCo
   public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-/// Scheme, host and port: what decides whether two URLs belong to the same server (RFC 6454).
+/// Scheme, host and port. Two URLs with the same origin belong to the same server (RFC 6454).
 nonisolated struct Origin: Hashable, CustomStringConvertible {
   let scheme: String
   let host: String
@@ -82,7 +82,7 @@ nonisolated struct Origin: Hashable, CustomStringConvertible {
 
   var description: String { "\(scheme)://\(host):\(port)" }
 
-  /// Whether what is sent there can be read on the way by nobody else: https, or this machine.
+  /// Whether the connection is private: the scheme is https, or the host is this machine.
   var isTrustworthy: Bool {
     scheme == "https" || ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host)
   }

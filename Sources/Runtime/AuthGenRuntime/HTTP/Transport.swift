@@ -1,15 +1,16 @@
-// What carries a request to a server, and why that may fail.
+// Transports, which carry requests to a server, and their errors.
 
-/// Carries requests to a server. ``URLSessionTransport`` is the one for apps; tests bring their own,
-/// or use ``InMemoryTransport``.
+/// Carries requests to a server. Apps use ``URLSessionTransport``; tests use ``InMemoryTransport``
+/// or their own type.
 nonisolated public protocol Transport: Sendable {
-  /// Sends a request once and gives the response, whatever its status.
+  /// Sends a request once and returns the response, whatever its status.
   ///
-  /// It follows no redirect, keeps no cookies and no cache, and ends soon after its task is cancelled.
+  /// A transport follows no redirects, keeps no cookies and no cache, and stops soon after its task
+  /// is cancelled.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
 
-/// A transport without a network: a function.
+/// A transport that calls a function in place of the network.
 nonisolated public struct InMemoryTransport: Transport {
   private let respond: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
@@ -24,32 +25,33 @@ nonisolated public struct InMemoryTransport: Transport {
   }
 }
 
-/// Why there is no response.
+/// The reason why there is no response.
 nonisolated public struct TransportError: Error, Hashable, Sendable {
   nonisolated public enum Reason: Hashable, Sendable {
-    /// There is no way to the server: no network, no such host, nobody listening.
+    /// The server cannot be reached: no network, an unknown host, or a closed port.
     case cannotConnect
     /// The connection ended before the response was complete.
     case connectionLost
-    /// TLS failed: the server may not be who it says.
+    /// TLS failed: the server's identity is not verified.
     case secureConnectionFailed
     /// There was no response before the deadline.
     case timedOut
     /// The response has more bytes than the limit.
     case responseTooLarge(limit: Int)
-    /// The server sent the request elsewhere, which is not followed: it may carry a credential.
+    /// The server answered with a redirect. Redirects are not followed, because the request may
+    /// carry a credential.
     case redirected(status: Int)
-    /// The request needs a proof of possession (RFC 9449), and none could be made: the key cannot be
-    /// used now, say.
+    /// The request needs a proof of possession (RFC 9449), and making one failed: for example, the
+    /// key is not available now.
     case proofUnavailable
-    /// The server refuses the proofs of possession of a request with a token, for want of the right
-    /// nonce, say. That says nothing of the token.
+    /// The server refused the proof of possession of a request with a token, for example because of
+    /// its nonce. The token may still be valid.
     case proofRefused
-    /// The request has a token as `Bearer`, where all tokens are bound to a key: their scheme is
+    /// The request sends a token as `Bearer`, but all tokens are bound to a key and use the scheme
     /// `DPoP`.
     case bearerRefused
     case cancelled
-    /// Anything else, by the code of the underlying error.
+    /// Any other error, with the code of the underlying error.
     case other(code: Int)
   }
 
@@ -69,16 +71,16 @@ nonisolated extension TransportError: CustomStringConvertible {
       switch reason {
       case .cannotConnect: "the server cannot be reached"
       case .connectionLost: "the connection was lost"
-      case .secureConnectionFailed: "no secure connection could be made"
-      case .timedOut: "there was no answer in time"
+      case .secureConnectionFailed: "the TLS connection failed"
+      case .timedOut: "the request timed out"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
-      case .proofUnavailable: "no proof of possession could be made"
+      case .proofUnavailable: "making a proof of possession failed"
       case .proofRefused: "the server refuses the app's proofs of possession"
-      case .bearerRefused: "a token that is bound to a key is not sent as Bearer"
+      case .bearerRefused: "a token that is bound to a key cannot be sent as Bearer"
       case .cancelled: "the call was cancelled"
       case .other(let code): "the request failed (code \(code))"
       }
-    return what + (wasSent ? "; the server may have got the request" : "; nothing was sent")
+    return what + (wasSent ? "; the server may have received the request" : "; nothing was sent")
   }
 }

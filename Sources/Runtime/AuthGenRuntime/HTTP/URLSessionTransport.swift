@@ -1,5 +1,5 @@
-// The transport for apps. What it has to watch for on Linux is Foundation's own: a cancelled call may
-// never be answered, a challenge never ends, limits set on a request are not kept.
+// The transport for apps. It works around Foundation on Linux: a cancelled call may never complete,
+// an authentication challenge never ends, and limits set on a request have no effect.
 
 import Foundation
 
@@ -7,14 +7,16 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends requests with a `URLSession` of its own: no cache, no cookies, no stored credentials, no
-/// redirects.
+/// Sends requests with its own `URLSession`, which has no cache, no cookies, no stored credentials
+/// and no redirects.
 nonisolated public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let exchanges: Exchanges
 
-  /// - Parameter maximumConnectionsPerHost: how many connections are open to one server at a time; a
-  ///   call beyond them waits. Default: 6.
+  /// Creates a transport with its own `URLSession`.
+  ///
+  /// - Parameter maximumConnectionsPerHost: the maximum number of open connections to one server.
+  ///   Further calls wait. Default: 6.
   public init(maximumConnectionsPerHost: Int = 6) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -62,12 +64,12 @@ nonisolated private struct Exchange {
   let limit: Int
   let continuation: Continuation
   var body = Data()
-  /// Whether the server asks for a credential of HTTP's own kind.
+  /// Whether the server asks for HTTP authentication.
   var isChallenged = false
 }
 
-/// The calls under way, by the identifiers of their tasks. A call is answered once, by whatever comes
-/// first; what `URLSession` says later finds nobody.
+/// The calls under way, by the identifiers of their tasks. The first result completes a call; later
+/// `URLSession` events are ignored.
 nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   nonisolated private enum State {
     case running(Exchange)
@@ -77,7 +79,9 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
 
   private let states = Locked<[Int: State]>([:])
 
-  /// - Returns: whether the task is to be started: not where it was cancelled before.
+  /// Registers a call.
+  ///
+  /// - Returns: whether to start the task: false if it is already cancelled.
   func begin(_ exchange: Exchange, _ identifier: Int) -> Bool {
     let begins = states.withLock { states in
       if case .cancelled = states.removeValue(forKey: identifier) { return false }
@@ -94,7 +98,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   func end(_ identifier: Int, _ result: Result<HTTPResponse, TransportError>) {
     let state = states.withLock { states in
       guard let state = states.removeValue(forKey: identifier) else {
-        // Only a cancellation can come before the beginning.
+        // Only a cancellation can arrive before the call begins.
         if case .failure(let error) = result, error.reason == .cancelled {
           states[identifier] = .cancelled
         }
@@ -105,19 +109,19 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     if case .running(let exchange) = state { exchange.continuation.resume(returning: result) }
   }
 
-  /// A cancellation that came when the call was just over leaves a mark, which nobody needs.
+  /// Removes the mark of a cancellation that arrives just after the call ends.
   func forget(_ identifier: Int) {
     states.withLock { states in states[identifier] = nil }
   }
 
   /// Changes a call that is still under way.
   ///
-  /// - Returns: what `body` makes of it, or nil where nobody waits for it any more.
+  /// - Returns: the result of `body`, or nil if the call has already ended.
   @discardableResult
   private func update<Value>(_ identifier: Int, _ body: (inout Exchange) -> Value) -> Value? {
     states.withLock { states in
       guard case .running(var exchange) = states[identifier] else { return nil }
-      // Taken out, so that the body's bytes are not copied.
+      // Removed first, so that the body's bytes are not copied.
       states[identifier] = nil
       let value = body(&exchange)
       states[identifier] = .running(exchange)
@@ -149,7 +153,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     end(task.taskIdentifier, result(of: exchange, task.response, error))
   }
 
-  /// The 3xx response itself is the answer.
+  /// Ends the call with the status of the 3xx response. Redirects are not followed.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -163,7 +167,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   }
 
   #if canImport(FoundationNetworking)
-    /// Left to itself, a call that is challenged would never end there.
+    /// Without this, a challenged call never ends.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler:
@@ -177,8 +181,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   private func result(
     of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
   ) -> Result<HTTPResponse, TransportError> {
-    // A call that is challenged ends with an error, and its response is there all the same, without
-    // the body.
+    // A challenged call ends with an error, but also has a response, without the body.
     if let error, !exchange.isChallenged {
       return .failure(TransportError(error, hasBegun: response != nil))
     }
@@ -201,7 +204,7 @@ nonisolated extension URLRequest {
     httpMethod = request.method.rawValue
     httpBody = request.body
     httpShouldHandleCookies = false
-    // The request layer keeps its own deadline, which must come first.
+    // The request layer has its own deadline, which must end first.
     timeoutInterval = 24 * 60 * 60
     for name in request.headers.names {
       setValue(request.headers[name], forHTTPHeaderField: name)
@@ -210,10 +213,10 @@ nonisolated extension URLRequest {
 }
 
 nonisolated extension TransportError {
-  /// Foundation's texts are left out: they may quote the URL.
+  /// Converts an error. Leaves out Foundation's messages, because they may quote the URL.
   ///
-  /// - Parameter hasBegun: whether there was a response, which ended too early then. Linux has no code
-  ///   for that.
+  /// - Parameter hasBegun: whether a response had begun. If so, an unknown error means that the
+  ///   connection was lost: Linux has no error code for that.
   fileprivate init(_ error: any Error, hasBegun: Bool) {
     guard let error = error as? URLError else {
       self.init(.other(code: (error as NSError).code), wasSent: true)

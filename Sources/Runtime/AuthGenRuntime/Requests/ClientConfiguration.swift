@@ -1,4 +1,4 @@
-// What a client needs to know of the server, and how it goes about its calls.
+// The configuration of a client and of its calls.
 
 import Foundation
 
@@ -8,33 +8,34 @@ import Foundation
 /// let endpoint = URL(string: "https://api.example.com/graphql")
 /// ```
 nonisolated public struct ClientConfiguration: Sendable {
-  /// What of operations is sent: documents, or the hashes by which a server knows them.
+  /// Which form of an operation is sent: its document, or the hash that identifies it on the
+  /// server.
   nonisolated public enum PersistedOperations: Sendable {
-    /// Documents. An operation that was generated without its document is sent as its hash.
+    /// Sends documents. An operation that was generated without its document is sent as its hash.
     case off
-    /// Of queries without secrets in their variables, the hash alone first, and the document too
-    /// where the server does not know it yet. Of all others, documents.
+    /// Sends queries without secret variables as the hash alone, and repeats them with the document
+    /// if the server does not know the hash. Sends all other operations as documents.
     case automatic
-    /// The hash alone, for servers that know all documents.
+    /// Sends the hash alone, for servers that know all documents.
     case only
   }
 
-  /// Must be https, unless the host is this machine.
+  /// The server's URL. Must use https, unless the host is this machine.
   public var endpoint: URL
-  /// Sent with every request, such as an app's name. Default: none.
+  /// Headers of every request, such as the app's name. Default: none.
   public var headers: HTTPHeaders
-  /// The seconds until one request is given up. A retry has as many again. Default: 30.
+  /// The time limit of one request. Each retry has the same limit again. Default: 30 seconds.
   public var timeout: Duration
-  /// The most bytes of a response, unpacked. A larger one is an error for certain; on Linux, more than
-  /// that may be in memory before `URLSession` stops. Default: 16 million.
+  /// The maximum size of a response after decompression, in bytes. A larger response is always an
+  /// error. On Linux, more bytes may be in memory before `URLSession` stops. Default: 16 million.
   public var maximumResponseSize: Int
   public var retry: RetryPolicy
   public var persistedOperations: PersistedOperations
-  /// Whether queries without secrets in their variables are sent with GET, so that caches on the way
-  /// may answer. Default: false.
+  /// Whether queries without secret variables are sent with GET, so that HTTP caches may answer
+  /// them. Default: false.
   public var usesGETForQueries: Bool
-  /// How the bodies of connected operations are written, whatever their schema says: some servers of
-  /// OAuth want forms where others want JSON. Default: nil, as the schema says.
+  /// The encoding of the bodies of connected operations, in place of the schema's. Some OAuth
+  /// servers require forms, others JSON. Default: nil, which uses the schema's encoding.
   public var bodyEncoding: BodyEncoding?
 
   public init(
@@ -54,11 +55,12 @@ nonisolated public struct ClientConfiguration: Sendable {
   }
 }
 
-/// What is asked of one call.
+/// Options for one call.
 nonisolated public struct CallOptions: Sendable {
-  /// Sent with this call, in place of the configuration's headers of the same names. Default: none.
+  /// Headers of this call. They replace the configuration's headers with the same names. Default:
+  /// none.
   public var headers: HTTPHeaders
-  /// Takes the place of the configuration's. Default: that one.
+  /// The time limit of this call. Default: nil, which uses the configuration's limit.
   public var timeout: Duration?
 
   public init(headers: HTTPHeaders = [:], timeout: Duration? = nil) {

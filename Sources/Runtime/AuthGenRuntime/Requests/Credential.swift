@@ -1,12 +1,12 @@
-// What shows a server on whose behalf a request comes.
+// Credentials, which authenticate a request.
 
-/// A token, and how requests show it.
+/// A token, and its place in requests.
 nonisolated public struct Credential: Hashable, Sendable {
   nonisolated public enum Placement: Hashable, Sendable {
-    /// In the `Authorization` header, behind a scheme (RFC 9110, section 11.4): `Bearer` for
-    /// OAuth 2.0, say.
+    /// The `Authorization` header, after a scheme (RFC 9110, section 11.4), for example `Bearer`
+    /// for OAuth 2.0.
     case authorization(scheme: String)
-    /// In a header of its own, such as `X-Session-Token`.
+    /// A custom header, such as `X-Session-Token`.
     case header(String)
   }
 
@@ -21,7 +21,7 @@ nonisolated public struct Credential: Hashable, Sendable {
   /// A credential in the `Authorization` header.
   ///
   /// - Parameters:
-  ///   - scheme: stands before the token, such as `Bearer`.
+  ///   - scheme: the word before the token, such as `Bearer`.
   ///   - token: the token itself.
   public init(scheme: String, token: Secret) {
     self.init(.authorization(scheme: scheme), token: token)
@@ -35,19 +35,21 @@ nonisolated public struct Credential: Hashable, Sendable {
   }
 }
 
-/// Where a client finds the credential of each request. A ``Credential`` is a source of itself.
+/// Provides the credential of each request. A ``Credential`` is its own source.
 nonisolated public protocol CredentialSource: Sendable {
-  /// The credential to use now, or nil where there is no session any more.
+  /// The credential to use now, or nil if there is no session.
   ///
-  /// - Throws: ``CredentialUnavailable`` where it cannot be told now whether there is one: the store
-  ///   of the session is locked, say. The call is not made then, and nobody is logged out.
+  /// - Throws: ``CredentialUnavailable`` if the source cannot determine whether there is a session,
+  ///   for example because the session's store is locked. The client does not send the request, and
+  ///   the session continues.
   func credential() async throws(CredentialUnavailable) -> Credential?
 
-  /// Whether an answer to a request with a credential of this source says that the session is over.
-  /// Default: status 401 of a REST service (RFC 9110, section 15.5.2).
+  /// Whether a response to a request with this source's credential means that the session is over.
+  /// Default: true for status 401 of a REST service (RFC 9110, section 15.5.2).
   func endsSession(_ answer: CredentialAnswer) -> Bool
 
-  /// A server has said, in its answer to a request with `credential`, that the session is over.
+  /// Handles the end of a session. The client calls it after a response to a request with
+  /// `credential` for which ``endsSession(_:)`` is true.
   func sessionHasEnded(_ credential: Credential) async
 }
 
@@ -55,9 +57,9 @@ nonisolated extension CredentialSource {
   public func endsSession(_ answer: CredentialAnswer) -> Bool { answer.isRefusedByService }
 }
 
-/// What a server answered to a request with a credential, as far as it can concern the session.
+/// The parts of a response to a request with a credential that can affect the session.
 nonisolated public struct CredentialAnswer: Hashable, Sendable {
-  /// Whether the operation was sent as GraphQL; else it called a REST service.
+  /// Whether the operation was sent as GraphQL. If false, it called a REST service.
   public let isGraphQL: Bool
   /// The HTTP status.
   public let status: Int
@@ -85,10 +87,10 @@ nonisolated extension Credential: CredentialSource {
   public func sessionHasEnded(_ credential: Credential) async {}
 }
 
-/// A credential cannot be had now, which is not to say that there is no session.
+/// A credential that is not available now. The session may still exist.
 nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
-  /// What stands in the way and what to do about it, for people. It goes into errors as it is, so no
-  /// part of a credential may be in it.
+  /// The reason and the fix, for people. Errors include it unchanged, so it must not contain any
+  /// part of a credential.
   public let explanation: String
 
   public init(_ explanation: String) {

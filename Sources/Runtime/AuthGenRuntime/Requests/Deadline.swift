@@ -1,7 +1,6 @@
-// A limit to how long something may take, kept by our own clock: URLSession's limits are not kept on
-// Linux.
+// A time limit with the client's own clock, because URLSession's limits have no effect on Linux.
 
-/// Runs `body`, and cancels it where it takes longer than `limit`.
+/// Runs `body`, and cancels it if it takes longer than `limit`.
 nonisolated func withDeadline<Value: Sendable>(
   _ limit: Duration, clock: any Clock<Duration>,
   _ body: @escaping @Sendable () async -> Result<Value, TransportError>
@@ -17,7 +16,7 @@ nonisolated func withDeadline<Value: Sendable>(
         group.cancelAll()
         return result
       }
-      // The clock is the first, or both were cancelled; then the body says so.
+      // Either the clock ended first, or both were cancelled; in that case the body reports it.
       guard !Task.isCancelled else { continue }
       group.cancelAll()
       return .failure(TransportError(.timedOut, wasSent: true))

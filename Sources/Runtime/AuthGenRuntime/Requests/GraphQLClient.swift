@@ -1,4 +1,4 @@
-// The client: operations in, data or errors out.
+// The client, which sends operations and returns data or errors.
 
 import Foundation
 
@@ -10,18 +10,19 @@ import Foundation
 /// let signedIn = client.authenticated(by: Credential(scheme: "Opaque", token: token))
 /// ```
 ///
-/// A client has no state of its own: copies of it share their transport, and may be used from any
-/// task.
+/// A client has no state. Its copies share one transport, and any task may use them.
 nonisolated public struct GraphQLClient: OperationExecutor {
   public typealias Failure = RequestError
 
   private let caller: OperationCaller
 
+  /// Creates a client for one endpoint.
+  ///
   /// - Parameters:
-  ///   - configuration: the endpoint, and how it is called.
-  ///   - transport: what carries requests. Default: the network.
-  ///   - interceptors: called in this order, for each request.
-  ///   - clock: what waits for deadlines and before retries.
+  ///   - configuration: the endpoint and the options for calls.
+  ///   - transport: carries the requests. Default: the network.
+  ///   - interceptors: run in this order, for each request.
+  ///   - clock: measures deadlines and the wait before retries.
   public init(
     _ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport(),
     interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock()
@@ -31,14 +32,15 @@ nonisolated public struct GraphQLClient: OperationExecutor {
       clock: clock, random: { Double.random(in: 0...1) }, now: { Date() })
   }
 
-  /// A client that calls all operations, with a credential from `source` in every request.
+  /// Returns a client that calls all operations, with a credential from `source` in every request.
   public func authenticated(by source: any CredentialSource) -> AuthenticatedGraphQLClient {
     AuthenticatedGraphQLClient(caller: caller, source: source)
   }
 
   /// Calls an operation.
   ///
-  /// - Throws: also where the server gives errors beside data; ``response(to:options:)`` gives both.
+  /// - Throws: an error also if the response has both errors and data. Use
+  ///   ``response(to:options:)`` to get both.
   public func execute<Operation: AnonymousOperation>(
     _ operation: Operation
   ) async throws(RequestError) -> Operation.Data {
@@ -52,10 +54,9 @@ nonisolated public struct GraphQLClient: OperationExecutor {
     try await caller.data(for: operation, options, source: nil)
   }
 
-  /// Calls an operation and gives all that the server says: data and errors, which may both be there,
-  /// and extensions.
+  /// Calls an operation and returns the whole response: data, errors, or both, and extensions.
   ///
-  /// - Throws: where there is no GraphQL response.
+  /// - Throws: ``RequestError`` if there is no GraphQL response.
   public func response<Operation: AnonymousOperation>(
     to operation: Operation, options: CallOptions = CallOptions()
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
@@ -63,8 +64,8 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   }
 }
 
-/// Calls all operations of one GraphQL endpoint, on behalf of somebody who has a session. It is made
-/// by ``GraphQLClient/authenticated(by:)``.
+/// Calls all operations of one GraphQL endpoint, on behalf of a user with a session. Create it with
+/// ``GraphQLClient/authenticated(by:)``.
 nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExecutor {
   public typealias Failure = RequestError
 
@@ -97,7 +98,7 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
     try await caller.data(for: operation, options, source: source)
   }
 
-  /// Calls an operation and gives all that the server says; see
+  /// Calls an operation and returns the whole response; see
   /// ``GraphQLClient/response(to:options:)``.
   public func response<Operation: AnonymousOperation>(
     to operation: Operation, options: CallOptions = CallOptions()
@@ -105,7 +106,7 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
     try await caller.response(to: operation, options, source: source)
   }
 
-  /// Calls an operation and gives all that the server says; see
+  /// Calls an operation and returns the whole response; see
   /// ``GraphQLClient/response(to:options:)``.
   public func response<Operation: AuthenticatedOperation>(
     to operation: Operation, options: CallOptions = CallOptions()

@@ -1,10 +1,10 @@
-// From an HTTP response to a GraphQL response, or to the reason why it holds none.
+// Reads an HTTP response as a GraphQL response, or reports why it is unexpected.
 
 import Foundation
 
 nonisolated extension HTTPResponse {
-  /// Reads the body, if it is a GraphQL response: with the media type of its own whatever the status,
-  /// as plain JSON with status 2xx, and as plain JSON with another status where it has `errors`.
+  /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any
+  /// status, with plain JSON and status 2xx, or with plain JSON, another status and `errors`.
   ///
   /// https://graphql.github.io/graphql-over-http/draft/#sec-Processing-the-response
   func graphQLResponse<Data: ResponseDecodable>(
@@ -34,7 +34,7 @@ nonisolated extension HTTPResponse {
     }
   }
 
-  /// What an answer that cannot be used says of itself.
+  /// The description of an unexpected response.
   func httpFailure(now: Date) -> HTTPFailure {
     HTTPFailure(
       status: status, mediaType: mediaType, bodySize: body.count,
@@ -43,7 +43,7 @@ nonisolated extension HTTPResponse {
 }
 
 nonisolated extension RequestError.Reason {
-  /// A reason on its way to where the call's name is known.
+  /// A reason, before the operation's name is added to it.
   nonisolated struct Failure: Error {
     let reason: RequestError.Reason
 
@@ -69,8 +69,8 @@ nonisolated extension Duration {
 }
 
 nonisolated extension Date {
-  /// Reads the form that servers must write, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section
-  /// 5.6.7).
+  /// Reads the date format that HTTP servers send, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
+  /// section 5.6.7).
   package init?(httpDate text: String) {
     let parts = text.split(separator: " ")
     let months = [

@@ -1,10 +1,10 @@
-// What may look at, change, delay or answer requests on their way.
+// Interceptors, which may read, change, delay or answer requests.
 
-/// Stands between the client and its transport. Interceptors are called in their order, each with the
-/// rest of the way as `next`.
+/// Stands between the client and its transport. Interceptors run in order, and each calls the next
+/// one through `next`.
 ///
-/// The credential is not there for them to see: it is added behind the last one, and only where the
-/// request still goes to the client's own server.
+/// Interceptors cannot see the credential. The client adds it after the last one, and only if the
+/// request still goes to the endpoint's server.
 ///
 /// ```swift
 /// struct Stamp: Interceptor {
@@ -25,10 +25,10 @@ nonisolated public protocol Interceptor: Sendable {
   ) async throws -> HTTPResponse
 }
 
-/// Which call a request belongs to.
+/// The call that a request belongs to.
 nonisolated public struct CallContext: Sendable {
   public let operationName: String
   public let kind: OperationKind
-  /// From 1; more for retries.
+  /// The number of the attempt. 1 is the first; retries have higher numbers.
   public let attempt: Int
 }

@@ -1,5 +1,5 @@
-// One call from an operation to its response: documents or hashes, retries, credential, interceptors,
-// deadline.
+// One call from an operation to its response: documents or hashes, retries, credential,
+// interceptors, deadline.
 
 import Foundation
 
@@ -20,7 +20,7 @@ nonisolated struct OperationCaller: Sendable {
     throw response.failure(of: Operation.operationName)
   }
 
-  /// Whatever the server answers, where it is what a server answers to such an operation.
+  /// The server's response. Falls back to the document if the server does not know the hash.
   func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
@@ -47,8 +47,8 @@ nonisolated struct OperationCaller: Sendable {
     return try await answer(exchange(document, hash), options, source)
   }
 
-  /// A server that does not know a hash has to be asked twice, which is for queries alone; and what
-  /// it keeps by hashes is not to come with secrets.
+  /// Whether to send the hash first. Only queries are sent again if the server does not know the
+  /// hash. Operations with secrets are excluded, because servers cache requests by hash.
   private func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
     switch configuration.persistedOperations {
     case .off: false
@@ -58,7 +58,7 @@ nonisolated struct OperationCaller: Sendable {
     }
   }
 
-  /// Makes the call, and again where that may help.
+  /// Makes the call, and retries it after a temporary failure.
   private func answer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
@@ -108,7 +108,7 @@ nonisolated struct OperationCaller: Sendable {
     return httpRequest
   }
 
-  /// One request and its answer.
+  /// One request and its response.
   private func attemptCall<Exchange: OperationExchange>(
     _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, _ options: CallOptions,
     _ source: (any CredentialSource)?
@@ -142,7 +142,7 @@ nonisolated struct OperationCaller: Sendable {
     }
   }
 
-  /// Through all interceptors to the server and back.
+  /// Sends the request through all interceptors to the server and returns the response.
   private func send(
     _ request: HTTPRequest, _ call: CallContext, _ options: CallOptions, _ credential: Credential?
   ) async throws(RequestError) -> HTTPResponse {
@@ -166,8 +166,7 @@ nonisolated struct OperationCaller: Sendable {
     }
   }
 
-  /// What happens behind the last interceptor: the credential goes to the endpoint's server, and
-  /// nowhere else.
+  /// Runs after the last interceptor. Sends the credential only to the endpoint's server.
   private func transmit(
     _ request: HTTPRequest, _ credential: Credential?, _ timeout: Duration, _ call: CallContext
   ) async throws(RequestError) -> HTTPResponse {
@@ -191,7 +190,7 @@ nonisolated struct OperationCaller: Sendable {
     } catch {
       let progress: RequestError.Progress =
         switch error.reason {
-        // A server that does not take the proof has not acted on the request.
+        // A server that refuses the proof has not acted on the request.
         case .proofRefused: .answered
         default: error.wasSent ? .sent : .notSent
         }
@@ -203,7 +202,7 @@ nonisolated struct OperationCaller: Sendable {
 }
 
 nonisolated extension RequestError {
-  /// Whether the same call may succeed a moment later.
+  /// Whether the failure is temporary, so that the same call may succeed later.
   fileprivate var mayPass: Bool {
     switch reason {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
@@ -227,7 +226,7 @@ nonisolated extension HTTPFailure {
 }
 
 nonisolated extension GraphQLError {
-  /// The server does not know the hash that was sent in place of a document.
+  /// Whether the server does not know the hash that was sent in place of a document.
   fileprivate var isUnknownHash: Bool {
     code == "PERSISTED_QUERY_NOT_FOUND" || message == "PersistedQueryNotFound"
   }

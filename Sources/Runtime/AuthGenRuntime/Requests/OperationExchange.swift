@@ -1,5 +1,5 @@
-// How an operation becomes an HTTP request, and a response its answer: with a document, as GraphQL
-// servers want it, or without, as a connector in the schema describes it.
+// How an operation becomes an HTTP request, and how a response becomes its result. An operation has
+// a document, as GraphQL servers expect it, or a connector in the schema describes it.
 
 import Foundation
 
@@ -9,7 +9,9 @@ nonisolated protocol OperationExchange<Data>: Sendable {
   var operationName: String { get }
   var kind: OperationKind { get }
 
-  /// - Throws: why there is no such request.
+  /// Builds the HTTP request.
+  ///
+  /// - Throws: the reason why the request cannot be built.
   func httpRequest(
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> HTTPRequest
@@ -18,14 +20,14 @@ nonisolated protocol OperationExchange<Data>: Sendable {
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data>
 
-  /// Whether the operation has a document; else a connector describes it.
+  /// Whether the operation has a document. If false, a connector describes it.
   var isGraphQL: Bool { get }
 }
 
 nonisolated extension OperationExchange {
-  /// What the answer says of the credential that the request carried.
+  /// The parts of the response that can affect the session.
   ///
-  /// - Parameter response: the answer's body, if it could be read.
+  /// - Parameter response: the response's body, or nil if it is unreadable.
   func credentialAnswer(
     _ answer: HTTPResponse, _ response: GraphQLResponse<Data>?
   ) -> CredentialAnswer {
@@ -35,7 +37,7 @@ nonisolated extension OperationExchange {
   }
 }
 
-/// A document or its hash, and a GraphQL response.
+/// An exchange of a document or its hash for a GraphQL response.
 nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
   let request: OperationRequest<Operation>
 
@@ -61,9 +63,9 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   }
 }
 
-/// One exchange with a service.
+/// One exchange with a REST service.
 nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
-  /// Its data are of the type `Data`.
+  /// An operation whose `Data` type is this exchange's.
   let operation: any ConnectedOperation
 
   var isGraphQL: Bool { false }

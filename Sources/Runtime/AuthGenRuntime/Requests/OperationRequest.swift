@@ -3,16 +3,18 @@
 
 import Foundation
 
-/// The members of a request. The document goes along, or the hash by which the server knows it.
+/// The members of a request. It contains the document, its hash, or both.
 nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   let operation: Operation
   let document: String?
-  /// Of the document, where it is to be sent.
+  /// The document's hash; nil if it is not sent.
   let hash: String?
 
-  /// - Parameter prefersGET: whether a query is sent with GET; one with a secret in its variables is
-  ///   not, since URLs are written down in many places.
-  /// - Throws: where a variable's value has no JSON.
+  /// Builds the HTTP request.
+  ///
+  /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
+  ///   sent with POST, because URLs are often logged.
+  /// - Throws: an error if a variable's value cannot be encoded as JSON.
   func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> HTTPRequest {
     var request = HTTPRequest(url: endpoint)
     request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
@@ -26,7 +28,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     return request
   }
 
-  /// Nil where there is a secret among the variables.
+  /// The query items of a GET request; nil if a variable contains a secret.
   private func queryItems() throws -> [URLQueryItem]? {
     let (variables, hasSecrets) = try operation.encodedVariables()
     guard !hasSecrets else { return nil }
@@ -43,7 +45,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
 }
 
 nonisolated extension GraphQLOperation {
-  /// The variables' JSON, equal for equal variables, and whether there is a secret among them.
+  /// The variables' JSON, which is equal for equal variables, and whether it contains a secret.
   func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -66,8 +68,7 @@ nonisolated extension OperationRequest: Encodable {
   }
 }
 
-/// The request extension by which servers know a document, as Apollo's servers and many others read
-/// it.
+/// The request extension with the document's hash, as Apollo Server and many others read it.
 nonisolated private struct PersistedQuery: Encodable {
   let hash: String
 

@@ -1,53 +1,53 @@
 // Why a call failed, and how far it got.
 
-/// A call that gave no data. It says how far the call got; it never has a token, a variable or a
-/// response's text in it, however it is printed.
+/// A call that returned no data. It reports how far the call got. Its descriptions contain no
+/// token, no variable and no text of a response.
 nonisolated public struct RequestError: Error, Sendable {
   nonisolated public enum Reason: Sendable {
-    /// The call could not even be made.
+    /// The request was not sent.
     case notSent(NotSent)
     case transport(TransportError)
-    /// The server answered, and not as such servers do.
+    /// The server sent an unexpected response.
     case httpStatus(HTTPFailure)
-    /// A service refused the call of a ``ConnectedOperation``, and said why.
+    /// A service refused the call of a ``ConnectedOperation`` and returned an error.
     case service(ServiceFailure)
-    /// The server ran the operation, or refused to. Never empty.
+    /// The server reported errors. The list is never empty.
     case graphQL([GraphQLError])
-    /// The server does not know the operation's hash, and its document is not sent: it was generated
-    /// without, or the configuration says so.
+    /// The server does not know the operation's hash, and the document cannot be sent: the
+    /// operation was generated without it, or the configuration excludes it.
     case unknownDocument
-    /// The response does not have the form of the operation.
+    /// The response does not match the operation.
     case decoding(ResponseDecodingError)
     case cancelled
-    /// An interceptor threw an error of its own.
+    /// An interceptor threw its own error.
     case interceptor(any Error)
   }
 
   nonisolated public enum NotSent: Error, Hashable, Sendable {
-    /// There is no session (any more).
+    /// There is no session, or it has ended.
     case noSession
-    /// Whether there is a session cannot be told now. The same call may succeed later; to treat this
-    /// as a logout would be wrong.
+    /// The client cannot determine now whether there is a session. The same call may succeed later;
+    /// do not treat this as a logout.
     case credentialUnavailable(CredentialUnavailable)
-    /// The endpoint is neither https nor on this machine.
+    /// The endpoint does not use https and is not on this machine.
     case insecureEndpoint
-    /// A header's name or value is none that HTTP allows.
+    /// HTTP does not allow the name or the value of a header.
     case invalidHeader
-    /// The request would go to another server than the endpoint's: an interceptor sent it there, or a
-    /// URL that the server gave.
+    /// The request's URL is on another server than the endpoint. An interceptor changed the URL, or
+    /// the server returned it.
     case foreignOrigin
-    /// A variable's value cannot be sent: it has no JSON, as an infinite number, or it would make
-    /// another path of a URL's.
+    /// A variable's value cannot be sent. It has no JSON form, such as an infinite number, or it
+    /// would change a URL's path.
     case invalidVariables
   }
 
   /// How far a call got.
   nonisolated public enum Progress: Hashable, Sendable {
-    /// Nothing reached the server.
+    /// The server received nothing.
     case notSent
-    /// The server may have acted on it, or not.
+    /// The server may have received the request and acted on it.
     case sent
-    /// The server answered.
+    /// The server sent a response.
     case answered
   }
 
@@ -68,14 +68,14 @@ nonisolated public struct RequestError: Error, Sendable {
   }
 }
 
-/// An answer that holds no response to the operation.
+/// An unexpected response.
 nonisolated public struct HTTPFailure: Hashable, Sendable {
   public let status: Int
   /// The media type, such as `text/html`.
   public let mediaType: String?
-  /// The number of bytes of the body, which is not kept.
+  /// The size of the body in bytes. The body itself is not kept.
   public let bodySize: Int
-  /// The wait that the server asks for.
+  /// The wait that the server asks for in `Retry-After`; nil if it sends none.
   public let retryAfter: Duration?
 }
 
@@ -96,7 +96,7 @@ nonisolated extension RequestError.Reason {
     case .notSent(let why): "not sent: \(why.text)"
     case .transport(let error): "\(error)"
     case .httpStatus(let failure):
-      "the server answered with status \(failure.status) and nothing that can be used "
+      "unexpected response: status \(failure.status) "
         + "(\(failure.mediaType?.printable ?? "no media type"), \(failure.bodySize) bytes)"
     case .service(let failure):
       "the service reports an error (status \(failure.http.status))"
@@ -116,16 +116,16 @@ nonisolated extension RequestError.NotSent {
     switch self {
     case .noSession: "there is no session"
     case .credentialUnavailable(let why): "the credential is not available: \(why)"
-    case .insecureEndpoint: "the endpoint is not https"
-    case .invalidHeader: "a header is not valid"
-    case .foreignOrigin: "it would go to another server"
+    case .insecureEndpoint: "the endpoint must use https"
+    case .invalidHeader: "invalid header name or value"
+    case .foreignOrigin: "the URL is on another server than the endpoint"
     case .invalidVariables: "a variable cannot be sent"
     }
   }
 }
 
 nonisolated extension String {
-  /// A server's word as it may stand in a line of a log: short, and of plain characters.
+  /// A server's text for one line of a log: at most 80 characters, only printable ASCII.
   fileprivate var printable: String {
     String(
       String.UnicodeScalarView(

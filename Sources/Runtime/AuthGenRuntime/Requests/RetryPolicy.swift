@@ -1,14 +1,15 @@
-// When a call is made again, and how long it waits before.
+// When a call is retried, and how long it waits first.
 
-/// How often queries are made again after a failure that may pass: no connection, a lost one, no
-/// answer in time, or status 429, 502, 503 or 504. Mutations are never repeated.
+/// How often queries are retried after a temporary failure: no connection, a lost connection, a
+/// timeout, or status 429, 502, 503 or 504. Mutations are never retried.
 nonisolated public struct RetryPolicy: Hashable, Sendable {
-  /// How often a call is made in all. Default: 3; 1 makes no retry.
+  /// The maximum number of attempts, including the first. Default: 3. 1 means no retries.
   public var maximumAttempts: Int
-  /// The longest first wait; each later one may be twice as long. Default: half a second.
+  /// The longest wait before the first retry. The limit doubles with each later retry. Default:
+  /// half a second.
   public var baseDelay: Duration
-  /// The longest wait. A server that asks for more by `Retry-After` is not asked again. Default: 20
-  /// seconds.
+  /// The longest wait before any retry. If the server's `Retry-After` is longer, the call fails
+  /// without a retry. Default: 20 seconds.
   public var maximumDelay: Duration
 
   public init(
@@ -22,18 +23,19 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
 
   public static let never = RetryPolicy(maximumAttempts: 1)
 
-  /// The wait after a failed attempt, or nil to give up.
+  /// Returns the wait after a failed attempt, or nil to stop.
   ///
   /// - Parameters:
-  ///   - attempt: the number of the one that failed, from 1.
-  ///   - retryAfter: what the server asked for.
-  ///   - random: from 0 to 1; spreads the calls of many clients, which failed together.
+  ///   - attempt: the number of the failed attempt, from 1.
+  ///   - retryAfter: the wait that the server asks for.
+  ///   - random: a number from 0 to 1. It spreads the retries of clients that failed at the same
+  ///     time.
   func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration? {
     guard attempt < maximumAttempts else { return nil }
     if let retryAfter {
       return retryAfter <= maximumDelay ? retryAfter : nil
     }
-    // Doubling beyond this is beyond any maximum.
+    // After 20 doublings the wait exceeds any maximum.
     let longest = min(baseDelay * (1 << min(attempt - 1, 20)), maximumDelay)
     return longest * min(max(random, 0), 1)
   }

@@ -1,8 +1,8 @@
-// A day without a time or time zone.
+// A date without a time or time zone.
 
 /// A day of the Gregorian calendar, `YYYY-MM-DD` on the wire (RFC 3339, `full-date`).
 ///
-/// It is no point in time: a birthday is the same day everywhere.
+/// It has no time zone: a birthday is the same day everywhere.
 nonisolated public struct CalendarDate: Hashable, Sendable {
   /// From 0 to 9999.
   public let year: Int
@@ -11,7 +11,9 @@ nonisolated public struct CalendarDate: Hashable, Sendable {
   /// From 1 to the length of the month.
   public let day: Int
 
-  /// - Returns: nil where the calendar has no such day.
+  /// Creates a date from its year, month and day.
+  ///
+  /// - Returns: nil if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month),
       (1...Self.length(ofMonth: month, year: year)).contains(day)
@@ -32,6 +34,8 @@ nonisolated public struct CalendarDate: Hashable, Sendable {
 }
 
 nonisolated extension CalendarDate: LosslessStringConvertible {
+  /// Parses a date.
+  ///
   /// - Parameter description: `YYYY-MM-DD`.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,17 +1,17 @@
-// A moment as text.
+// A point in time as text.
 // https://scalars.graphql.org/andimarek/date-time.html
 
 import Foundation
 
-/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It is written
-/// as it was read.
+/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It encodes
+/// as the text from which it was decoded.
 nonisolated public struct DateTime: Sendable {
   public let date: Date
   public let description: String
 
-  /// A moment in UTC, to the millisecond.
+  /// Creates a point in time in UTC, to the millisecond.
   ///
-  /// - Returns: nil where the year is not from 0 to 9999.
+  /// - Returns: nil if the year is not from 0 to 9999.
   public init?(_ date: Date) {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     self.init(date.formatted(style))
@@ -19,6 +19,8 @@ nonisolated public struct DateTime: Sendable {
 }
 
 nonisolated extension DateTime: LosslessStringConvertible {
+  /// Parses a date and time.
+  ///
   /// - Parameter description: a `date-time` of RFC 3339.
   public init?(_ description: String) {
     guard let date = Date(rfc3339: description) else { return nil }
@@ -41,7 +43,7 @@ nonisolated extension DateTime: TextScalar {
 }
 
 nonisolated extension Date {
-  /// Reads a `date-time` (RFC 3339, section 5.6). A leap second is the one after it.
+  /// Reads a `date-time` (RFC 3339, section 5.6). A leap second reads as the second after it.
   fileprivate init?(rfc3339 text: String) {
     let text = text.uppercased()
     guard text.utf8.count >= 20, text.utf8.allSatisfy({ $0 < 0x80 }),
@@ -71,7 +73,7 @@ nonisolated extension Date {
     self.init(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
-  /// The seconds that `+hh:mm` is ahead of UTC.
+  /// The offset of `+hh:mm` from UTC, in seconds.
   private static func offset(_ text: Substring) -> Int? {
     let sign = text.first
     let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
@@ -83,7 +85,8 @@ nonisolated extension Date {
 }
 
 nonisolated extension CalendarDate {
-  /// By the rules of the Gregorian calendar, in years that begin in March: then a leap day is the last.
+  /// Days by the rules of the Gregorian calendar. Years begin in March here, so a leap day is the
+  /// last day of its year.
   fileprivate var daysSince1970: Int {
     let years = month > 2 ? year : year - 1
     let months = (month + 9) % 12

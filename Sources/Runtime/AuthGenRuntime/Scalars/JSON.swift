@@ -10,7 +10,7 @@ nonisolated public enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([String: JSON])
 
-  /// A member of an object; nil where there is none, or where this is no object.
+  /// A member of an object; nil if there is no such member, or if the value is not an object.
   public subscript(name: String) -> JSON? {
     if case .object(let members) = self { members[name] } else { nil }
   }

@@ -1,7 +1,7 @@
-// Scalars that are strings on the wire and have a form to keep.
+// Scalars that are strings of a certain format on the wire.
 
-/// A scalar read from and written as its description. A string of another form is a decoding error
-/// that names the expected form and does not quote the value.
+/// A scalar that decodes from and encodes as its description. A string of another format is a
+/// decoding error, which names the expected format without the value.
 ///
 /// ```swift
 /// struct SKU: LosslessStringConvertible {
@@ -16,7 +16,7 @@
 /// }
 /// ```
 nonisolated public protocol TextScalar: Codable, LosslessStringConvertible {
-  /// What was expected, for the error: "a date, YYYY-MM-DD", say.
+  /// The expected format, for the error. For example, "a date, YYYY-MM-DD".
   static var expectation: String { get }
 }
 

@@ -12,7 +12,7 @@ nonisolated public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Rounds to the nearest millisecond.
   ///
-  /// - Returns: nil where the date is out of range.
+  /// - Returns: nil if the date is out of range.
   public init?(_ date: Date) {
     guard let value = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
       return nil

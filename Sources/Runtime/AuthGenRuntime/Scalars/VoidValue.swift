@@ -1,7 +1,7 @@
 // The value of a field that returns nothing.
 
-/// The value of a scalar that is always null, such as what a logout answers: there is nothing in it,
-/// and whatever a server sends in its place is passed over.
+/// The value of a scalar that is always null, such as the result of a logout. Decoding ignores the
+/// value from the server.
 nonisolated public struct VoidValue: Codable, Hashable, Sendable {
   public init() {}
 

@@ -1,21 +1,21 @@
-// Sessions whose tokens are short-lived.
+// Sessions with short-lived tokens.
 
 import AuthGenRuntime
 import Foundation
 
-/// A session that can be made to last by its refresh token.
+/// A session that a refresh token can extend.
 public protocol RefreshableSession: StoredSession {
-  /// Nil where the server gave none: the session ends with its access token.
+  /// Nil if the server sent none. The session then ends with its access token.
   var refreshToken: Secret? { get }
-  /// When the access token expires; nil where the server does not say.
+  /// When the access token expires; nil if the server sends no expiry.
   var expiresAt: Date? { get }
 }
 
-/// What a server made of a refresh token.
+/// The result of a refresh.
 package enum RefreshOutcome<Session: RefreshableSession>: Sendable {
   case refreshed(Session)
-  /// The refresh token is not good, or no longer.
+  /// The refresh token is invalid or has expired.
   case refused
-  /// Nothing is known of the session: no connection, a server that fails, a limit.
+  /// The state of the session is unknown: no connection, a server error or a rate limit.
   case failed(CredentialUnavailable)
 }

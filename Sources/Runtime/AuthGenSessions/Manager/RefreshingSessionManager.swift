@@ -1,17 +1,17 @@
-// A session whose tokens are renewed when they are needed.
+// A session whose tokens are refreshed when needed.
 
 import AuthGenRuntime
 import Foundation
 
-/// The credential source of a session with a refresh token: clients that are authenticated by it get
-/// an access token that has not expired.
+/// The credential source of a session with a refresh token. Clients that use it get an unexpired
+/// access token.
 ///
-/// However many calls need a new token at once, one request is made for all of them. New tokens are
-/// stored before any call gets them, since the server takes the old ones no more. A server that
-/// refuses the refresh token ends the session; a network that fails does not, nor does a server that
-/// is overloaded. Signing out wins over a refresh that is under way.
+/// Concurrent calls that need a new token share one refresh request (single flight). New tokens are
+/// stored before any call gets them, because the server no longer accepts the old ones (rotation).
+/// The session ends if the server refuses the refresh token. It continues after a network failure
+/// or a server error. A logout takes precedence over a refresh under way.
 public actor RefreshingSessionManager<Session: RefreshableSession> {
-  /// Whether somebody is signed in.
+  /// The session's store and state.
   public nonisolated let sessions: SessionManager<Session>
 
   private let refresh: @Sendable (Session) async -> RefreshOutcome<Session>
@@ -20,18 +20,22 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
   private let leeway: TimeInterval
   private let isUsable: @Sendable (Session) -> Bool
   private var underWay: Task<Renewal, Never>?
-  /// Renewed, and not stored yet.
+  /// A refreshed session that is not stored yet.
   private var unsaved: Session?
-  /// Its access token was refused before it expired.
+  /// A session whose access token was refused before it expired.
   private var rejected: Session?
 
   private typealias Renewal = Result<Session?, CredentialUnavailable>
 
+  /// Creates a manager for the session in a store.
+  ///
   /// - Parameters:
-  ///   - leeway: how long before its end an access token counts as expired, in seconds.
-  ///   - isUsable: whether a session's access token can be used here, expired or not.
-  ///   - refresh: asks the server for new tokens.
-  ///   - abandon: gets new tokens that nobody wants any more.
+  ///   - leeway: how long before its expiry an access token counts as expired, in seconds. Default:
+  ///     30.
+  ///   - isUsable: whether this device can use a session's access token, expired or not. Default:
+  ///     always.
+  ///   - refresh: requests new tokens from the server.
+  ///   - abandon: revokes new tokens that are no longer needed.
   package init(
     store: any SecretStore, leeway: TimeInterval = 30,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -47,31 +51,32 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
     self.abandon = abandon
   }
 
-  /// The session, with an access token that has not expired; nil where nobody is signed in.
+  /// Returns the session with an unexpired access token, refreshing it if necessary; nil if the
+  /// user is signed out.
   ///
-  /// - Throws: `CredentialUnavailable` where that cannot be told or had now. Nobody has been logged
-  ///   out.
+  /// - Throws: `CredentialUnavailable` if the session or a new token is not available now. The user
+  ///   stays signed in.
   public func currentSession() async throws(CredentialUnavailable) -> Session? {
     guard let session = try await storedSession() else { return nil }
     return needsRenewal(session) ? try await renewed(session) : session
   }
 
-  /// The session with new tokens, whether or not it needs them yet; nil where nobody is signed in
-  /// (any more). A session without a refresh token stays as it is until it has expired.
+  /// Refreshes the session and returns it, even if its token has not expired; nil if the user is
+  /// signed out. A session without a refresh token is returned unchanged until it expires.
   ///
-  /// - Throws: `CredentialUnavailable` where there are no new tokens to be had now. Nobody has been
-  ///   logged out.
+  /// - Throws: `CredentialUnavailable` if new tokens are not available now. The user stays signed
+  ///   in.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
     guard let session = try await storedSession() else { return nil }
     return try await renewed(session)
   }
 
-  /// Waits until no renewal is under way.
+  /// Waits until no refresh is under way.
   package func settle() async {
     _ = await underWay?.value
   }
 
-  /// The session, which is stored if that is possible by now.
+  /// The current session. Stores it first if an earlier attempt failed.
   private func storedSession() async throws(CredentialUnavailable) -> Session? {
     switch await sessions.state {
     case .signedIn(let session):
@@ -79,8 +84,8 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
         try await sessions.storeAgain(session)
         if session == unsaved { unsaved = nil }
       } catch {
-        // Renewed tokens are not to be used up with the process; those of a login are, and the app
-        // was told.
+        // Refreshed tokens must not be used before they are stored. Tokens of a login may be: the
+        // app already has the error.
         if session == unsaved { throw CredentialUnavailable(error.description) }
       }
       return session
@@ -100,9 +105,9 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
     session.expiresAt.map { $0.timeIntervalSince(now()) <= seconds } ?? false
   }
 
-  /// One renewal at a time: whoever wants one meanwhile gets what comes of it.
+  /// Runs one refresh at a time. Concurrent callers share its result (single flight).
   private func renewed(_ session: Session) async throws(CredentialUnavailable) -> Session? {
-    // A task of its own: whoever is cancelled meanwhile cancels no other.
+    // An unstructured task: cancelling one caller does not cancel the others.
     let task = underWay ?? Task { await self.renew(session) }
     underWay = task
     return try await task.value.get()
@@ -111,12 +116,12 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
   private func renew(_ seen: Session) async -> Renewal {
     defer { underWay = nil }
     do throws(CredentialUnavailable) {
-      // Another process may have renewed it, and a token is good for one renewal.
+      // Another process may have refreshed the session, and a refresh token is valid once.
       if let newer = try await stored(insteadOf: seen), !needsRenewal(newer) {
         return .success(newer)
       }
       guard let current = await sessions.state.session else { return .success(nil) }
-      // It was renewed, or another one took its place, before this began.
+      // The session was refreshed or replaced before this task began.
       if current != seen, !needsRenewal(current) { return .success(current) }
       guard current.refreshToken != nil else {
         let isOver = current == rejected || !isUsable(current) || expires(current, within: 0)
@@ -169,18 +174,18 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
 }
 
 extension RefreshingSessionManager: CredentialSource {
-  /// The session's credential; nil where nobody is signed in.
+  /// The session's credential; nil if the user is signed out.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
     try await currentSession()?.credential
   }
 
-  /// What the session's type says: see ``StoredSession/isEnded(by:)``.
+  /// Returns the result of ``StoredSession/isEnded(by:)``.
   public nonisolated func endsSession(_ answer: CredentialAnswer) -> Bool {
     Session.isEnded(by: answer)
   }
 
-  /// The server refuses an access token: the next call gets a new one. Only where there is no refresh
-  /// token does the session end.
+  /// Marks the session's access token as refused, so that the next call refreshes it. Ends the
+  /// session if it has no refresh token.
   public func sessionHasEnded(_ credential: Credential) async {
     guard let session = await sessions.state.session, session.credential == credential else {
       return

@@ -1,8 +1,8 @@
-// The form in which a session is stored.
+// The stored form of a session.
 
 import Foundation
 
-/// A session and the version of this form, so that a later form can be told from this one.
+/// A session with the version of its stored form, which distinguishes it from later forms.
 enum SessionForm {
   static let version = 1
 
@@ -15,7 +15,9 @@ enum SessionForm {
     let session: Session
   }
 
-  /// - Throws: ``StoreError/Reason/notEncodable``. What the encoder says is not passed on: it may
+  /// Encodes a session.
+  ///
+  /// - Throws: ``StoreError/Reason/notEncodable``. Omits the encoder's message, because it may
   ///   quote values.
   static func encode<Session: StoredSession>(_ session: Session) throws(StoreError) -> Data {
     let encoder = JSONEncoder()
@@ -27,14 +29,16 @@ enum SessionForm {
     }
   }
 
-  /// - Throws: ``StoreError/Reason/unreadable``. What the decoder says is not passed on: it may quote
+  /// Decodes a session.
+  ///
+  /// - Throws: ``StoreError/Reason/unreadable``. Omits the decoder's message, because it may quote
   ///   values.
   static func decode<Session: StoredSession>(
     _ type: Session.Type, from data: Data
   ) throws(StoreError) -> Session {
     do {
       let decoder = JSONDecoder()
-      // First: a later version need not have a session that this one can read.
+      // Check the version first: this version may be unable to read a later version's session.
       guard try decoder.decode(Header.self, from: data).version == version else {
         throw StoreError(.unreadable)
       }

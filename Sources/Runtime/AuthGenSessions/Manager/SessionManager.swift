@@ -1,9 +1,9 @@
-// The one place that knows whether somebody is signed in.
+// The state of the user's login.
 
 import AuthGenRuntime
 
-/// Keeps the session of one user, in memory and in a store, and is the `CredentialSource` of the
-/// clients that act on the user's behalf.
+/// Keeps one user's session in memory and in a store. It is the `CredentialSource` of the clients
+/// that act on the user's behalf.
 ///
 /// ```swift
 /// let manager = SessionManager<UserSession>(
@@ -12,34 +12,36 @@ import AuthGenRuntime
 /// let client = ShopClient(GraphQLClient(configuration).authenticated(by: manager))
 /// ```
 ///
-/// The store is read at first use and not before. There should be one manager for a store: what
-/// others write to it later is not noticed.
+/// The manager reads the store at first use. Use one manager per store: it does not notice later
+/// writes by other code.
 ///
-/// However a manager is printed, it shows nothing of the session.
+/// A manager's descriptions show nothing of the session.
 public actor SessionManager<Session: StoredSession> {
   private let store: any SecretStore
   private let subscribers = Subscribers<SessionState<Session>>()
-  /// Nil until the store has been asked.
+  /// The last known state; nil until the store is read.
   private var known: SessionState<Session>?
-  /// Whether the store has the session that is known: not where it could not be written.
+  /// Whether the store contains the known session. False if writing it failed.
   private var isStored = true
 
-  /// - Parameter store: where the session is kept between runs. It is not read yet.
+  /// Creates a manager for the session in a store.
+  ///
+  /// - Parameter store: keeps the session between runs. The initialiser does not read it.
   public init(store: any SecretStore) {
     self.store = store
   }
 
-  /// Whether somebody is signed in. The first use reads the store, and so does each use after one
-  /// that found the store ``SessionState/unavailable(_:)``.
+  /// The current state. The first use reads the store. If the store was
+  /// ``SessionState/unavailable(_:)``, the next use reads it again.
   public var state: SessionState<Session> {
     present()
   }
 
-  /// Makes `session` the session, in the place of any other, and stores it.
+  /// Replaces the current session with `session` and stores it.
   ///
-  /// - Throws: ``StoreError`` where it could not be stored. It is in use all the same, until the app
-  ///   ends. What the store held before is then removed if that is possible: at its next start, the
-  ///   app had better have no session than that of somebody else.
+  /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends.
+  ///   Removes the previously stored session (best effort), so that the app cannot start with
+  ///   another user's.
   public func signIn(_ session: Session) throws(StoreError) {
     let before = present()
     let stored = Result { () throws(StoreError) in try save(session) }
@@ -47,12 +49,12 @@ public actor SessionManager<Session: StoredSession> {
     try stored.get()
   }
 
-  /// Removes the session from this device. The server is not told: that is for the caller to do, with
-  /// the session returned.
+  /// Removes the session from this device. It does not notify the server; the caller can do so with
+  /// the returned session.
   ///
-  /// - Returns: the session there was, if any.
-  /// - Throws: ``StoreError`` where it is still in the store, and would be in use again after the
-  ///   next start. In this run it is gone all the same; calling this again tries once more.
+  /// - Returns: the removed session, or nil if there was none.
+  /// - Throws: ``StoreError`` if the session cannot be removed from the store, so that the next
+  ///   start would restore it. In this run the user is signed out. Call this again to retry.
   @discardableResult
   public func signOut() throws(StoreError) -> Session? {
     let (before, error) = removeSession()
@@ -62,8 +64,8 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Removes the session as ``signOut()`` does.
   ///
-  /// - Parameter reason: why nobody is signed in then.
-  /// - Returns: the state before, and why the session is still in the store, if it is.
+  /// - Parameter reason: the reason in the new state.
+  /// - Returns: the state before, and the error if the session is still in the store.
   @discardableResult
   package func removeSession(
     _ reason: SignOutReason = .loggedOut
@@ -74,15 +76,16 @@ public actor SessionManager<Session: StoredSession> {
     return (before, error)
   }
 
-  /// Removes `session` if it is the one there is, and no other.
+  /// Removes `session` if it is the current one.
   package func removeSession(ifCurrent session: Session, _ reason: SignOutReason = .loggedOut) {
     if present().session == session { removeSession(reason) }
   }
 
-  /// Puts `newer` in the place of `session` if that is the one there is, and stores it.
+  /// Replaces `session` with `newer` if `session` is the current one, and stores `newer`.
   ///
-  /// - Returns: whether it was.
-  /// - Throws: as ``signIn(_:)``: the newer one is in use all the same.
+  /// - Returns: whether `session` was the current one.
+  /// - Throws: ``StoreError`` if `newer` cannot be stored. As after ``signIn(_:)``, it stays in
+  ///   use.
   package func replaceSession(
     _ session: Session, with newer: Session
   ) throws(StoreError) -> Bool {
@@ -91,17 +94,18 @@ public actor SessionManager<Session: StoredSession> {
     return true
   }
 
-  /// Stores `session` if it is the one there is, and could not be stored before.
+  /// Stores `session` if it is the current one and an earlier attempt to store it failed.
   package func storeAgain(_ session: Session) throws(StoreError) {
     guard present().session == session, !isStored else { return }
     try save(session)
   }
 
-  /// Reads the store again and, if `session` is the one there is and the store has another, takes
-  /// that: another process has stored it since. A session that could not be stored has no successor
-  /// there, but a predecessor: somebody else's, perhaps.
+  /// Reads the store again. If `session` is the current one and the store contains another one,
+  /// makes that the current one: another process has stored it. A session that could not be stored
+  /// has no successor in the store. The stored session is then an older one, perhaps another
+  /// user's.
   ///
-  /// - Returns: the other session; nil where there is none.
+  /// - Returns: the other session, or nil if there is none.
   package func takeStoredSession(insteadOf session: Session) throws(StoreError) -> Session? {
     guard present().session == session, isStored, let data = try store.read() else { return nil }
     let stored = try SessionForm.decode(Session.self, from: data)
@@ -110,20 +114,20 @@ public actor SessionManager<Session: StoredSession> {
     return stored
   }
 
-  /// Ends `session` if it is the one there is, and the store has no successor.
+  /// Ends `session` if it is the current one and the store has no successor.
   ///
-  /// - Returns: the session that there is then.
+  /// - Returns: the current session afterwards.
   package func endSession(_ session: Session) throws(StoreError) -> Session? {
     if let stored = try takeStoredSession(insteadOf: session) { return stored }
     removeSession(ifCurrent: session, .ended)
     return present().session
   }
 
-  /// The present state, and then each later one, in order. A state that equals the one before is not
-  /// repeated.
+  /// The current state and each later one, in order. Equal consecutive states are sent once.
   ///
-  /// Any number of streams may be read at once; each is read by one task. A stream keeps what its
-  /// reader has not come to yet. It ends when the manager goes, and a reader who stops is forgotten.
+  /// Any number of streams may be read at once, each by one task. A stream buffers the states that
+  /// its reader has not read yet. It ends when the manager is released. A reader that stops is
+  /// removed.
   public nonisolated var states: AsyncStream<SessionState<Session>> {
     let stream = subscribers.add()
     Task { await beginSubscriptions() }
@@ -132,9 +136,9 @@ public actor SessionManager<Session: StoredSession> {
 }
 
 extension SessionManager: CredentialSource {
-  /// The session's credential, or nil where nobody is signed in.
+  /// The session's credential, or nil if the user is signed out.
   ///
-  /// - Throws: `CredentialUnavailable` where the store cannot be read now.
+  /// - Throws: `CredentialUnavailable` if the store cannot be read now.
   public func credential() throws(CredentialUnavailable) -> Credential? {
     switch present() {
     case .signedIn(let session): session.credential
@@ -143,16 +147,16 @@ extension SessionManager: CredentialSource {
     }
   }
 
-  /// What the session's type says: see ``StoredSession/isEnded(by:)``.
+  /// Returns the result of ``StoredSession/isEnded(by:)``.
   public nonisolated func endsSession(_ answer: CredentialAnswer) -> Bool {
     Session.isEnded(by: answer)
   }
 
-  /// Ends the session, here and in the store, if it is still the one with that credential: an answer
-  /// to a request of an earlier session does not end a newer one.
+  /// Ends the session, here and in the store, if it still has this credential. A response to a
+  /// request of an earlier session does not end a newer one.
   ///
-  /// Where the store cannot be emptied, the session comes back at the app's next start, until the
-  /// server says again that it is over.
+  /// If the store cannot be emptied, the app's next start restores the session, until the server
+  /// refuses it again.
   public func sessionHasEnded(_ credential: Credential) {
     guard present().session?.credential == credential else { return }
     removeSession(.ended)
@@ -160,7 +164,7 @@ extension SessionManager: CredentialSource {
 }
 
 extension SessionManager {
-  /// What is known, or what the store says, where nothing is.
+  /// Returns the known state, reading the store if necessary.
   private func present() -> SessionState<Session> {
     switch known {
     case .some(let state) where !state.isUnavailable: return state
@@ -203,7 +207,7 @@ extension SessionManager {
 
   private func change(from before: SessionState<Session>, to now: SessionState<Session>) {
     known = now
-    // Whoever subscribed before the change sees it as a change.
+    // Subscribers from before the change receive the old state first.
     subscribers.begin(with: before)
     if now != before { subscribers.send(now) }
   }
@@ -212,7 +216,7 @@ extension SessionManager {
     subscribers.begin(with: present())
   }
 
-  /// The number of streams that are being read, for tests.
+  /// The number of streams with a reader, for tests.
   nonisolated var subscriberCount: Int { subscribers.count }
 }
 

@@ -1,26 +1,26 @@
-// Whether somebody is signed in.
+// Whether a user is signed in.
 
-/// Whether there is a session. However it is printed, it shows nothing of the session.
+/// The state of a session. Its descriptions show nothing of the session.
 public enum SessionState<Session> {
   case signedIn(Session)
   case signedOut(SignOutReason)
-  /// The store cannot be read now, or what it holds cannot be used. Nobody has been signed out; the
-  /// store is asked again at the next use.
+  /// The store cannot be read now, or its content cannot be used. The user is not signed out; the
+  /// next use reads the store again.
   case unavailable(StoreError)
 
-  /// The session, where there is one.
+  /// The session; nil if there is none.
   public var session: Session? {
     if case .signedIn(let session) = self { session } else { nil }
   }
 }
 
-/// Why nobody is signed in.
+/// The reason why the user is signed out.
 public enum SignOutReason: Hashable, Sendable {
-  /// The store is empty: nobody has ever signed in, or the session was over in an earlier run.
+  /// The store is empty: there was no login yet, or the session ended in an earlier run.
   case noSession
-  /// The app has signed its user out in this run.
+  /// The app signed the user out in this run.
   case loggedOut
-  /// The server has said in this run that the session is over.
+  /// The server ended the session in this run.
   case ended
 }
 

@@ -1,12 +1,12 @@
-// What an app keeps of a login.
+// The stored data of a login.
 
 import AuthGenRuntime
 
-/// What is kept of a login: at least the token, and what the app wants to know of its user before it
-/// has called the server.
+/// The stored data of a login: at least the token, and any user data that the app needs before its
+/// first call.
 ///
-/// A session is stored as JSON. Tokens in it are of type `Secret`, so that no log shows them; of the
-/// other properties, everything is shown that their types show.
+/// A session is stored as JSON. Declare tokens as `Secret`, so that logs do not show them. Other
+/// properties are shown as their types show them.
 ///
 /// ```swift
 /// nonisolated struct UserSession: StoredSession {
@@ -16,15 +16,14 @@ import AuthGenRuntime
 ///   var credential: Credential { Credential(scheme: "Bearer", token: token) }
 /// }
 /// ```
-///
-/// Properties that are added later must be optional, or sessions that are already stored are
-/// ``StoreError/Reason/unreadable`` for the new version of the app.
+/// Properties that are added later must be optional. Otherwise the new version of the app finds
+/// stored sessions ``StoreError/Reason/unreadable``.
 public protocol StoredSession: Codable, Hashable, Sendable {
-  /// What shows the server on whose behalf a request comes.
+  /// The credential that authenticates the user's requests.
   var credential: Credential { get }
 
-  /// Whether an answer to a request with a session's credential says that the session is over.
-  /// Default: status 401 of a REST service (RFC 9110, section 15.5.2).
+  /// Whether a response to a request with a session's credential means that the session is over.
+  /// Default: true for status 401 of a REST service (RFC 9110, section 15.5.2).
   static func isEnded(by answer: CredentialAnswer) -> Bool
 }
 

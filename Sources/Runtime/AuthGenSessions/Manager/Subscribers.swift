@@ -1,12 +1,12 @@
-// Those who want to know of each state.
+// The subscribers to a sequence of states.
 
-/// Hands each element to all subscribers, in one order. Whoever sends does so from one place at a
-/// time (the manager's actor); subscribers come and go on any thread.
+/// Sends each element to all subscribers, in one order. Only one caller at a time may send (the
+/// manager's actor). Subscribers may be added and removed on any thread.
 package final class Subscribers<Element: Sendable>: Sendable {
   private struct Subscriber {
     let id: Int
     let continuation: AsyncStream<Element>.Continuation
-    /// Whether it has had its first element: before that, changes are not for it.
+    /// Whether it has received its first element. Until then, it receives no changes.
     var hasBegun = false
   }
 
@@ -19,10 +19,11 @@ package final class Subscribers<Element: Sendable>: Sendable {
 
   package init() {}
 
-  /// The number of those who are still listening.
+  /// The number of subscribers.
   package var count: Int { registry.withLock { $0.subscribers.count } }
 
-  /// A new subscriber's stream. It keeps what has not been read yet, and ends with this object.
+  /// Adds a subscriber and returns its stream. The stream buffers unread elements and ends with
+  /// this object.
   package func add() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let id = registry.withLock { registry in
@@ -34,7 +35,7 @@ package final class Subscribers<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// Gives the first element to those who have had none.
+  /// Sends the first element to all subscribers that have received none.
   package func begin(with element: Element) {
     let new = registry.withLock { registry in
       let new = registry.subscribers.filter { !$0.hasBegun }.map(\.continuation)
@@ -44,7 +45,7 @@ package final class Subscribers<Element: Sendable>: Sendable {
     for continuation in new { continuation.yield(element) }
   }
 
-  /// Gives an element to all who have begun.
+  /// Sends an element to all subscribers that have received their first.
   package func send(_ element: Element) {
     let all = registry.withLock { $0.subscribers.filter(\.hasBegun).map(\.continuation) }
     for continuation in all { continuation.yield(element) }

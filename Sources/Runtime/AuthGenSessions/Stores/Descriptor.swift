@@ -1,4 +1,4 @@
-// Files by their descriptors, with the errors of the system's calls.
+// Files by their descriptors, with the errors of system calls.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
@@ -13,12 +13,12 @@
     import Android
   #endif
 
-  /// What a call of the system reports.
+  /// The error of a system call.
   struct SystemError: Error {
     /// `errno`.
     let code: Int32
 
-    /// Makes the call, and again where a signal broke it off.
+    /// Makes the call, and repeats it if a signal interrupts it.
     static func check<Number: SignedInteger>(
       _ call: () -> Number
     ) throws(SystemError) -> Number {
@@ -31,7 +31,7 @@
     }
   }
 
-  /// An open file or directory, closed when nobody has it any more.
+  /// An open file or directory, closed when the last reference is released.
   final class Descriptor: Sendable {
     struct Status {
       let isRegularFile: Bool
@@ -45,7 +45,7 @@
       number = try SystemError.check { open(path, flags) }
     }
 
-    /// A new file of mode 0600 less the umask.
+    /// Creates a file with mode 0600, minus the umask.
     init(creating name: String, in directory: Descriptor, _ flags: Int32) throws(SystemError) {
       number = try SystemError.check { openat(directory.number, name, flags, 0o600) }
     }
@@ -54,14 +54,14 @@
       close(number)
     }
 
-    /// Makes the directories of a path that are missing, for the user alone.
+    /// Creates the missing directories of a path with mode 0700.
     static func makeDirectories(_ path: String) throws(SystemError) {
       var made = path.hasPrefix("/") ? "/" : ""
       for component in path.split(separator: "/") {
         made += component + "/"
         guard mkdir(made, 0o700) != 0 else { continue }
         let code = errno
-        // Some systems look at permissions first, so that this is left to opening the last one.
+        // Some systems check permissions first. Opening the last directory reports such errors.
         guard [EEXIST, EACCES, EPERM, EROFS, EISDIR].contains(code) else {
           throw SystemError(code: code)
         }
@@ -80,7 +80,7 @@
       _ = try SystemError.check { fchmod(number, mode) }
     }
 
-    /// The file's bytes from here on, up to a number of them.
+    /// Reads the file's bytes from the current position, up to a limit.
     func read(atMost limit: Int) throws(SystemError) -> Data {
       var bytes = Data()
       var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
@@ -95,7 +95,7 @@
       return bytes
     }
 
-    /// Writes all of it: the system may take less at a time.
+    /// Writes all bytes, in several calls if necessary.
     func write(_ bytes: Data) throws(SystemError) {
       var written = 0
       while written < bytes.count {
@@ -106,14 +106,14 @@
       }
     }
 
-    /// Returns when the disk has it.
+    /// Returns when the data is on the disk.
     func synchronize() throws(SystemError) {
       _ = try SystemError.check { fsync(number) }
     }
 
-    /// Locks the directory, where its file system has locks for directories: NFS has not.
+    /// Locks the directory, if its file system supports locks on directories. NFS does not.
     ///
-    /// - Returns: false where another process or thread has the lock.
+    /// - Returns: false if another process or thread has the lock.
     func lock() throws(SystemError) -> Bool {
       do throws(SystemError) {
         _ = try SystemError.check { flock(number, LOCK_EX | LOCK_NB) }
@@ -125,7 +125,7 @@
       }
     }
 
-    /// In this directory. It is fine if there is no such file.
+    /// Removes a file in this directory. A missing file is not an error.
     func unlink(_ name: String) throws(SystemError) {
       do throws(SystemError) {
         _ = try SystemError.check { unlinkat(number, name, 0) }
@@ -134,13 +134,13 @@
       }
     }
 
-    /// In this directory.
+    /// Renames a file in this directory.
     func rename(_ name: String, to newName: String) throws(SystemError) {
       _ = try SystemError.check { renameat(number, name, number, newName) }
     }
   }
 
-  // By other names, since the methods above have those of the system's calls.
+  // Wrappers with other names, because the methods above have the names of the system calls.
 
   private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(file, bytes, count)

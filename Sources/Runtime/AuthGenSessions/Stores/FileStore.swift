@@ -1,4 +1,4 @@
-// A store in a file, where there is no Keychain.
+// A store in a file, for platforms without a Keychain.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
@@ -13,39 +13,40 @@
     import Android
   #endif
 
-  /// Keeps its bytes in a file that its user alone may read: mode 0600, in a directory that is made
-  /// with mode 0700 where it is missing. The file is not encrypted; on Apple platforms,
-  /// `KeychainStore` is the better place.
+  /// Stores bytes in an owner-only file (0600). Creates the file's directory with mode 0700 if it
+  /// is missing. The file is not encrypted; use `KeychainStore` on Apple platforms.
   ///
-  /// A write replaces the file as a whole. Whoever reads finds the old content or the new, also after
-  /// the process was killed or the power failed in the midst. Several processes may use the same
-  /// file.
+  /// A write replaces the file atomically: a reader finds the old content or the new, even after a
+  /// crash or a power failure. Several processes may use the same file.
   ///
-  /// A file that somebody else may have read or written is not used: one that the group or others have
-  /// any right to, one of another owner, or a symbolic link.
+  /// A file that another user could read or write is refused: one with permissions for the group or
+  /// others, one with another owner, or a symbolic link.
   public struct FileStore: SecretStore {
-    /// 1 MB (2^20 bytes): what is larger is no session.
+    /// 1 MB (2^20 bytes). A larger file is not a session.
     static let maximumSize = 1 << 20
 
-    /// How long a write waits for others that write in the same directory, in milliseconds.
+    /// How long a write waits for other writers in the same directory, in milliseconds.
     var patience = 2_000
 
     private let directory: String
     private let name: String
 
-    /// - Parameter url: the file's. Give it a directory of its own: writers take turns by directory.
+    /// Creates a store for one file. It does not touch the file.
+    ///
+    /// - Parameter url: the file's URL. Use a separate directory for it, because writers lock the
+    ///   directory.
     public init(url: URL) {
       directory = url.deletingLastPathComponent().path
       name = url.lastPathComponent
     }
 
-    /// What a write that was broken off leaves behind. The next one removes it.
+    /// The temporary file of a write. The next write removes it if a write was interrupted.
     private var temporaryName: String { ".\(name).new" }
 
     public func read() throws(StoreError) -> Data? {
       let file: Descriptor
       do throws(SystemError) {
-        // Without waiting, in case that there is a pipe.
+        // Non-blocking, in case the path is a pipe.
         file = try Descriptor(
           opening: "\(directory)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       } catch {
@@ -74,7 +75,7 @@
       }
       try lock(directory)
       do throws(SystemError) {
-        // Not truncated: what another process has put there may be a link to any file.
+        // Removed, not truncated: another process may have created a link there.
         try directory.unlink(temporaryName)
         let file = try Descriptor(
           creating: temporaryName, in: directory,
@@ -87,7 +88,8 @@
         try? directory.unlink(temporaryName)
         throw storeError(error)
       }
-      // The file has taken its place either way; a file system that cannot do this has no need to.
+      // The rename has succeeded. Synchronising the directory is best effort: not every file system
+      // supports it.
       try? directory.synchronize()
     }
 
@@ -115,7 +117,8 @@
       try Descriptor(opening: directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
-    /// Waits for its turn. The lock goes with the descriptor, and so with a process that is killed.
+    /// Waits for the lock. The lock ends with the descriptor, so it also ends if the process is
+    /// killed.
     private func lock(_ directory: Descriptor) throws(StoreError) {
       for _ in 0..<patience {
         let isMine = try check { () throws(SystemError) in try directory.lock() }
@@ -139,9 +142,9 @@
       let reason: StoreError.Reason =
         switch error.code {
         case EACCES, EPERM, EROFS: .notPermitted
-        // A link, where the file was opened so as to follow none.
+        // ELOOP is a symbolic link: the file was opened with O_NOFOLLOW.
         case ELOOP, EISDIR, ENXIO: .notAFile
-        // The third is a limit of the process to the size of its files.
+        // EFBIG is the process's limit on file sizes.
         case ENOSPC, EDQUOT, EFBIG: .noSpace
         default: .other(code: Int(error.code))
         }

@@ -1,12 +1,14 @@
-// A store that is gone with the process.
+// A store that lasts as long as the process.
 
 import Foundation
 
-/// Keeps its bytes in memory: for tests and previews, and for apps that sign in at every start.
+/// Stores bytes in memory, for tests, previews and apps that sign in at every start.
 public final class InMemoryStore: SecretStore {
   private let content: Locked<Data?>
 
-  /// - Parameter content: what the store holds at first; nothing by default.
+  /// Creates a store in memory.
+  ///
+  /// - Parameter content: the store's initial content. Default: nil, which is an empty store.
   public init(_ content: Data? = nil) {
     self.content = Locked(content)
   }

@@ -4,25 +4,25 @@
   import Foundation
   import Security
 
-  /// Keeps its bytes in an item of the Keychain: encrypted, on this device only, not synchronised to
-  /// others nor part of a backup that is restored on one, and not shared with other apps unless there
-  /// is an access group.
+  /// Stores bytes in a Keychain item. The item is encrypted and stays on this device: it is not
+  /// synchronised and not restored to another device from a backup. It is shared with other apps
+  /// only through an access group.
   ///
-  /// Items outlive the app: what was stored before it was deleted is there again when it is
-  /// installed again. An app that does not want that removes the session at its first start, which it
-  /// knows by its own defaults.
+  /// Items outlive the app: they still exist when the app is deleted and installed again. To
+  /// prevent that, remove the session at the app's first start; store a flag in the app's defaults
+  /// to detect it.
   ///
-  /// On macOS this is the data protection keychain, which is for signed apps: without the
-  /// entitlement, as in a plain command-line tool, every use is
+  /// On macOS this is the data protection keychain, which requires a signed app. Without the
+  /// entitlement, as in a plain command-line tool, every use throws
   /// ``StoreError/Reason/notPermitted``.
   public struct KeychainStore: SecretStore {
     /// When the item can be read.
     public enum Accessibility: Hashable, Sendable {
-      /// Once the user has unlocked the device after it was started, so in the background as well
+      /// After the first unlock since the device was started, including in the background
       /// (`kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`).
       case afterFirstUnlock
       /// While the device is unlocked (`kSecAttrAccessibleWhenUnlockedThisDeviceOnly`). In the
-      /// background the store is often ``StoreError/Reason/unavailable`` then.
+      /// background, the store is often ``StoreError/Reason/unavailable``.
       case whenUnlocked
     }
 
@@ -31,13 +31,16 @@
     private let accessGroup: String?
     private let accessibility: Accessibility
 
+    /// Creates a store for one Keychain item. It does not touch the Keychain.
+    ///
     /// - Parameters:
-    ///   - service: whose item it is: the app's bundle identifier, say.
-    ///   - account: which one of the service's items: a fixed name does where there is one user at a
-    ///     time.
-    ///   - accessGroup: shares the item with the apps and extensions that have this group in their
-    ///     entitlements; nil for the app alone.
-    ///   - accessibility: when the item can be read. A write applies it to an item that is there.
+    ///   - service: the item's owner, for example the app's bundle identifier.
+    ///   - account: the item's name within the service. Use a fixed name for apps with one user at
+    ///     a time.
+    ///   - accessGroup: an access group from the entitlements, whose apps and extensions share the
+    ///     item. Default: nil, for this app only.
+    ///   - accessibility: when the item can be read. A write also applies it to an existing item.
+    ///     Default: after the first unlock.
     public init(
       service: String, account: String, accessGroup: String? = nil,
       accessibility: Accessibility = .afterFirstUnlock
@@ -65,7 +68,7 @@
       if status == errSecItemNotFound {
         status = SecItemAdd(
           item.merging(content(data)) { _, new in new } as CFDictionary, nil)
-        // Somebody else has added it since.
+        // Another process has added the item in the meantime.
         if status == errSecDuplicateItem { status = update(data) }
       }
       try check(status)
@@ -79,8 +82,8 @@
   }
 
   extension KeychainStore {
-    /// What finds the item. Without an access group it finds one of the same service and account in any
-    /// group that the app has.
+    /// The query for the item. Without an access group, it matches the service and account in any
+    /// of the app's groups.
     private var item: [String: Any] {
       var item: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword,
@@ -106,7 +109,7 @@
       SecItemUpdate(item as CFDictionary, content(data) as CFDictionary)
     }
 
-    /// The account is left out: it may be a user's name.
+    /// Omits the account, which may be a user's name.
     private var place: String { "the Keychain item of \(service)" }
 
     private func check(_ status: OSStatus) throws(StoreError) {

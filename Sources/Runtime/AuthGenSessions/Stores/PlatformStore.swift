@@ -1,21 +1,22 @@
-// The store that suits the platform.
+// The default store of the platform.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
 
-  /// The platform's right place for a session.
+  /// The default store for a session on each platform.
   public enum PlatformStore {
-    /// A `KeychainStore` with its defaults on Apple platforms. Elsewhere a ``FileStore`` of the file
-    /// `SERVICE/ACCOUNT.session` in the folder `XDG_STATE_HOME` of the environment or, where that is
-    /// not set or relative, in `~/.local/state`. In the names of directory and file, whatever is not
-    /// a letter of ASCII, a digit or one of `-_.` is percent-encoded, as is a leading dot.
+    /// Returns the platform's default store. On Apple platforms, this is a `KeychainStore` with its
+    /// defaults. Elsewhere, it is a ``FileStore`` with the file `SERVICE/ACCOUNT.session` in
+    /// `$XDG_STATE_HOME`. The fallback is `~/.local/state`, if `XDG_STATE_HOME` is not set or is
+    /// relative. In the names of the directory and the file, all characters except ASCII letters,
+    /// digits and `-_.` are percent-encoded, and so is a leading dot.
     ///
-    /// On Android an app has no home folder: make a ``FileStore`` in the app's folder for files.
+    /// On Android an app has no home folder: create a ``FileStore`` in the app's files folder.
     ///
     /// - Parameters:
-    ///   - service: whose session it is: the app's bundle identifier, say.
-    ///   - account: which one of the service's sessions: a fixed name does where there is one user at
-    ///     a time.
+    ///   - service: the session's owner, for example the app's bundle identifier.
+    ///   - account: the session's name within the service. Use a fixed name for apps with one user
+    ///     at a time.
     public static func make(service: String, account: String) -> any SecretStore {
       #if canImport(Security)
         KeychainStore(service: service, account: account)
@@ -31,7 +32,7 @@
       service: String, account: String, environment: [String: String], home: String
     ) -> URL {
       var state = URL(fileURLWithPath: home).appendingPathComponent(".local/state")
-      // The XDG Base Directory Specification has relative paths ignored.
+      // The XDG Base Directory Specification requires relative paths to be ignored.
       if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") {
         state = URL(fileURLWithPath: path)
       }
@@ -39,9 +40,9 @@
         .appendingPathComponent(fileName(account) + ".session")
     }
 
-    /// Different names for different texts, and no separator or parent directory among them.
+    /// A unique file name for each text, without separators and never a parent directory.
     private static func fileName(_ text: String) -> String {
-      // Not the encoding of any other text.
+      // A name that no other text encodes to.
       if text.isEmpty { return "%" }
       var name = ""
       for byte in text.utf8 {

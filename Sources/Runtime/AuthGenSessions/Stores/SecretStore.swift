@@ -1,23 +1,22 @@
-// Where the bytes of one session are kept.
+// Stores for the bytes of one session.
 
 import Foundation
 
-/// One item of bytes that outlives the app: a Keychain item, a file. All methods may be called from
-/// any thread; they block for as long as the medium takes.
+/// A place for one item of bytes that outlives the app, such as a Keychain item or a file. All
+/// methods may be called from any thread; they block until the medium responds.
 ///
-/// A store knows the difference between "there is nothing" and "I cannot say now": it never answers a
-/// read with nil because something is in its way.
+/// A store distinguishes between an empty store and one that cannot be read now. ``read()`` returns
+/// nil only if the store is empty.
 public protocol SecretStore: Sendable {
-  /// What was written last.
+  /// Returns the bytes that were last written.
   ///
-  /// - Returns: nil where there is nothing.
-  /// - Throws: ``StoreError`` where it cannot be read now, or what is there must not be trusted.
+  /// - Returns: nil if the store is empty.
+  /// - Throws: ``StoreError`` if the store cannot be read now, or if its content cannot be trusted.
   func read() throws(StoreError) -> Data?
 
-  /// Replaces what is there: afterwards the store holds all of `data` or, where this throws, what it
-  /// held before.
+  /// Replaces the content with `data`. If this throws, the store keeps its old content.
   func write(_ data: Data) throws(StoreError)
 
-  /// Removes what is there. It is fine if there is nothing.
+  /// Removes the content. Does nothing if the store is empty.
   func remove() throws(StoreError)
 }

@@ -1,36 +1,39 @@
-// Why a store did not do what it was asked for.
+// Why a store operation failed.
 
-/// A store that could not be read, written or emptied. It says where and why and what to do, and has
-/// nothing in it of what is stored.
+/// A failed store operation. It contains the place, the reason and the fix, and nothing of the
+/// stored content.
 public struct StoreError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// Not now, and perhaps later: the device has not been unlocked yet, or another process is using
-    /// the store. This is not a logout.
+    /// The store is unavailable now: the device has not been unlocked yet, or another process is
+    /// using the store. Try again later. The user stays signed in.
     case unavailable
-    /// Others than the user may have read or written what is there, so that it is not used. The value
-    /// is the mode of the file, such as `0o644`, or `0o600` where it belongs to somebody else.
+    /// Another user could have read or written the file, so it is not used. The value is the file's
+    /// mode, such as `0o644`. It is `0o600` if the file belongs to another user.
     case insecurePermissions(mode: UInt32)
-    /// What is there is not a session, or is one in the form of a later version of the app.
+    /// The content is not a session, or has the form of a later version of the app.
     case unreadable
-    /// A session that cannot be written as JSON: with an infinite number in it, say.
+    /// The session cannot be encoded as JSON, for example because it contains an infinite number.
     case notEncodable
-    /// There is a directory, a symbolic link or a device where the file should be.
+    /// The path is a directory, a symbolic link or a device.
     case notAFile
-    /// The disk or the user's share of it is full.
+    /// The disk or the user's quota is full.
     case noSpace
-    /// The process has no right to: a file's permissions, or a missing entitlement.
+    /// Access is denied: by the file's permissions, or because an entitlement is missing.
     case notPermitted
-    /// Anything else, by the number that the system gives it: `errno`, or an `OSStatus`.
+    /// Any other error, with the system's error code: `errno`, or an `OSStatus`.
     case other(code: Int)
   }
 
   public let reason: Reason
-  /// What could not be used, for people: `the file /home/ada/.local/state/shop/session.session`.
+  /// The store's name, for people: `the file /home/ada/.local/state/shop/session.session`.
   public let place: String
 
+  /// Creates an error.
+  ///
   /// - Parameters:
-  ///   - reason: what stands in the way.
-  ///   - place: as it stands in a sentence; no secret may be in it.
+  ///   - reason: the reason for the failure.
+  ///   - place: the store's name as part of a sentence. It must not contain secrets. Default: "the
+  ///     store".
   public init(_ reason: Reason, place: String = "the store") {
     self.reason = reason
     self.place = place
@@ -42,20 +45,20 @@ extension StoreError: CustomStringConvertible, CustomDebugStringConvertible {
     switch reason {
     case .unavailable:
       "\(place) cannot be used now: the device is locked, or another process is using it; "
-        + "try again later, nobody has been logged out"
+        + "try again later, the user is still signed in"
     case .insecurePermissions(let mode):
-      "\(place) has mode \(octal(mode)) and may be in the hands of others: make it the user's own, "
+      "\(place) has mode \(octal(mode)) and may be accessible to other users: give it to the user, "
         + "with mode 600, or log in again, which replaces it"
     case .unreadable:
-      "\(place) holds no session in a form that this version knows: update the app, or log in "
+      "\(place) contains no session that this version can read: update the app, or log in "
         + "again, which replaces it"
     case .notEncodable:
-      "the session cannot be written as JSON for \(place): see to the values of its properties"
+      "the session for \(place) cannot be encoded as JSON: check the values of its properties"
     case .notAFile:
-      "\(place) is a link, a directory or a device, and no file: remove it, or choose another place"
-    case .noSpace: "there is no space for \(place): free some, and log in again"
+      "\(place) is a link, a directory or a device: remove it, or choose another path for the file"
+    case .noSpace: "no space for \(place): free some, and log in again"
     case .notPermitted:
-      "\(place) may not be used: check its permissions, and the app's entitlements"
+      "access to \(place) is denied: check its permissions, and the app's entitlements"
     case .other(let code): "\(place) cannot be used: the system reports error \(code)"
     }
   }

@@ -125,7 +125,7 @@ struct DPoPTransportTests {
       try await transport(server).send(try request("https://ada@auth.example.com/token"))
     }
     #expect(server.requests.isEmpty)
-    #expect("\(expected)" == "no proof of possession could be made; nothing was sent")
+    #expect("\(expected)" == "making a proof of possession failed; nothing was sent")
   }
 
   // MARK: Nonces

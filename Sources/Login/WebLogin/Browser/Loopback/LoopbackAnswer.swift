@@ -1,10 +1,10 @@
-// What the listener answers. Nothing of a request is ever in it.
+// The listener's answers. They contain nothing of a request.
 
 import Foundation
 
-/// An answer to one request, after which the connection ends.
+/// An answer to one request. The connection ends after it.
 package enum LoopbackAnswer: Hashable, Sendable {
-  /// The redirect has arrived. Whether the login succeeds is not known yet.
+  /// The redirect has arrived. The result of the login is not known yet.
   case page
   case badRequest, notFound, methodNotAllowed, tooLarge
 
@@ -13,7 +13,7 @@ package enum LoopbackAnswer: Hashable, Sendable {
       "HTTP/1.1 \(status)",
       "Content-Type: text/html; charset=utf-8",
       "Content-Length: \(body.utf8.count)",
-      // The page's address has the code in it.
+      // The page's address contains the code.
       "Cache-Control: no-store",
       "Referrer-Policy: no-referrer",
       "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",

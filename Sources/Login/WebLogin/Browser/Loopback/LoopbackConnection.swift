@@ -1,4 +1,4 @@
-// One connection of a browser's to the listener, or of anybody's.
+// One connection to the listener, from a browser or any other client.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
@@ -13,18 +13,18 @@
     import Android
   #endif
 
-  /// It takes one request, answers it, and ends.
+  /// A connection that takes one request, answers it, and ends.
   struct LoopbackConnection {
     private enum Phase {
       case reading(LoopbackRequest)
       case answering(ArraySlice<UInt8>)
-      /// All is sent. To close before the other side has read it could take it away again.
+      /// All data is sent. Closing before the other side has read it could discard it.
       case ending
       case over
     }
 
     let descriptor: Int32
-    /// When it ends, whatever the other side does by then.
+    /// When the connection ends, in any state.
     private(set) var deadline: ContinuousClock.Instant
     private var phase = Phase.reading(LoopbackRequest())
     private let limits: LoopbackLimits
@@ -35,7 +35,7 @@
       deadline = .now + limits.requestTime
     }
 
-    /// What to wait for.
+    /// The events to wait for.
     var events: Int32 {
       switch phase {
       case .answering: Int32(POLLOUT)
@@ -54,13 +54,13 @@
       if case .over = phase { true } else { false }
     }
 
-    /// Does what can be done without waiting.
+    /// Does everything that is possible without blocking.
     ///
-    /// - Returns: the redirect, where it has arrived. It is still to be answered.
+    /// - Returns: the redirect, if it has arrived. It still needs an answer.
     mutating func advance(at address: LoopbackAddress) -> URL? {
       switch phase {
       case .reading(var request):
-        // One buffer at a time: the others' turn comes in between.
+        // One buffer at a time, so that other connections get their turn.
         var buffer = [UInt8](repeating: 0, count: 4_096)
         switch Sockets.read(descriptor, &buffer) {
         case .notNow: return nil
@@ -103,11 +103,11 @@
     }
   }
 
-  /// What the listener puts up with.
+  /// The listener's limits.
   package struct LoopbackLimits: Sendable {
-    /// From a connection's begin until its request is whole.
+    /// From the start of a connection until its request is complete. Default: 5 seconds.
     package var requestTime = Duration.seconds(5)
-    /// From a request's end until the other side has read the answer.
+    /// From the end of a request until the other side has read the answer. Default: 2 seconds.
     package var answerTime = Duration.seconds(2)
     package var connections = 32
 

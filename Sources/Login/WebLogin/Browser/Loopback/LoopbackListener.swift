@@ -1,4 +1,4 @@
-// Waits for one redirect, on a thread of its own.
+// Waits for one redirect on a separate thread.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import AuthGenSessions
@@ -14,21 +14,21 @@
     import Android
   #endif
 
-  /// A listener that only this machine reaches, until it has got a redirect, is ended, or is let go.
-  /// Its port is free again before anybody learns of the end.
+  /// A listener on this machine's loopback address. It runs until it receives a redirect, is ended,
+  /// or is released. Its port is free again before callers get the result.
   final class LoopbackListener: Sendable {
     typealias Outcome = Result<URL, WebAuthenticationError>
 
-    /// What the thread shares with those who wait for it.
+    /// The state that the thread shares with its callers.
     struct State {
-      /// Whether a redirect may come: none can before the page was opened.
+      /// Whether a redirect is accepted. No redirect can arrive before the page is opened.
       var isAwaited = false
       var deadline: ContinuousClock.Instant?
-      /// The first one set. The thread then closes everything.
+      /// The first outcome that is set. The thread then closes everything.
       var outcome: Outcome?
       var isClosed = false
       var waiter: CheckedContinuation<Outcome, Never>?
-      /// What wakes the thread; nil once it has closed it.
+      /// Wakes the thread; nil after the thread has closed it.
       var waker: Int32?
     }
 
@@ -36,9 +36,11 @@
     private let state: Locked<State>
     private let closed: DispatchSemaphore
 
+    /// Starts to listen.
+    ///
     /// - Parameters:
-    ///   - host: `[::1]` for IPv6, anything else for IPv4.
-    ///   - port: 0 for any that is free.
+    ///   - host: `[::1]` for IPv6, any other host for IPv4.
+    ///   - port: the port to listen on; 0 for any free port.
     init(
       host: String, port: Int, path: String, limits: LoopbackLimits
     ) throws(WebAuthenticationError) {
@@ -56,7 +58,7 @@
         self.port = port
         self.state = state
         self.closed = closed
-        // The thread knows nothing of the listener, which would never be let go else.
+        // The thread does not retain the listener, so that the listener can be released.
         let address = LoopbackAddress(host: host, port: port, path: path)
         Thread.detachNewThread {
           var loop = LoopbackLoop(
@@ -70,13 +72,13 @@
 
     deinit {
       end(with: .failure(.cancelled))
-      // Whoever comes next may want the same port. The thread blocks nowhere, so that takes no time.
+      // The next listener may need the same port. The thread never blocks, so this wait is short.
       _ = closed.wait(timeout: .now() + 1)
     }
 
-    /// From here on, a redirect is taken.
+    /// Starts to accept a redirect.
     ///
-    /// - Returns: false where it is awaited already, or all is over.
+    /// - Returns: false if a redirect is already awaited, or if the listener has ended.
     func begin(for time: Duration) -> Bool {
       state.withLock { state in
         guard !state.isAwaited, state.outcome == nil else { return false }
@@ -87,7 +89,7 @@
       }
     }
 
-    /// How it has ended, with everything closed.
+    /// Returns the outcome after everything is closed.
     func outcome() async -> Outcome {
       await withCheckedContinuation { continuation in
         let outcome: Outcome? = state.withLock { state in
@@ -99,7 +101,7 @@
       }
     }
 
-    /// Ends it, unless it has ended.
+    /// Ends the listener, unless it has already ended.
     func end(with outcome: Outcome) {
       state.withLock { state in
         guard state.outcome == nil else { return }
@@ -110,7 +112,7 @@
   }
 
   extension LoopbackListener.State {
-    /// With the lock held: the thread closes what is written to.
+    /// Call it with the lock held, because the thread closes the waker.
     fileprivate func wake() {
       if let waker { _ = Sockets.write(waker, [0]) }
     }

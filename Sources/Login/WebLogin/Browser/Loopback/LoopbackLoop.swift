@@ -1,5 +1,5 @@
-// What the listener's thread does. Browsers open connections that they may never use, and others are
-// slow on purpose: nobody waits for anybody.
+// The loop of the listener's thread. Browsers open connections that they may never use, and other
+// clients may be slow on purpose, so the loop never blocks on one connection.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import AuthGenSessions
@@ -22,9 +22,9 @@
     private let limits: LoopbackLimits
     private let state: Locked<LoopbackListener.State>
     private var isOpen = true
-    /// The oldest first.
+    /// The connections, the oldest first.
     private var connections: [LoopbackConnection] = []
-    /// Until when nobody is let in, since the process has too many files open.
+    /// Until when no connections are accepted, because the process has too many open files.
     private var pause: ContinuousClock.Instant?
 
     init(
@@ -38,8 +38,10 @@
       self.state = state
     }
 
-    /// - Parameter whenClosed: is called once nobody can connect any more. Answers under way are
-    ///   still sent then.
+    /// Runs the loop until the listener has ended.
+    ///
+    /// - Parameter whenClosed: called when the listening socket is closed. Answers under way are
+    ///   still sent afterwards.
     mutating func run(whenClosed: () -> Void) {
       while isOpen || !connections.isEmpty {
         let now = ContinuousClock.now
@@ -88,7 +90,7 @@
       waiter?.resume(returning: outcome)
     }
 
-    /// Waits until something can be done, and does it.
+    /// Waits until a socket is ready, and handles it.
     private mutating func turn() {
       var watched = connections.map {
         pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0)
@@ -119,14 +121,14 @@
       state.withLock { $0.outcome = $0.outcome ?? .failure(.other(code: Int(code))) }
     }
 
-    /// Until the next moment at which something ends by itself; -1 for never.
+    /// The milliseconds until the next deadline; -1 if there is none.
     private var milliseconds: Int32 {
       let moments =
         connections.map(\.deadline)
         + [pause, isOpen ? state.withLock { $0.deadline } : nil].compactMap { $0 }
       guard let first = moments.min() else { return -1 }
       let (seconds, attoseconds) = (first - .now).components
-      // Rounded up, since it would turn in circles before the moment else.
+      // Rounded up, so that the loop does not spin just before the deadline.
       let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
       return Int32(min(max(milliseconds, 0), 3_600_000))
     }
@@ -146,13 +148,13 @@
     private mutating func admit() {
       do throws(SocketError) {
         guard let descriptor = try Sockets.accept(from: socket) else { return }
-        // The oldest has had its time. A browser's request comes at once, so that whoever fills the
-        // listener with idle connections does not keep it out.
+        // The oldest connection has had its time. A browser sends its request at once, so idle
+        // connections cannot keep it out.
         if connections.count >= limits.connections { remove(0) }
         connections.append(LoopbackConnection(descriptor, limits: limits))
         advance(connections.count - 1)
       } catch {
-        // Too many files are open, most likely. It would be asked again at once.
+        // Most likely too many files are open. Without a pause, the loop would retry at once.
         if !connections.isEmpty { remove(0) }
         pause = .now + .milliseconds(100)
       }

@@ -1,9 +1,9 @@
-// What arrives at the listener, judged. Any page in the browser and any program on this machine can
-// send it something; only the browser that was redirected sends what is taken.
+// Checks the requests to the listener. Any page in the browser and any program on this machine can
+// send requests; only the browser's redirect is accepted.
 
 import Foundation
 
-/// The address that the listener answers at, as the redirect URI has it.
+/// The listener's address, as in the redirect URI.
 package struct LoopbackAddress: Hashable, Sendable {
   /// `127.0.0.1`, `[::1]` or `localhost`.
   let host: String
@@ -17,22 +17,22 @@ package struct LoopbackAddress: Hashable, Sendable {
     self.path = path
   }
 
-  /// What `Host` says: browsers leave out the port that is the scheme's own.
+  /// Whether a `Host` field matches. Browsers omit the scheme's default port.
   fileprivate func isNamed(_ field: String) -> Bool {
     let field = field.lowercased()
     return field == "\(host):\(port)" || port == 80 && field == host
   }
 }
 
-/// What is to be done about a request.
+/// The decision about a request.
 package enum LoopbackVerdict: Hashable, Sendable {
-  /// It is the redirect.
+  /// The request is the redirect.
   case callback(URL)
   case refused(LoopbackAnswer)
 }
 
-/// The head of a request, as it arrives byte by byte (RFC 9112, sections 2 to 5). It is read strictly:
-/// no browser writes what is refused here.
+/// The head of a request, parsed byte by byte (RFC 9112, sections 2 to 5). The parser is strict: it
+/// refuses only requests that no browser sends.
 package struct LoopbackRequest {
   static let limit = 16 * 1024
 
@@ -40,11 +40,13 @@ package struct LoopbackRequest {
 
   package init() {}
 
-  /// - Returns: nil for as long as the head is not whole.
+  /// Adds bytes, and decides about the request when its head is complete.
+  ///
+  /// - Returns: nil until the head is complete.
   package mutating func verdict(adding new: some Collection<UInt8>, at address: LoopbackAddress)
     -> LoopbackVerdict?
   {
-    // What speaks another protocol, TLS for one, is not waited for.
+    // Other protocols, such as TLS, are refused at once.
     guard new.allSatisfy(\.isInHeads) else { return .refused(.badRequest) }
     let searched = max(0, bytes.count - 3)
     bytes += new
@@ -56,7 +58,7 @@ package struct LoopbackRequest {
     return head.verdict(at: address)
   }
 
-  /// Where the empty line begins.
+  /// The index of the empty line.
   private static func endOfHead(in bytes: ArraySlice<UInt8>) -> Int? {
     let mark = Array("\r\n\r\n".utf8)
     return bytes.indices.first { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
@@ -67,10 +69,13 @@ private struct Head {
   let method: String
   let path: String
   let query: String?
-  /// By lower-case name.
+  /// The fields by their names in lower case.
   let fields: [String: [String]]
 
-  /// - Returns: nil for what is no head of a request for a path, or announces a body.
+  /// Parses the head of a request.
+  ///
+  /// - Returns: nil if the bytes are not the head of a request for a path, or if it announces a
+  ///   body.
   init?(_ bytes: ArraySlice<UInt8>) {
     var lines: [String] = []
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -81,7 +86,7 @@ private struct Head {
       lines.append(String(decoding: content, as: UTF8.self))
     }
     let words = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
-    // The form that names the path; that for proxies begins with a scheme.
+    // Only the form with a path is accepted; the form for proxies begins with a scheme.
     guard words.count == 3, !words[0].isEmpty, words[0].utf8.allSatisfy(\.isInTokens),
       words[1].hasPrefix("/"), words[1].utf8.allSatisfy(\.isInTargets), words[2] == "HTTP/1.1"
     else { return nil }
@@ -115,21 +120,22 @@ private struct Head {
     }
     guard path == address.path else { return .refused(.notFound) }
     guard method == "GET" else { return .refused(.methodNotAllowed) }
-    // Images, frames and scripts' requests on other pages (Fetch Metadata). Older browsers say
-    // nothing.
+    // Refuses requests from images, frames and scripts on other pages (Fetch Metadata). Older
+    // browsers send no such field.
     guard fields["sec-fetch-dest"] ?? ["document"] == ["document"] else {
       return .refused(.badRequest)
     }
     let target = query.map { "\(path)?\(Self.escaped($0))" } ?? path
     let text = "http://\(address.host):\(address.port)\(target)"
-    // Foundation mends what it does not like, and what it has mended did not arrive.
+    // Foundation fixes invalid URLs, and a changed URL is not the one that arrived.
     guard let url = URL(string: text), url.absoluteString == text else {
       return .refused(.badRequest)
     }
     return .callback(url)
   }
 
-  /// A query as RFC 3986, section 3.4, has it. Servers and browsers leave some characters as they are.
+  /// Escapes a query as RFC 3986, section 3.4, requires. Servers and browsers leave some characters
+  /// unescaped.
   private static func escaped(_ query: String) -> String {
     let bytes = Array(query.utf8)
     return bytes.indices.reduce(into: "") { text, index in
@@ -145,7 +151,7 @@ private struct Head {
 }
 
 extension UInt8 {
-  /// A horizontal tab, the ends of lines, and all but control characters.
+  /// A horizontal tab, line ends, and all characters except control characters.
   fileprivate var isInHeads: Bool {
     self >= 0x20 && self != 0x7F || [0x09, 0x0A, 0x0D].contains(self)
   }

@@ -1,28 +1,32 @@
-// Login in the browser of a desk's machine, with a listener for the redirect.
+// Login in the user's browser on a desktop machine, with a listener for the redirect.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
 
-  /// Opens login pages in the user's browser, and listens on this machine for the redirect (RFC 8252,
-  /// section 7.3). For programs on macOS and Linux; its redirect URIs are loopback addresses.
+  /// Opens login pages in the user's browser, and listens on this machine for the redirect (RFC
+  /// 8252, section 7.3). It is for programs on macOS and Linux, and takes loopback addresses as
+  /// redirect URIs.
   ///
   /// ```swift
   /// let session = LoopbackWebAuthenticationSession()
   /// let redirectURI = try RedirectURI("http://127.0.0.1:0/callback")
   /// ```
   ///
-  /// Only this machine reaches the listener. It takes one redirect, and is closed before it is handed
-  /// on. The browser is the user's own, so `prefersEphemeralSession` changes nothing.
+  /// Only this machine can reach the listener. It accepts one redirect, and closes before returning
+  /// it. It uses the user's own browser, so `prefersEphemeralSession` has no effect.
   public struct LoopbackWebAuthenticationSession: WebAuthenticationSession {
     private let timeout: Duration
     private let limits: LoopbackLimits
     private let open: @Sendable (URL) async throws -> Void
 
+    /// Creates a session that opens pages in the user's browser.
+    ///
     /// - Parameters:
-    ///   - timeout: how long it waits for the redirect once the page is opened. Default: five minutes.
-    ///   - open: shows a page to the user. What it throws ends the login: a
-    ///     ``WebAuthenticationError`` as it is, anything else as ``WebAuthenticationError/noBrowser``.
-    ///     Default: ``SystemBrowser``.
+    ///   - timeout: how long to wait for the redirect after opening the page. Default: five
+    ///     minutes.
+    ///   - open: shows a page to the user. If it throws, the login ends with a
+    ///     ``WebAuthenticationError``. Any other error becomes
+    ///     ``WebAuthenticationError/noBrowser``. Default: ``SystemBrowser``.
     public init(
       timeout: Duration = .seconds(300),
       open: @escaping @Sendable (URL) async throws -> Void = { try await SystemBrowser().open($0) }
@@ -39,11 +43,12 @@
       self.open = open
     }
 
-    /// Listens from here on.
+    /// Starts to listen.
     ///
-    /// - Throws: ``WebAuthenticationError/unsupportedRedirectURI`` for what is no loopback address;
-    ///   ``WebAuthenticationError/portInUse(_:)``; ``WebAuthenticationError/other(code:)`` with the
-    ///   system's number, where it has no such address, or lets no app listen on such a port.
+    /// - Throws: ``WebAuthenticationError/unsupportedRedirectURI`` if the redirect URI is not a
+    ///   loopback address. ``WebAuthenticationError/portInUse(_:)`` if the port is in use.
+    ///   ``WebAuthenticationError/other(code:)`` with the system's error code if the system has no
+    ///   such address, or does not let apps listen on the port.
     public func prepare(
       _ redirectURI: RedirectURI
     ) async throws(WebAuthenticationError) -> any PreparedWebAuthentication {
@@ -79,7 +84,7 @@
         from page: URL, prefersEphemeralSession: Bool
       ) async throws(WebAuthenticationError) -> URL {
         guard !Task.isCancelled, listener.begin(for: timeout) else { throw .cancelled }
-        // The redirect may come before the function returns, or the function never return.
+        // The redirect may arrive before `open` returns, and `open` may never return.
         let opening = Task { [listener, open] in
           do {
             try await open(page)

@@ -1,5 +1,5 @@
-// The system's sockets, as far as the listener needs them. None of them blocks, none goes to programs
-// that are started, and none ends the process when the other side is gone.
+// The system's sockets for the listener. They do not block, are not inherited by child processes,
+// and do not end the process if the other side closes.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
@@ -14,31 +14,31 @@
     import Android
   #endif
 
-  /// A call of the system's failed.
+  /// A failed system call.
   package struct SocketError: Error {
     package let code: Int32
 
     static var current: SocketError { SocketError(code: errno) }
   }
 
-  /// How reading or writing went.
+  /// The result of reading or writing.
   package enum SocketProgress: Hashable, Sendable {
     case bytes(Int)
     case notNow
-    /// The other side is gone.
+    /// The other side has closed the connection.
     case end
   }
 
   package enum Sockets {
-    /// Listens on this machine's own address, which no other machine reaches.
+    /// Listens on the loopback address, which no other machine can reach.
     ///
-    /// - Parameter port: 0 for any that is free.
-    /// - Returns: the socket, and the port that it has got.
+    /// - Parameter port: the port; 0 for any free port.
+    /// - Returns: the socket and its port.
     static func listen(onIPv6: Bool, port: Int) throws(SocketError) -> (Int32, port: Int) {
       let listener = try open(onIPv6 ? AF_INET6 : AF_INET)
       do throws(SocketError) {
-        // Else the connection of an earlier login would keep its port for a minute. Unlike
-        // SO_REUSEPORT, it lets nobody else listen there.
+        // Otherwise an earlier login's connection keeps its port for a minute. Unlike SO_REUSEPORT,
+        // this option does not let other programs listen there.
         try set(listener, SO_REUSEADDR)
         var storage = address(onIPv6: onIPv6, port: UInt16(port))
         var length = socklen_t(
@@ -57,7 +57,9 @@
       }
     }
 
-    /// - Returns: nil where nobody is waiting.
+    /// Accepts a connection.
+    ///
+    /// - Returns: nil if no client is waiting.
     static func accept(from listener: Int32) throws(SocketError) -> Int32? {
       #if canImport(Darwin)
         let connection = Darwin.accept(listener, nil, nil)
@@ -75,14 +77,14 @@
       do throws(SocketError) {
         try prepare(connection)
       } catch {
-        // It is gone already, which is no failure of the listener's.
+        // The client has already closed the connection. This is not a failure of the listener.
         close(connection)
         return nil
       }
       return connection
     }
 
-    /// Two ends: what is written to one, the other reads.
+    /// Two connected sockets: one reads what is written to the other.
     package static func pair() throws(SocketError) -> (Int32, Int32) {
       var ends: [Int32] = [-1, -1]
       guard socketpair(AF_UNIX, streams, 0, &ends) == 0 else { throw .current }
@@ -114,7 +116,7 @@
     }
 
     static func endListening(_ socket: Int32) {
-      // A program that is being started at this moment has the socket too, until it runs.
+      // A child process that is being started also has the socket until it runs.
       shutdown(socket, Int32(SHUT_RDWR))
       close(socket)
     }
@@ -145,7 +147,7 @@
       return descriptor
     }
 
-    /// Where the system could not make the socket what it should be at once.
+    /// Sets the options that the system cannot set when it creates a socket.
     private static func prepare(_ descriptor: Int32) throws(SocketError) {
       guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
         fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0

@@ -1,4 +1,4 @@
-// The browser that the user has chosen.
+// The user's default browser.
 
 import Foundation
 
@@ -8,8 +8,9 @@ import Foundation
   import Musl
 #endif
 
-/// Opens pages in the user's browser: with `xdg-open` on Linux, with `/usr/bin/open` on macOS. Other users
-/// of the machine can see the page's address for a moment, as an argument of these programs.
+/// Opens pages in the user's browser, with `xdg-open` on Linux and `/usr/bin/open` on macOS. The
+/// page's address is an argument of these programs, so other users of the machine can see it for a
+/// moment.
 public struct SystemBrowser: Sendable {
   private let program: String
   private let path: String
@@ -25,21 +26,24 @@ public struct SystemBrowser: Sendable {
     #endif
   }
 
+  /// Creates a browser that is opened with a program.
+  ///
   /// - Parameters:
-  ///   - program: opens the URL that is its one argument.
-  ///   - path: the folders to look for it in, as `PATH` has them.
-  ///   - patience: how long the program may take to say that it failed.
+  ///   - program: the name of a program that opens the URL in its only argument.
+  ///   - path: the folders to search for it, in the format of `PATH`.
+  ///   - patience: how long to wait for the program to report a failure.
   package init(program: String, path: String, patience: Duration) {
     self.program = program
     self.path = path
     self.patience = patience
   }
 
-  /// Opens a page. It does not wait until the user has closed it.
+  /// Opens a page. Does not wait until the user closes it.
   ///
-  /// - Parameter page: https, or http on this machine. Anything else could start other programs.
-  /// - Throws: ``WebAuthenticationError/noBrowser``, where there is no such program, it fails at once,
-  ///   or the page is none of these.
+  /// - Parameter page: an https URL, or an http URL on this machine. Other URLs are refused,
+  ///   because they could start other programs.
+  /// - Throws: ``WebAuthenticationError/noBrowser`` if the program is missing or fails at once, or
+  ///   if the page is refused.
   public func open(_ page: URL) async throws(WebAuthenticationError) {
     #if os(macOS) || os(Linux)
       guard page.isTrustworthyPage, let executable else { throw .noBrowser }
@@ -59,7 +63,7 @@ public struct SystemBrowser: Sendable {
       } catch {
         throw .noBrowser
       }
-      // Some end with the browser that they have started.
+      // Some programs end only when the browser ends.
       let timer = Task { [patience] in
         try? await Task.sleep(for: patience)
         end.finish()
@@ -71,8 +75,8 @@ public struct SystemBrowser: Sendable {
     #endif
   }
 
-  /// On Linux, threads of Swift's tasks block signals, and so would what they start: a browser that
-  /// nobody could end.
+  /// Unblocks signals while a process starts. On Linux, threads of Swift tasks block signals, and
+  /// child processes inherit that: the browser could not be stopped with a signal.
   private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
     #if canImport(Glibc) || canImport(Musl)
       var none = sigset_t()
@@ -84,7 +88,7 @@ public struct SystemBrowser: Sendable {
     try body()
   }
 
-  /// The program's file. Folders that depend on where the process happens to be do not count.
+  /// The program's file. Skips relative folders, which depend on the current directory.
   private var executable: URL? {
     path.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
       .map { URL(fileURLWithPath: String($0)).appending(path: program) }

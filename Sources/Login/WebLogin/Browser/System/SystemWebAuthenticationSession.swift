@@ -1,4 +1,4 @@
-// Login in the browser sheet of Apple's systems.
+// Login in the browser sheet of Apple platforms.
 
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
   import AuthenticationServices
@@ -10,31 +10,34 @@
     import AppKit
   #endif
 
-  /// Shows login pages with `ASWebAuthenticationSession`, which shares nothing of them with the app.
+  /// Shows login pages with `ASWebAuthenticationSession`, which shares nothing of them with the
+  /// app.
   ///
-  /// A redirect URI with a scheme of the app's own works everywhere, and needs no entry in
-  /// `Info.plist`. One with https works from iOS 17.4 and macOS 14.4 on, for domains that the app is
-  /// associated with (`webcredentials`). There is no listener: loopback addresses do not work.
+  /// A redirect URI with the app's own scheme works everywhere, without an entry in `Info.plist`.
+  /// One with https requires iOS 17.4 or macOS 14.4, and a domain that is associated with the app
+  /// (`webcredentials`). Loopback addresses are unsupported, because there is no listener.
   public struct SystemWebAuthenticationSession: WebAuthenticationSession {
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor?
 
-    /// Shows pages at the app's key window.
+    /// Creates a session that shows pages at the app's key window.
     @available(iOSApplicationExtension, unavailable)
     @available(visionOSApplicationExtension, unavailable)
     public init() {
       self.init { ASPresentationAnchor.key }
     }
 
-    /// - Parameter anchor: the window to show a page at, asked when the page is shown. Where there is
-    ///   none, the login throws ``WebAuthenticationError/noBrowser``.
+    /// Creates a session that shows pages at a window.
+    ///
+    /// - Parameter anchor: returns the window to show a page at. It is called when the page is
+    ///   shown. If it returns nil, the login throws ``WebAuthenticationError/noBrowser``.
     public init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor?) {
       self.anchor = anchor
     }
 
-    /// Shows nothing yet.
+    /// Prepares a login. Shows nothing yet.
     ///
-    /// - Throws: ``WebAuthenticationError/unsupportedRedirectURI`` for loopback addresses, for https
-    ///   where the system is too old, and for https with a port.
+    /// - Throws: ``WebAuthenticationError/unsupportedRedirectURI`` for loopback addresses, for
+    ///   https on older systems, and for https with a port.
     public func prepare(
       _ redirectURI: RedirectURI
     ) async throws(WebAuthenticationError) -> any PreparedWebAuthentication {
@@ -59,7 +62,7 @@
       func callback(
         from page: URL, prefersEphemeralSession: Bool
       ) async throws(WebAuthenticationError) -> URL {
-        // The system ends the process that asks for any other page.
+        // The system ends a process that requests any other page.
         guard page.isTrustworthyPage else { throw .noBrowser }
         let sheet = await BrowserSheet()
         return try await withTaskCancellationHandler {
@@ -71,7 +74,7 @@
     }
   }
 
-  /// What the system is told to wait for. It compares less than ``Callback`` does.
+  /// The redirect to wait for. The system compares fewer parts than ``Callback`` does.
   private enum Target: Sendable {
     case scheme(String)
     case https(host: String, path: String)
@@ -90,13 +93,13 @@
     }
   }
 
-  /// One page that is shown, and how that ends: once.
+  /// One page, and its outcome, which is set once.
   @MainActor
   private final class BrowserSheet {
     typealias Outcome = Result<URL, WebAuthenticationError>
 
     private var session: ASWebAuthenticationSession?
-    // The session does not keep it.
+    // Retained here, because the session does not retain it.
     private var provider: AnchorProvider?
     private var continuation: CheckedContinuation<Outcome, Never>?
     private var outcome: Outcome?
@@ -107,12 +110,12 @@
       _ page: URL, until target: Target, at anchor: @MainActor () -> ASPresentationAnchor?,
       isEphemeral: Bool
     ) async -> Outcome {
-      // Cancelling may be on its way still, and the page would be shown for a moment.
+      // If a cancellation is under way, do not show the page for a moment.
       guard outcome == nil, !Task.isCancelled else { return .failure(.cancelled) }
       guard let window = anchor() else { return .failure(.noBrowser) }
       return await withCheckedContinuation { continuation in
         self.continuation = continuation
-        // The system calls it wherever it likes: as a part of the main actor, it would end the process.
+        // The system calls this on any thread. A closure on the main actor would end the process.
         let session = Self.session(page, until: target) { @Sendable url, error in
           let outcome = Self.outcome(url, error)
           Task { @MainActor in self.end(with: outcome) }
@@ -126,13 +129,13 @@
       }
     }
 
-    /// Takes the page away. The system need not say that it has done so.
+    /// Closes the page. The system may not call the completion handler.
     func cancel() {
       session?.cancel()
       end(with: .failure(.cancelled))
     }
 
-    /// Ends it, unless it has ended. What the system says later is of no interest.
+    /// Ends the login, unless it has already ended. Later calls by the system are ignored.
     private func end(with outcome: Outcome) {
       guard self.outcome == nil else { return }
       self.outcome = outcome
@@ -171,7 +174,7 @@
     }
   }
 
-  /// Tells the system the window. The protocol belongs to the main actor on some systems alone.
+  /// Provides the window to the system. The protocol is on the main actor only on some systems.
   private final class AnchorProvider: NSObject, ASWebAuthenticationPresentationContextProviding {
     private let window: ASPresentationAnchor
 
@@ -187,7 +190,7 @@
   }
 
   extension ASPresentationAnchor {
-    /// The window that the user is busy with, or else one that can be seen.
+    /// The key window, or another visible one.
     @available(iOSApplicationExtension, unavailable)
     @available(visionOSApplicationExtension, unavailable)
     fileprivate static var key: ASPresentationAnchor? {
