@@ -63,7 +63,7 @@ var generator: [Target] {
         "AuthGenGeneration", "AuthGenLanguage", "AuthGenSchemaDiff", "AuthGenSupport",
         "AuthGenSwiftModel", "AuthGenTypeSystem", "AuthGenValidation",
       ]),
-    // Apart from the commands: a program that links the network is slow to start.
+    // A separate module: a program that links the network library starts slowly.
     generatorTarget(
       "SchemaFetch",
       [
@@ -87,7 +87,7 @@ var runtime: [Target] {
   [
     runtimeTarget("AuthGenRuntime"),
     runtimeTarget("AuthGenSessions", ["AuthGenRuntime"]),
-    // The generator uses it too.
+    // Also a dependency of the generator.
     runtimeTarget("AuthGenCryptography"),
   ]
 }
@@ -186,7 +186,7 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 var tests: [Target] {
   [
     testSupport("TestSupport", ["AuthGenLanguage"]),
-    // Signing keys where the system has no framework for them.
+    // Signing keys on systems without CryptoKit.
     testSupport(
       "LoginTestSupport",
       ["AuthGenCryptography", "AuthGenRuntime", "AuthGenTestSupport", "AuthGenWebLogin"]),
@@ -247,12 +247,12 @@ var tests: [Target] {
     .testTarget(
       name: "ToolTests",
       dependencies: ["AuthGenTestSupport", "authgen", "authgen-fetch"], path: "Tests/Tools"),
-    // Builds packages that use authgen as apps do, and reads this package's own structure.
+    // Builds packages that use authgen as apps do, and checks this package's structure.
     .testTarget(
       name: "PackageTests",
       dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAPI", "authgen"],
       path: "Tests/Packages"),
-    // Compiles the samples of README and articles.
+    // Compiles the code samples of README.md and the articles.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
@@ -278,7 +278,7 @@ func testSupport(_ folder: String, _ dependencies: [Target.Dependency]) -> Targe
     name: "AuthGen\(folder)", dependencies: dependencies, path: "Tests/Support/\(folder)")
 }
 
-/// Compiles what authgen generates for a schema of the tests.
+/// Compiles the code that authgen generates for a test schema.
 func fixture(_ name: String) -> Target {
   .target(
     name: "\(name)Fixture", dependencies: ["AuthGenRuntime"],

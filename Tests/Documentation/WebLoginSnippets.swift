@@ -26,7 +26,7 @@ import Testing
         redirectURI: try RedirectURI("com.example.shop:/callback"),
         scopes: ["openid", "profile", "email", "offline_access"],
         audience: "https://api.example.com"))
-    print(loggedIn.claims?.name ?? "somebody")
+    print(loggedIn.claims?.name ?? "?")
 
     let api = GraphQLClient(configuration).authenticated(by: login.tokens)
     _ = api

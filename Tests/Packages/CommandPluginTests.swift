@@ -67,7 +67,7 @@ extension ConsumerTests {
       #expect(without.text.contains("Sources/CheckedIn/authgen.json"))
       let initial = try await authgen("init")
       #expect(initial.exitCode == 1)
-      #expect(initial.text.contains("authgen init is for one target: name it with --target"))
+      #expect(initial.text.contains("authgen init requires one target: name it with --target"))
     }
 
     @Test func thePermissionIsNeeded() async throws {

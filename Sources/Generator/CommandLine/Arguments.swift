@@ -1,9 +1,9 @@
-// The command line as values.
+// Parses the command line.
 
 import AuthGenLanguage
 import AuthGenValidation
 
-/// The flags of all commands; a command says which of them it takes.
+/// The values of all flags. Each command declares the flags that it accepts.
 struct Arguments {
   var config: String?
   var clients: [String] = []
@@ -20,23 +20,23 @@ struct Arguments {
   var isForgetful = false
   var showsHelp = false
   var failure = FailureThreshold.breaking
-  /// In place of the configuration's.
+  /// Overrides the configuration's value.
   var schemaErrors: ValidationOptions.SchemaErrors?
-  /// What is named without a flag, in the order of the command's operands.
+  /// The arguments without a flag, in the order of the command's operands.
   var operands: [String] = []
-  /// The whole command line, as it was given.
+  /// The whole command line.
   let all: [String]
 
-  /// Why a command line makes no sense.
+  /// An invalid command line.
   struct UsageError: Error {
     let message: String
     let help: String?
   }
 
   /// - Parameters:
-  ///   - arguments: what follows the command's name.
-  ///   - flags: those that the command takes.
-  ///   - operands: the names of what it needs besides, unless it is asked for help.
+  ///   - arguments: the arguments after the command's name.
+  ///   - flags: the flags that the command accepts.
+  ///   - operands: the names of the required operands. `--help` makes them optional.
   init(
     _ arguments: [String], flags: [Flag], operands names: [String] = []
   ) throws(UsageError) {
@@ -61,7 +61,7 @@ struct Arguments {
       }
       if flag.takesValue {
         guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-          throw UsageError(message: "\(flag.name) needs a value", help: flag.summary)
+          throw UsageError(message: "\(flag.name) requires a value", help: flag.summary)
         }
         try set(flag, value)
       } else if attached != nil {
@@ -98,7 +98,7 @@ struct Arguments {
       guard let known = FailureThreshold(rawValue: value) else {
         let names = FailureThreshold.allCases.map(\.rawValue)
         throw UsageError(
-          message: "there is no \"\(value)\" to fail on",
+          message: "unknown value \"\(value)\" of --fail-on",
           help: "--fail-on takes one of \(names.joined(separator: ", "))")
       }
       failure = known
@@ -168,22 +168,22 @@ enum Flag: String, CaseIterable {
     case .client: "only this client of the configuration; may be repeated"
     case .schema: "a schema file, SDL or introspection JSON, instead of a configuration; repeatable"
     case .operations: "a document file or a folder of them; repeatable"
-    case .output: "where generated files go"
-    case .outputFile: "a file to write there; repeatable, the first takes all else"
-    case .target: "begin in the folder of this target, for the build plugin"
+    case .output: "the folder for generated files"
+    case .outputFile: "a file in the output folder; repeatable, the first also takes other output"
+    case .target: "write into the folder of this target, for the build plugin"
     case .failOn:
-      "which changes end with 1: breaking (the default), dangerous (too), used-breaking or "
-        + "used-dangerous (only where operations use what changes), none"
-    case .format: "how problems are shown: text (the default), json or github"
+      "which changes exit with 1: breaking (the default), dangerous (too), used-breaking or "
+        + "used-dangerous (only changes that affect operations), none"
+    case .format: "the format of problems: text (the default), json or github"
     case .schemaErrors:
-      "which defects of a schema are errors: all (the default) or used, only those of what "
-        + "operations use"
-    case .strict: "two of the specification's rules that are warnings are errors"
-    case .noCache: "do all the work, even if nothing has changed since the last run"
-    case .batch: "answer cases on standard input, a JSON object a line"
-    case .quiet: "say nothing but problems"
-    case .verbose: "name every file"
-    case .help: "this text"
+      "which problems of a schema are errors: all (the default) or used, only those that "
+        + "affect operations"
+    case .strict: "treat unused fragments and deprecated implementations as errors, not warnings"
+    case .noCache: "ignore the cached result of the last run"
+    case .batch: "validate cases from standard input, one JSON object per line"
+    case .quiet: "print only problems"
+    case .verbose: "list every file"
+    case .help: "show this help"
     }
   }
 }

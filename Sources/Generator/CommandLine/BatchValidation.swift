@@ -1,21 +1,21 @@
-// Many small cases in one process, for comparing verdicts with other implementations: each line of
-// the input is a case, each line of the output its verdict.
+// Validates many small cases in one process, to compare results with other implementations. Each
+// input line is a case; each output line is its result.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation
 
 package enum BatchValidation {
-  /// Validates each line of `input`, a JSON object with `id`, `schema` and `document`, the latter
-  /// two texts or null. Without a schema the document is only parsed, without a document the schema
-  /// is validated. The schema may be the answer to an introspection query as well.
+  /// Validates each line of `input`, a JSON object with `id`, `schema` and `document`. The schema
+  /// and the document are strings or null. Without a schema, the document is only parsed; without a
+  /// document, only the schema is validated. The schema can also be an introspection response.
   ///
-  /// Only the first stage that fails is reported: the schema's syntax, its rules, the document's
+  /// Reports only the first stage that fails: the schema's syntax, its rules, the document's
   /// syntax, its rules. The `file` of a diagnostic is "schema" or "document".
   ///
   /// - Parameters:
-  ///   - input: UTF-8. Blank lines are passed over; a line that is no case is answered with an error.
-  ///   - write: receives each answer as soon as it is known, a JSON object and a line feed.
+  ///   - input: UTF-8 text. Blank lines are skipped. The result of an invalid line is an error.
+  ///   - write: receives each result when it is ready, as a JSON object and a line feed.
   package static func run(_ input: [UInt8], write: (ArraySlice<UInt8>) -> Void) {
     for (index, line) in input.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     where !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
@@ -35,7 +35,7 @@ package enum BatchValidation {
       sources = SourceMap()
       diagnostics = validate(texts, &sources)
     } catch {
-      // Its place is one in this line alone, not in what the caller knows as schema or document.
+      // The position is in the input line, not in the case's schema or document.
       let column = sources.location(of: error.position).map { ", column \($0.column)" } ?? ""
       diagnostics = [
         Diagnostic(
@@ -93,12 +93,12 @@ package enum BatchValidation {
   }
 }
 
-/// The texts of a case, of which there is at least one.
+/// The texts of a case. At least one is present.
 private struct BatchCase {
   let schema: JSONString?
   let document: JSONString?
 
-  /// - Throws: a diagnostic where `value` is not as the contract says.
+  /// - Throws: a diagnostic if `value` is not a valid case.
   init(_ value: JSONValue) throws(Diagnostic) {
     guard value.object != nil else {
       throw Self.error("expected an object, found \(value.kindDescription)", at: value)

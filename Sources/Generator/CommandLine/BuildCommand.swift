@@ -3,22 +3,22 @@
 import AuthGenGeneration
 import AuthGenLanguage
 
-/// Generates all clients into one folder, as exactly the files that a build has declared before it
-/// could know what they would hold: SwiftPM compiles those, and plans anew only where files come and
-/// go in the target's folder.
+/// Generates all clients into one folder, as exactly the files that the build declared at planning.
+/// SwiftPM compiles the declared files, and plans again only if files are added to or removed from
+/// the target's folder.
 struct BuildCommand: Command {
   static let name = "build"
-  static let summary = "write the sources of all clients as the files named; for the build plugin"
+  static let summary = "write the sources of all clients to the named files; for the build plugin"
   static let flags: [Flag] = [.config, .output, .outputFile, .schemaErrors]
 
   func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
     guard let output = arguments.output, !arguments.outputFiles.isEmpty else {
       throw Arguments.UsageError(
-        message: "--output and --output-file are needed",
+        message: "build requires --output and --output-file",
         help: "the build plugin passes them; `authgen generate` is for use by hand")
     }
     if let name = arguments.outputFiles.first(where: { FilePath.name($0) != $0 }) {
-      throw Arguments.UsageError(message: "\"\(name)\" is not a file's name", help: nil)
+      throw Arguments.UsageError(message: "\"\(name)\" is not a file name", help: nil)
     }
     let project: Project
     switch Project.fromConfiguration(arguments) {
@@ -42,7 +42,7 @@ struct BuildCommand: Command {
     return report.finish()
   }
 
-  /// Documents and templates that came or went in a folder elsewhere would go unnoticed.
+  /// Reports documents and templates in folders that the build does not watch.
   private func objections(
     to client: Configuration.Client, in project: Project
   ) -> [Diagnostic] {
@@ -57,13 +57,13 @@ struct BuildCommand: Command {
       Diagnostic(
         rule: "files",
         message: "the folder \"\($0)\" of client \"\(client.settings.name)\" is not below "
-          + "\(project.folder): builds would not notice files that are added to it",
+          + "\(project.folder): builds cannot detect files that are added to it",
         help: "move it there, or name its files one by one")
     }
   }
 
-  /// Exactly the files of the names given. What belongs in another goes into the first, and one that
-  /// nothing belongs in holds nothing but the marker.
+  /// Returns exactly the named files. Output that belongs in another file goes into the first one.
+  /// A file without output contains only the marker.
   private func arrange(_ files: [GeneratedFile], as names: [String]) -> [GeneratedFile] {
     let declared = Set(names)
     var contents: [String: [UInt8]] = [:]

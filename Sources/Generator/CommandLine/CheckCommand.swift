@@ -5,7 +5,7 @@ import AuthGenLanguage
 
 struct CheckCommand: ClientCommand {
   static let name = "check"
-  static let summary = "fail where the sources on disk are not what generate would write"
+  static let summary = "fail if the sources on disk differ from the output of generate"
   static let flags: [Flag] = [
     .config, .client, .schema, .operations, .output, .format, .schemaErrors, .strict, .quiet,
     .verbose,

@@ -1,13 +1,13 @@
-// What commands have in common that work on clients: on all of them, one after the other, or on one.
+// The common parts of commands that work on all clients in turn, or on one client.
 
 import AuthGenLanguage
 
-/// A command that goes through a project's clients.
+/// A command that runs for each client of a project.
 protocol ClientCommand: Command {
   /// Whether it writes or compares files.
   static var needsOutput: Bool { get }
 
-  /// Does the command's work for one client, tells its problems, and says how it went.
+  /// Runs the command for one client, and reports its problems and its result.
   func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport)
 }
 
@@ -33,25 +33,26 @@ extension ClientCommand {
       }
       last = run
     }
-    // The process ends soon.
+    // The process ends right after this.
     if let last { ProcessMemory.keep(last) }
     return report.finish()
   }
 
-  /// A client that only builds generate has no files to look after, unless one is asked to.
+  /// Skips a client without an output folder, which only builds generate. Reports an error if the
+  /// user named the client.
   private func passOver(_ name: String, _ arguments: Arguments, _ report: inout ProblemReport) {
     if arguments.clients.contains(name) {
       let diagnostic = Diagnostic(
         rule: "files", message: "the client \"\(name)\" has no output folder",
-        help: "add \"output\" to the configuration; only the build plugin needs none")
+        help: "add \"output\" to the configuration; only the build plugin works without it")
       report.add([diagnostic], sources: SourceMap())
     } else if arguments.saysResults {
-      Console.print("\(name): left to the build plugin, since it has no \"output\"")
+      Console.print("\(name): left to the build plugin, because it has no \"output\"")
     }
   }
 }
 
-/// A command that prints something of one client.
+/// A command that prints output for one client.
 protocol SingleClientCommand: Command {
   func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode
 }
@@ -69,6 +70,6 @@ extension SingleClientCommand {
 }
 
 extension Arguments {
-  /// Whether the caller wants to read how it went, beside problems.
+  /// Whether to print results in addition to problems.
   var saysResults: Bool { format == .text && !isQuiet }
 }

@@ -1,4 +1,4 @@
-// One client through the pipeline, for every command that needs it.
+// Runs the pipeline for one client, for all commands.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -10,11 +10,11 @@ struct ClientRun {
   let client: Configuration.Client
   let options: ValidationOptions
   private(set) var pipeline: Pipeline
-  /// Complaints about files, which have no place in a source.
+  /// File problems, which have no position in a source.
   private(set) var fileDiagnostics: [Diagnostic] = []
   let outputPath: String?
   private let folder: String
-  /// What was read, once that was tried.
+  /// The input, after the first attempt to read it.
   private var attempt: ClientInput??
   private let start = Console.now
 
@@ -29,7 +29,7 @@ struct ClientRun {
   var diagnostics: [Diagnostic] { fileDiagnostics + pipeline.diagnostics }
   var sources: SourceMap { pipeline.sources }
 
-  /// The files that belong in the output folder, or nil where there are errors.
+  /// Returns the files that belong in the output folder, or nil if there are errors.
   mutating func generate() -> [GeneratedFile]? {
     guard let input = input() else { return nil }
     if let outputPath, let objection = input.objection(toOutput: outputPath) {
@@ -42,9 +42,9 @@ struct ClientRun {
       outputNames: input.outputNames, validation: options, templates: input.templates)
   }
 
-  /// Everything up to the client's model: what is wrong with the input shows there.
+  /// Runs the stages up to the client's model, and collects the problems of the input.
   ///
-  /// - Returns: the model; nil where there are errors or no operations.
+  /// - Returns: the model; nil if there are errors or no operations.
   @discardableResult
   mutating func validate() -> ClientModel? {
     guard let input = input() else { return nil }
@@ -62,13 +62,13 @@ struct ClientRun {
     return pipeline.model(document, schema, client.settings)
   }
 
-  /// The client's schema alone.
+  /// Returns the client's schema.
   mutating func schema() -> Validated<Schema>? {
     guard let input = read(withOperations: false) else { return nil }
     return pipeline.validate(schema: input.schema, options: options)
   }
 
-  /// What the run reads; nil where it cannot be read.
+  /// Returns the client's input, or nil if it cannot be read.
   mutating func input() -> ClientInput? {
     if let attempt { return attempt }
     let input = read(withOperations: true)
@@ -87,13 +87,14 @@ struct ClientRun {
     }
   }
 
-  /// A line for people who wait: only on a terminal, and only once a run has taken a second.
+  /// Shows the current stage. The line appears only on a terminal, after the run has taken one
+  /// second.
   private func showProgress(_ stage: String) {
     guard Console.errorIsTerminal, Console.now - start > 1 else { return }
     Console.printError("\(client.settings.name): \(stage)…")
   }
 
-  /// Makes the folder's files those that belong there.
+  /// Makes the folder contain exactly `files`.
   mutating func write(_ files: [GeneratedFile], to path: String) -> OutputChanges? {
     inOutput(path) { folder throws(FileError) in
       let changes = try folder.changes(to: files)
@@ -102,7 +103,7 @@ struct ClientRun {
     }
   }
 
-  /// What `write` would change.
+  /// Returns the changes that `write` would make.
   mutating func compare(_ files: [GeneratedFile], with path: String) -> OutputChanges? {
     inOutput(path) { folder throws(FileError) in try folder.changes(to: files) }
   }
@@ -130,7 +131,7 @@ extension Arguments {
     return options
   }
 
-  /// Shows what was found, in the format asked for, and says how the command ends.
+  /// Prints the diagnostics in the selected format, and returns the exit code.
   func report(_ diagnostics: [Diagnostic], sources: SourceMap) -> ExitCode {
     var report = ProblemReport(format: format)
     report.add(diagnostics, sources: sources)

@@ -1,14 +1,14 @@
-// From the command line to a command.
+// Selects the command to run.
 
 import AuthGenLanguage
 
 package enum CommandLineTool {
-  /// The tool's version, by semantic versioning.
+  /// The tool's version (semantic versioning).
   package static let version = "0.1.0"
 
   /// Runs the tool.
   ///
-  /// - Parameter arguments: without the tool's own name.
+  /// - Parameter arguments: the arguments, without the tool's name.
   package static func run(_ arguments: [String]) -> ExitCode {
     var arguments = arguments
     guard !arguments.isEmpty else {
@@ -24,7 +24,7 @@ package enum CommandLineTool {
       Console.print("authgen \(version)")
       return .success
     case "schema":
-      guard !arguments.isEmpty else { return fail("schema needs a verb", schemaVerbs) }
+      guard !arguments.isEmpty else { return fail("schema requires a verb", schemaVerbs) }
       name += " " + arguments.removeFirst()
       if name == "schema --help" || name == "schema -h" {
         Console.print(
@@ -35,7 +35,7 @@ package enum CommandLineTool {
     }
     guard let command = commands.first(where: { $0.name == name }) else {
       return fail(
-        "there is no command \"\(name)\"", didYouMean(name, among: commands.map { $0.name }))
+        "unknown command \"\(name)\"", didYouMean(name, among: commands.map { $0.name }))
     }
     do throws(Arguments.UsageError) {
       let arguments = try Arguments(
@@ -76,7 +76,7 @@ package enum CommandLineTool {
       return "  \(command.name)\(space)\(command.summary)"
     }
     return """
-      authgen makes typed Swift clients from GraphQL schemas and operations.
+      authgen generates typed Swift clients from GraphQL schemas and operations.
 
       Usage: authgen COMMAND [OPTION ...]
 
@@ -84,7 +84,7 @@ package enum CommandLineTool {
       \(list.joined(separator: "\n"))
 
       `authgen COMMAND --help` shows a command's options, `authgen --version` the version.
-      Exit codes: 0 all is well, 1 the input has problems, 64 wrong usage, 70 a defect of authgen.
+      Exit codes: 0 success, 1 the input has problems, 64 wrong usage, 70 a bug in authgen.
       """
   }
 
@@ -106,13 +106,13 @@ package enum CommandLineTool {
   }
 }
 
-/// One verb of the tool.
+/// A command of the tool.
 protocol Command {
   static var name: String { get }
   /// A sentence without a full stop.
   static var summary: String { get }
   static var flags: [Flag] { get }
-  /// The names of what it needs besides flags, in their order.
+  /// The names of the required operands, in order.
   static var operands: [String] { get }
 
   init()

@@ -1,4 +1,4 @@
-// Standard output and error, and what kind of place they go to.
+// Standard output and standard error, and their capabilities.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,13 +8,13 @@
   import Darwin
 #endif
 
-/// How the process ends, in the numbers of `sysexits.h`.
+/// The exit code of the process, with the values of `sysexits.h`.
 package enum ExitCode: Int32, Sendable {
-  /// All is well.
+  /// Success.
   case success = 0
   /// The input has problems.
   case failure = 1
-  /// The command line makes no sense.
+  /// The command line is invalid.
   case usage = 64
   /// A defect of the tool itself.
   case defect = 70
@@ -43,7 +43,7 @@ package enum Console {
     write(Array(bytes), to: toError ? STDERR_FILENO : STDOUT_FILENO)
   }
 
-  /// Whether standard error is a terminal that shows colours (https://no-color.org).
+  /// Whether standard error is a terminal that supports colours (https://no-color.org).
   static var errorShowsColour: Bool {
     isatty(STDERR_FILENO) == 1 && getenv("NO_COLOR") == nil
       && getenv("TERM").map { String(cString: $0) } != "dumb"
@@ -52,14 +52,14 @@ package enum Console {
   /// Whether standard error is a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Seconds on a clock that only goes forward.
+  /// The seconds of a monotonic clock.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// What cannot be written is lost: there is nobody left to tell.
+  /// Ignores write errors: there is no other stream to report them on.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {

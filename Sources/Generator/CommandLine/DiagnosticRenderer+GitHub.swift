@@ -44,8 +44,8 @@ struct WorkflowCommand {
     return "::\(level.rawValue) \(list)::\(escaped(message, isProperty: false))\n"
   }
 
-  /// Line ends and percent signs would end the command or change its meaning; so would colons and
-  /// commas in properties.
+  /// Escapes line ends and percent signs, which would end the command or change its meaning. In
+  /// properties, also escapes colons and commas.
   private func escaped(_ text: String, isProperty: Bool) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")

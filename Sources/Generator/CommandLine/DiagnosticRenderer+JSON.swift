@@ -1,14 +1,15 @@
-// Diagnostics for programs.
+// Renders diagnostics as JSON.
 
 import AuthGenLanguage
 
 extension DiagnosticRenderer {
-  /// One line: an object with `valid` and `diagnostics`.
+  /// Returns one line: an object with `valid` and `diagnostics`.
   func json(_ diagnostics: [Diagnostic]) -> [UInt8] {
     Self.json(diagnostics.map { ($0, sources) })
   }
 
-  /// The same for diagnostics of several runs, each beside the texts that its position lies in.
+  /// Returns the same object for the diagnostics of several runs, each with the sources that its
+  /// position refers to.
   static func json(_ findings: [(diagnostic: Diagnostic, sources: SourceMap)]) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in writer.verdict(findings) }
@@ -54,7 +55,7 @@ extension JSONWriter {
     }
   }
 
-  /// Nothing where there is no place.
+  /// Writes nothing if there is no position.
   private mutating func place(_ position: Position, _ sources: SourceMap) {
     guard let location = sources.location(of: position) else { return }
     member("file", location.path)

@@ -1,5 +1,5 @@
-// Diagnostics as compilers write them. Xcode and SwiftPM find `path:line:column: error: message` by
-// itself at the start of a line, so nothing goes in front of it.
+// Renders diagnostics in the form that compilers use. Xcode and SwiftPM recognise
+// `path:line:column: error: message` only at the start of a line.
 
 import AuthGenLanguage
 
@@ -41,7 +41,7 @@ extension DiagnosticRenderer {
   }
 }
 
-/// Parameters of the terminal's "select graphic rendition" (ECMA-48, 8.3.117).
+/// The parameters of the terminal's "select graphic rendition" (ECMA-48, 8.3.117).
 private enum ANSIStyle: String {
   /// Bold red.
   case error = "1;31"

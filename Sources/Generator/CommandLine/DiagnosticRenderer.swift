@@ -1,35 +1,36 @@
-// Diagnostics as what reads them wants them: people and Xcode, programs, or GitHub.
+// Renders diagnostics for terminals and Xcode, as JSON, or for GitHub.
 
 import AuthGenLanguage
 
-/// How diagnostics are written.
+/// The output format of diagnostics.
 package enum DiagnosticFormat: String, CaseIterable, Sendable {
-  /// `path:line:column: error: message`, as compilers write it, with the line of the source.
+  /// `path:line:column: error: message`, as compilers write it, followed by the source line.
   case text
   /// One JSON object for all diagnostics.
   case json
-  /// Workflow commands of GitHub Actions, which become annotations.
+  /// Workflow commands of GitHub Actions, which GitHub shows as annotations.
   case github
 }
 
-/// Writes diagnostics in one format.
+/// Renders diagnostics in one format.
 package struct DiagnosticRenderer: Sendable {
   let format: DiagnosticFormat
   let sources: SourceMap
   let colour: Bool
 
   /// - Parameters:
-  ///   - sources: the texts that the diagnostics' positions lie in.
-  ///   - colour: whether text has ANSI escape sequences; the other formats never have. With them,
-  ///     Xcode does not recognise the lines, so they are for terminals only. Default: false.
+  ///   - sources: the sources that the diagnostics' positions refer to.
+  ///   - colour: whether text contains ANSI escape sequences; the other formats contain none. Xcode
+  ///     does not recognise lines with escape sequences, so use them for terminals only. Default:
+  ///     false.
   package init(format: DiagnosticFormat, sources: SourceMap, colour: Bool = false) {
     self.format = format
     self.sources = sources
     self.colour = colour
   }
 
-  /// The diagnostics in the order given, as UTF-8. Each line ends in a line feed. Without
-  /// diagnostics, JSON still says that all is valid; the other formats are empty then.
+  /// Returns the diagnostics in the given order, as UTF-8. Each line ends with a line feed. Without
+  /// diagnostics, JSON still contains `valid`, and the other formats are empty.
   package func render(_ diagnostics: [Diagnostic]) -> [UInt8] {
     switch format {
     case .text:
@@ -47,7 +48,7 @@ package struct DiagnosticRenderer: Sendable {
 }
 
 extension [Diagnostic] {
-  /// How many there are, such as "2 errors, 1 warning"; "no errors" where there are none.
+  /// The number of problems, such as "2 errors, 1 warning", or "no errors".
   package var summary: String {
     let errors = count { $0.severity == .error }
     let counts = [(errors, "error"), (count - errors, "warning")]

@@ -1,4 +1,4 @@
-// The operations that changes of a schema may touch: those named, or those of the project.
+// Finds the operations that schema changes can affect: the named ones, or those of the project.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -6,8 +6,8 @@ import AuthGenLanguage
 struct DiffOperations {
   private(set) var files: [InputFile] = []
 
-  /// - Parameter schemas: the paths that are compared, by which one of several clients is known.
-  /// - Returns: nil where no operations are named and there is no configuration.
+  /// - Parameter schemas: the paths of the compared schemas. They select one of several clients.
+  /// - Returns: nil if no operations are named and there is no configuration.
   static func find(
     _ arguments: Arguments, schemas: [String]
   ) throws(Arguments.UsageError) -> Result<DiffOperations?, Project.Problem> {
@@ -30,7 +30,7 @@ struct DiffOperations {
     }
   }
 
-  /// Of several clients, those whose schema is one of the two.
+  /// Returns the clients whose schema is one of the two.
   private static func choose(
     _ project: Project, _ schemas: [String]
   ) throws(Arguments.UsageError) -> [Configuration.Client] {
@@ -43,8 +43,8 @@ struct DiffOperations {
     }
     guard !clients.isEmpty else {
       throw Arguments.UsageError(
-        message: "the configuration has several clients, and neither schema is one of theirs",
-        help: "name those whose operations to look at with --client")
+        message: "the configuration has several clients, and none of them uses either schema",
+        help: "name the clients to check with --client")
     }
     return clients
   }

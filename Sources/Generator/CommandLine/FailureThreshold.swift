@@ -1,4 +1,4 @@
-// Which changes of a schema a run of `authgen schema diff` fails on.
+// Which schema changes make `authgen schema diff` fail.
 
 import AuthGenSchemaDiff
 import AuthGenTypeSystem
@@ -8,14 +8,14 @@ enum FailureThreshold: String, CaseIterable {
   case breaking
   /// Every breaking or dangerous change.
   case dangerous
-  /// A breaking change of what operations use.
+  /// Every breaking change that affects operations.
   case usedBreaking = "used-breaking"
-  /// A breaking or dangerous change of what operations use.
+  /// Every breaking or dangerous change that affects operations.
   case usedDangerous = "used-dangerous"
-  /// Nothing.
+  /// No change.
   case none
 
-  /// Whether it has to be known what operations use.
+  /// Whether the threshold depends on operations.
   var needsOperations: Bool { self == .usedBreaking || self == .usedDangerous }
 
   func fails(on criticality: SchemaChange.Criticality, isUsed: Bool) -> Bool {

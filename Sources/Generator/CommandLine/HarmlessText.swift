@@ -1,11 +1,11 @@
-// Text from files on a terminal: what would move the cursor, change colours or reorder characters
-// is shown instead of done.
+// Makes text from files safe for terminals. Characters that move the cursor, change colours or
+// reorder text are shown as symbols.
 
 extension String {
-  /// The text with a visible character in place of each that controls the terminal or the direction
-  /// of writing. A byte order mark disappears.
+  /// Replaces each character that controls the terminal or the direction of writing with a visible
+  /// character. Removes a byte order mark.
   ///
-  /// - Parameter keepsTabs: whether tabs stay as they are. Default: false.
+  /// - Parameter keepsTabs: whether to keep tabs. Default: false.
   package func harmless(keepsTabs: Bool = false) -> String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     var result = String.UnicodeScalarView()
@@ -17,14 +17,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The character itself, or one that shows it: the symbol for a control character of ASCII
+  /// The character itself, or a visible replacement: the symbol for an ASCII control character
   /// (U+2400 and following), U+FFFD for others.
   var harmless: Unicode.Scalar {
     switch value {
     case 0x00..<0x20: return Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     case 0x7F: return "\u{2421}"
     case 0x20..<0x7F: return self
-    // They join letters and emoji into one.
+    // Joiners combine letters and emoji.
     case 0x200C, 0x200D: return self
     default: break
     }
@@ -36,8 +36,8 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// How many columns of a terminal the character takes: two for emoji and for what Unicode's East
-  /// Asian Width calls wide, otherwise one. https://www.unicode.org/reports/tr11/
+  /// The number of terminal columns: two for emoji and characters that Unicode's East Asian Width
+  /// defines as wide, otherwise one. https://www.unicode.org/reports/tr11/
   var displayWidth: Int {
     guard utf8.count > 1, let first = unicodeScalars.first, first.value >= 0x300 else { return 1 }
     if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }

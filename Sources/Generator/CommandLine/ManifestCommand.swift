@@ -4,8 +4,8 @@ import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSwiftModel
 
-/// Lists all operations with their documents and hashes, for servers that take no others: the form of
-/// Apollo's persisted query manifests, which other servers read as well.
+/// Prints all operations with their documents and hashes, for servers that accept only registered
+/// operations. The format is Apollo's persisted query manifest, which other servers also read.
 struct ManifestCommand: SingleClientCommand {
   static let name = "manifest"
   static let summary = "print a client's operations and their hashes, for servers to register"

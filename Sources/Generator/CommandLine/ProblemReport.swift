@@ -1,11 +1,11 @@
-// What the runs of one command found, told once: clients that share files share their problems.
+// The problems of all runs of one command. A problem in files that clients share is reported once.
 
 import AuthGenLanguage
 
 struct ProblemReport {
   private let format: DiagnosticFormat
   private var told: Set<[UInt8]> = []
-  /// What JSON says in the end: it is one object for all clients.
+  /// The problems for JSON, which is one object for all clients.
   private var found: [(diagnostic: Diagnostic, sources: SourceMap)] = []
   private(set) var exitCode = ExitCode.success
 
@@ -13,9 +13,9 @@ struct ProblemReport {
     self.format = format
   }
 
-  /// Tells what was not told before; JSON waits for `finish()`.
+  /// Reports the diagnostics that were not reported before. JSON output waits for `finish()`.
   ///
-  /// - Returns: all of `diagnostics` as they are told.
+  /// - Returns: all of `diagnostics`, rendered.
   @discardableResult
   mutating func add(_ diagnostics: [Diagnostic], sources: SourceMap) -> [[UInt8]] {
     let sources = sources.findingLines(of: diagnostics.positions)
@@ -33,13 +33,14 @@ struct ProblemReport {
     return texts
   }
 
-  /// Tells those of `problems`, in the report's format, that were not told before.
+  /// Reports the elements of `problems`, rendered in the report's format, that were not reported
+  /// before.
   mutating func tell(_ problems: [[UInt8]]) {
     let new = problems.filter { told.insert($0).inserted }.joined()
     if !new.isEmpty { Console.write(Array(new), toError: format == .text) }
   }
 
-  /// Tells what is still to be told, and says how the command ends.
+  /// Reports the remaining problems, and returns the exit code.
   func finish() -> ExitCode {
     if format == .json { Console.write(DiagnosticRenderer.json(found)) }
     return exitCode

@@ -1,8 +1,8 @@
-// Memory that the process does not give back piece by piece.
+// Memory that stays allocated until the process ends.
 
 enum ProcessMemory {
-  /// Keeps a value until the process ends: to take large trees apart takes a while, and the system
-  /// takes all of a process's memory back at once.
+  /// Keeps a value until the process ends. Deallocating large trees takes time; at exit the system
+  /// frees all memory at once.
   static func keep(_ value: some Any) {
     _ = Unmanaged.passRetained(Kept(value))
   }

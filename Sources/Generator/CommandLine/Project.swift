@@ -1,4 +1,4 @@
-// The clients that a command works on, from a configuration or from flags alone.
+// The clients that a command works on, from a configuration or from flags.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -6,25 +6,25 @@ import AuthGenSwiftModel
 import AuthGenValidation
 
 struct Project {
-  /// What relative paths are relative to.
+  /// The folder that relative paths start from.
   let folder: String
   let clients: [Configuration.Client]
-  /// The sources so far: the configuration, which settings point into.
+  /// The sources that were read: the configuration, which settings refer to.
   let sources: SourceMap
 
-  /// Why there is no project to work on.
+  /// Why loading the project failed.
   struct Problem: Error {
     let diagnostics: [Diagnostic]
     let sources: SourceMap
   }
 
-  /// The configurations that are looked for, in this order.
+  /// The default paths of the configuration, in search order.
   static let defaultPaths = ["authgen.json", "Schemas/authgen.json"]
 
   /// The first of ``defaultPaths`` that exists; nil if none does.
   static var defaultPath: String? { defaultPaths.first { FileSystem.kind(of: $0) != nil } }
 
-  /// - Parameter needsOutput: the command writes or compares files.
+  /// - Parameter needsOutput: whether the command writes or compares files.
   static func load(
     _ arguments: Arguments, needsOutput: Bool
   ) throws(Arguments.UsageError) -> Result<Project, Problem> {
@@ -49,17 +49,17 @@ struct Project {
     if needsOutput {
       guard arguments.output != nil, !arguments.operations.isEmpty else {
         throw Arguments.UsageError(
-          message: "--schema needs --operations and --output beside it", help: nil)
+          message: "--schema requires --operations and --output", help: nil)
       }
     }
     guard arguments.clients.count <= 1 else {
       throw Arguments.UsageError(
-        message: "several clients need a configuration", help: "name one with --client")
+        message: "several clients require a configuration", help: "name one with --client")
     }
     let name = arguments.clients.first ?? "API"
     guard SwiftText.isTypeName(name) else {
       throw Arguments.UsageError(
-        message: "\"\(name)\" cannot name a client",
+        message: "\"\(name)\" is not a valid client name",
         help: "use a Swift identifier that begins with a capital")
     }
     let client = Configuration.Client(
@@ -102,7 +102,7 @@ struct Project {
       help: missingHelp)
   }
 
-  /// The client of commands that print something of one.
+  /// Returns the client, for commands that print output for one client.
   func onlyClient() throws(Arguments.UsageError) -> Configuration.Client {
     guard clients.count == 1, let client = clients.first else {
       throw Arguments.UsageError(
@@ -126,7 +126,7 @@ struct Project {
     let known = configuration.clients.map(\.settings.name)
     if let unknown = names.first(where: { !known.contains($0) }) {
       throw Diagnostic(
-        rule: "Configuration", message: "there is no client \"\(unknown)\"",
+        rule: "Configuration", message: "unknown client \"\(unknown)\"",
         help: didYouMean(unknown, among: known)
           ?? "the clients are \(known.joined(separator: ", "))")
     }

@@ -1,22 +1,22 @@
-// What a run of `generate` found, kept for the next one: where nothing has changed since, neither what
-// is read nor what is there, all would be found again.
+// The result of a run of `generate`, stored for the next run. If neither the input nor the output
+// has changed since then, the next run reuses the result.
 
 import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSupport
 
-/// What is remembered of a client's last run without errors.
+/// The result of a client's last run without errors.
 struct RunRecord: Equatable {
-  /// The files that were found to belong in the output folder.
+  /// The files that belong in the output folder.
   var files: [String]
-  /// The problems that were told, as they were told.
+  /// The reported problems, as rendered.
   var problems: [[UInt8]]
 }
 
-/// The place of a client's record, and what it has to fit. A record is a shortcut and no more: where it
-/// cannot be read or written, the run does all of its work.
+/// The location of a client's record, and the fingerprints that it must match. The record is a
+/// cache: if it cannot be read or written, the run does all its work.
 struct RunMemory {
-  /// Records share this many places, so that forgotten ones don't pile up.
+  /// The number of slots for records, which bounds the size of the cache.
   private static let placeCount: UInt64 = 256
 
   private let path: String
@@ -24,8 +24,8 @@ struct RunMemory {
   private let output: OutputFolder
 
   /// - Parameters:
-  ///   - folder: where records are.
-  ///   - inputs: all that the result depends on.
+  ///   - folder: the folder that contains the records.
+  ///   - inputs: everything that the result depends on.
   init(folder: String, inputs: [[UInt8]], output: OutputFolder) {
     self.inputs = inputs.reduce(0) { xxh64($1, seed: $0) }
     self.output = output
@@ -33,7 +33,7 @@ struct RunMemory {
     path = FilePath.join(folder, "\(place).json")
   }
 
-  /// The last run's record, if this run would find the same.
+  /// Returns the last run's record if this run would have the same result.
   func recall() -> RunRecord? {
     var sources = SourceMap()
     guard let bytes = try? FileSystem.read(path),
@@ -48,7 +48,7 @@ struct RunMemory {
     return RunRecord(files: files, problems: problems.map { Array($0.utf8) })
   }
 
-  /// Remembers what a run found that wrote `files`.
+  /// Stores the result of a run that wrote `files`.
   func keep(_ files: [GeneratedFile], problems: [[UInt8]]) {
     var writer = JSONWriter()
     writer.object { writer in
@@ -73,9 +73,9 @@ struct RunMemory {
 }
 
 extension ClientRun {
-  /// The memory of runs of this kind; nil where there is none.
+  /// Returns the cache for runs of this kind, or nil if they have none.
   mutating func memory(_ arguments: Arguments) -> RunMemory? {
-    // What is told as JSON is told at once, for all clients.
+    // JSON output is one object for all clients, so it is not stored per client.
     guard !arguments.isForgetful, arguments.format != .json, let outputPath,
       let folder = FileSystem.cacheFolder, let tool = FileSystem.executableIdentity,
       let input = input()

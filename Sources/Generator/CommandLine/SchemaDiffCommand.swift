@@ -8,7 +8,7 @@ import AuthGenValidation
 
 struct SchemaDiffCommand: Command {
   static let name = "schema diff"
-  static let summary = "tell breaking, dangerous and safe changes, and which operations they touch"
+  static let summary = "list breaking, dangerous and safe changes, and the operations they affect"
   static let flags: [Flag] = [.config, .client, .operations, .failOn, .format, .quiet]
   static let operands = ["OLD", "NEW"]
 
@@ -25,7 +25,7 @@ struct SchemaDiffCommand: Command {
     }
     guard operations != nil || !arguments.failure.needsOperations else {
       throw Arguments.UsageError(
-        message: "--fail-on \(arguments.failure.rawValue) needs operations",
+        message: "--fail-on \(arguments.failure.rawValue) requires operations",
         help: "name them with --operations, or their configuration with --config")
     }
     var pipeline = Pipeline()
@@ -45,7 +45,7 @@ struct SchemaDiffCommand: Command {
     }
   }
 
-  /// - Parameter path: "-" for standard input.
+  /// - Parameter path: the file's path, or "-" for standard input.
   private static func read(_ path: String) throws(FileError) -> InputFile {
     path == "-"
       ? InputFile(path: "(standard input)", content: try FileSystem.readStandardInput())

@@ -1,13 +1,13 @@
-// Changes as annotations of GitHub: at the operations that they touch, and in the new schema.
+// Renders changes as GitHub annotations, at the affected operations and in the new schema.
 
 import AuthGenLanguage
 import AuthGenSchemaDiff
 import AuthGenTypeSystem
 
 extension SchemaDiffReport {
-  /// Workflow commands, those that the run fails on first, since GitHub shows only the first ten of a
-  /// level; then a line that sums them up. Of safe changes, only deprecations are annotations, where
-  /// operations use what is deprecated.
+  /// Returns workflow commands, then a summary line. Changes that the run fails on come first,
+  /// because GitHub shows only the first ten annotations of a level. A safe change becomes an
+  /// annotation only if it is a deprecation and operations use the deprecated element.
   func workflowCommands() -> [UInt8] {
     var text: [UInt8] = []
     let ordered = entries.filter(\.fails) + entries.filter { !$0.fails }
@@ -48,7 +48,7 @@ extension SchemaDiffReport {
 }
 
 extension SchemaDiffReport.Entry {
-  /// Nil for what is no annotation.
+  /// The annotation's level, or nil if the change is not shown as an annotation.
   fileprivate var level: WorkflowCommand.Level? {
     if fails { return .error }
     switch change.criticality {

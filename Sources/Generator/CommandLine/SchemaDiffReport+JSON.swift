@@ -1,12 +1,12 @@
-// Changes for programs.
+// Renders changes as JSON.
 
 import AuthGenLanguage
 import AuthGenSchemaDiff
 import AuthGenTypeSystem
 
 extension SchemaDiffReport {
-  /// One line: an object with `fails`, `failOn`, `operations` (whether any were looked at), `counts`
-  /// and `changes`.
+  /// Returns one line: an object with `fails`, `failOn`, `operations` (whether operations were
+  /// checked), `counts` and `changes`.
   func json() -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -65,7 +65,7 @@ extension JSONWriter {
     }
   }
 
-  /// Nothing where there is no place.
+  /// Writes nothing if there is no position.
   private mutating func place(_ name: String, _ place: SourcePlace?) {
     guard let place else { return }
     self.name(name)

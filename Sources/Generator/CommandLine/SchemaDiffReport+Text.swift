@@ -1,11 +1,11 @@
-// Changes for people.
+// Renders changes as text.
 
 import AuthGenLanguage
 import AuthGenSchemaDiff
 import AuthGenTypeSystem
 
 extension SchemaDiffReport {
-  /// The changes in groups, the worst first, and a line that sums them up.
+  /// Returns the changes in groups, the most severe first, and a summary line.
   func text() -> [UInt8] {
     var text: [UInt8] = []
     for criticality in SchemaChange.Criticality.allCases {
@@ -18,8 +18,8 @@ extension SchemaDiffReport {
     text.append(summary + "\n")
     if !hasOperations, !entries.isEmpty {
       text.append(
-        "No operations were looked at: name them with --operations or in authgen.json to see what"
-          + " changes for you.\n")
+        "No operations were checked: name them with --operations or in authgen.json to see which"
+          + " changes affect you.\n")
     }
     return text
   }
@@ -39,13 +39,13 @@ extension SchemaDiffReport {
     }
     if !entry.listsAllUses { text.append("    and more\n") }
     if hasOperations, !entry.isUsed, change.criticality != .safe {
-      text.append("    \(change.criticality.verb) nobody here\n")
+      text.append("    \(change.criticality.verb) no operations here\n")
     }
   }
 }
 
 extension SchemaDiffReport.Use {
-  /// Where a fragment is spread.
+  /// The operations that spread the fragment.
   fileprivate var spreads: String {
     guard !operations.isEmpty else { return "which no named operation spreads" }
     let names = operations.prefix(3).joined(separator: ", ")
@@ -54,7 +54,7 @@ extension SchemaDiffReport.Use {
 }
 
 extension SourcePlace {
-  /// As editors find it.
+  /// The form that editors recognise.
   fileprivate var text: String { "\(path.harmless()):\(line):\(column)" }
 }
 
@@ -67,7 +67,7 @@ extension SchemaChange.Criticality {
     }
   }
 
-  /// What a change does to an operation.
+  /// The effect of a change on an operation.
   fileprivate var verb: String {
     switch self {
     case .breaking: "breaks"

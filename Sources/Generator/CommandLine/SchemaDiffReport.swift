@@ -1,4 +1,4 @@
-// What `authgen schema diff` has to say, before it is written in one format or another.
+// The content of the `authgen schema diff` report, for all formats.
 
 import AuthGenLanguage
 import AuthGenSchemaDiff
@@ -6,16 +6,16 @@ import AuthGenTypeSystem
 import AuthGenValidation
 
 struct SchemaDiffReport {
-  /// A change with the places that it touches.
+  /// A change and the affected places.
   struct Entry {
     let change: SchemaChange
     let old: SourcePlace?
-    /// In the new schema; of what was removed, that of which it was a part.
+    /// The position in the new schema. For a removed element, the position of its parent.
     let new: SourcePlace?
     let isUsed: Bool
     let fails: Bool
     let uses: [Use]
-    /// Whether `uses` is all of them; see `maximumUses`.
+    /// Whether `uses` is complete; see `maximumUses`.
     let listsAllUses: Bool
   }
 
@@ -27,20 +27,20 @@ struct SchemaDiffReport {
     let keyword: String
     /// Nil for an operation without a name.
     let name: String?
-    /// Of a fragment, the operations that spread it, directly or not.
+    /// For a fragment, the operations that spread it, directly or indirectly.
     let operations: [String]
 
-    /// Such as "query Hello".
+    /// A title such as "query Hello".
     var title: String { name.map { "\(keyword) \($0)" } ?? "a \(keyword) without a name" }
   }
 
-  /// How many places are listed in all; of what is beyond, each change has one. It only bounds what
-  /// crafted input can make of itself.
+  /// The maximum number of uses in a report. Beyond it, each change lists one use. This bounds the
+  /// output for malicious input.
   private static let maximumUses = 100_000
 
-  /// In the order in which they matter: the worst first, then by coordinate.
+  /// The entries, the most severe first, then by coordinate.
   private(set) var entries: [Entry] = []
-  /// Whether operations were looked at.
+  /// Whether operations were checked.
   let hasOperations: Bool
   let failure: FailureThreshold
   let counts: [SchemaChange.Criticality: Int]
@@ -60,7 +60,7 @@ struct SchemaDiffReport {
     for criticality in SchemaChange.Criticality.allCases {
       for change in changes where change.criticality == criticality {
         let limit = max(budget, 1)
-        // One more than are listed tells whether that is all.
+        // One use more than the list shows whether the list is complete.
         let found = usage?.uses(of: change, limit: limit + 1) ?? []
         let isUsed = !found.isEmpty
         counts[criticality, default: 0] += 1
@@ -83,12 +83,12 @@ struct SchemaDiffReport {
     fails = entries.contains(where: \.fails)
   }
 
-  /// Leaves out what the run does not fail on.
+  /// Removes the changes that the run does not fail on.
   mutating func keepFailures() {
     entries.removeAll { !$0.fails }
   }
 
-  /// Such as "3 changes: 1 breaking (1 touches your operations), 2 safe".
+  /// A summary such as "3 changes: 1 breaking (1 touches your operations), 2 safe".
   var summary: String {
     let total = counts.values.reduce(0, +)
     if total == 0 { return "no changes" }
@@ -119,7 +119,7 @@ extension SchemaDiffReport.Use {
 }
 
 extension SchemaUse.Part {
-  /// As people call it.
+  /// The user-facing term.
   var term: String {
     switch self {
     case .operation: "operation"

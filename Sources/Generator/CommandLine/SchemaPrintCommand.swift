@@ -6,7 +6,7 @@ import AuthGenTypeSystem
 
 struct SchemaPrintCommand: SingleClientCommand {
   static let name = "schema print"
-  static let summary = "print a schema as SDL, sorted, whatever it is written in"
+  static let summary = "print a schema as sorted SDL, from SDL or introspection JSON"
   static let flags: [Flag] = [.config, .client, .schema, .format]
 
   func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {

@@ -1,25 +1,25 @@
-// The line of the source that a diagnostic shows, and where its caret goes.
+// The source line that a diagnostic shows, and the position of its caret.
 
 import AuthGenLanguage
 
-/// A line of a source as it is shown, cut to what surrounds a place in it.
+/// A source line as it is shown, cut to the part around a position.
 struct SourceExcerpt {
-  /// Lines longer than this are cut, in columns of a terminal; a tab counts as one.
+  /// The maximum width in terminal columns, with a tab as one column. Longer lines are cut.
   static let maximumWidth = 160
 
   /// The line without its end.
   let line: String
-  /// What goes in front of a caret on the next line to bring it under the place.
+  /// The indentation of the caret on the next line.
   let indentation: String
 
   init(_ location: SourceLocation) {
-    // More than that is cut off already: what one byte more says is that there is some.
+    // The limit already cuts the line. One more byte shows whether there is more text.
     let limit = SourceLocation.maximumLength - 1
     var before = Side(location.before.suffix(limit).characters().reversed())
     var after = Side(location.after.prefix(limit).characters())
     before.isCut = location.before.count > limit
     after.isCut = location.after.count > limit
-    // Each side has half of the width, and what the other one leaves of its half.
+    // Each side gets half of the width, and the unused part of the other half.
     let half = Self.maximumWidth / 2
     let (widthBefore, widthAfter) = (before.width, after.width)
     before.cut(to: max(half, Self.maximumWidth - widthAfter))
@@ -32,10 +32,10 @@ struct SourceExcerpt {
     }
   }
 
-  /// What is on one side of the place, the nearest character first.
+  /// The text on one side of the position, the nearest character first.
   private struct Side {
     var characters: [Character]
-    /// Whether the line goes on behind the last character.
+    /// Whether the line continues after the last character.
     var isCut = false
 
     init(_ characters: [Character]) {
@@ -46,7 +46,7 @@ struct SourceExcerpt {
       characters.reduce(isCut ? 1 : 0) { $0 + $1.displayWidth }
     }
 
-    /// Takes characters away until the rest, with its ellipsis, is no wider than `limit`.
+    /// Removes characters until the rest, with its ellipsis, is at most `limit` wide.
     mutating func cut(to limit: Int) {
       var width = width
       guard width > limit else { return }
@@ -58,11 +58,11 @@ struct SourceExcerpt {
 }
 
 extension ArraySlice<UInt8> {
-  /// What is shown for the bytes; those of characters that begin or end outside are left out.
+  /// Returns the visible characters of the bytes. Skips characters that begin or end outside.
   fileprivate func characters() -> [Character] {
     let isContinuation = { (byte: UInt8) in byte & 0xC0 == 0x80 }
     var bytes = drop(while: isContinuation)
-    // A sequence has four bytes at most, so the last one begins among the last four.
+    // A sequence has at most four bytes, so the last one begins among the last four.
     if let lead = bytes.suffix(4).lastIndex(where: { !isContinuation($0) }), bytes[lead] >= 0xC0 {
       let length = (~bytes[lead]).leadingZeroBitCount
       if bytes[lead...].count < length { bytes = bytes[..<lead] }

@@ -1,24 +1,24 @@
-// What of the connect specification is understood. The whole of it is for a server, which sees each
-// response; here all is decided when generating.
+// The supported part of the connect specification. The specification is written for a server, which
+// sees each response; authgen decides everything at generation time.
 
 import AuthGenLanguage
 
 package enum ConnectSubset {
-  /// The document that says what is understood, for people who come upon its limits.
+  /// The document that describes the supported part.
   package static let document = "Connectors.md"
 
-  static let help = "\(document) in the documentation says what is understood of this language"
+  static let help = "see \(document) in the documentation for the supported part of this language"
 
-  /// Something that the specification has, and that cannot be resolved when generating.
+  /// Reports a feature of the specification that authgen cannot resolve at generation time.
   static func unsupported(
     _ what: String, at position: Position, instead: String? = nil
   ) -> Diagnostic {
     Diagnostic(
-      rule: "Connectors", message: "\(what) is not understood here", at: position,
+      rule: "Connectors", message: "\(what) is not supported", at: position,
       help: (instead.map { $0 + "; " } ?? "") + help)
   }
 
-  /// Something that the specification does not allow either.
+  /// Reports an error by the specification's own rules.
   static func wrong(
     _ message: String, at position: Position, notes: [Diagnostic.Note] = [], help: String? = nil
   ) -> Diagnostic {

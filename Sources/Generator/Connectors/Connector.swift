@@ -2,20 +2,21 @@
 
 import AuthGenLanguage
 
-/// What a root field is connected to.
+/// The HTTP exchange of a root field.
 package struct Connector: Sendable {
   package let request: RequestMapping
-  /// Where the response has the field's value.
+  /// The location of the field's value in the response.
   package let response: FieldMapping
   /// The statuses that count as success, in ascending order.
   package let successes: [ClosedRange<Int>]
-  /// Where the body of an error has the fields of the type for errors, if not where those of other
-  /// connectors do.
+  /// The location of the error type's fields in an error's body, if it differs from that of other
+  /// connectors.
   package let error: ObjectMapping?
-  /// Of the directive.
+  /// The position of the directive.
   package let position: Position
 
-  /// The connector's mapping as that of the operation's whole data, whose one field it is for.
+  /// Returns the connector's mapping as the mapping of the operation's whole data, which contains
+  /// only `field`.
   package func root(_ field: String) -> ObjectMapping {
     ObjectMapping(fields: [field: response], match: nil, position: position)
   }
@@ -23,11 +24,11 @@ package struct Connector: Sendable {
 
 /// All connectors of a schema.
 package struct Connectors: Sendable {
-  /// By the root field's type and name.
+  /// The connectors, by the root field's type and name.
   private let connectors: [FieldKey: Connector]
-  /// Where an error's body has the fields of the type for errors.
+  /// The location of the error type's fields in an error's body.
   package let error: ObjectMapping?
-  /// The base URL as the schema has it.
+  /// The base URL in the schema.
   package let baseURL: String
 
   package struct FieldKey: Hashable, Sendable {
@@ -41,7 +42,7 @@ package struct Connectors: Sendable {
     self.baseURL = baseURL
   }
 
-  /// A connector's own mapping of errors, the first by name.
+  /// The first connector by name that has its own mapping of errors; that mapping.
   package var anyError: ObjectMapping? {
     connectors.sorted { ($0.key.type, $0.key.field) < ($1.key.type, $1.key.field) }
       .lazy.compactMap(\.value.error).first

@@ -1,13 +1,13 @@
-// Reads a schema's `@source` and `@connect`, and says what is wrong with them.
+// Reads and checks a schema's `@source` and `@connect`.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension Connectors {
   /// - Parameters:
-  ///   - errorType: the type that errors are read as, where there is one.
-  ///   - sources: gets the mappings as texts of their own.
-  /// - Returns: nil for a schema that does not link the connect specification, or after an error.
+  ///   - errorType: the type of errors, if there is one.
+  ///   - sources: receives each mapping as a source.
+  /// - Returns: nil if the schema does not link the connect specification, or after an error.
   package static func read(
     _ schema: Schema, errorType: TypeID?, symbols: SymbolTable, sources: inout SourceMap
   ) -> (connectors: Connectors?, diagnostics: [Diagnostic]) {
@@ -74,7 +74,7 @@ private struct ConnectorReader {
     guard let first = directives.first else {
       diagnostics.append(
         ConnectSubset.wrong(
-          "the schema links the connect specification, and has no source",
+          "the schema links the connect specification, but has no source",
           at: specification.position,
           help: "add @source(name: \"api\", http: { baseURL: \"https://…\" }) to the schema"))
       return nil
@@ -90,7 +90,7 @@ private struct ConnectorReader {
     else {
       diagnostics.append(
         ConnectSubset.wrong(
-          "the source says nothing about HTTP", at: first.position,
+          "the source has no http", at: first.position,
           help: "add http: { baseURL: \"https://…\" }"))
       return nil
     }
@@ -110,7 +110,7 @@ private struct ConnectorReader {
     else {
       return diagnostics.append(
         ConnectSubset.wrong(
-          "the base URL is no https URL", at: position,
+          "the base URL must be an https URL", at: position,
           help: "write one such as \"https://api.example.com/v1\"; apps may configure another"))
     }
   }
@@ -142,7 +142,7 @@ private struct ConnectorReader {
     let request = request(http, directive, field, source)
     let response = response(directive, field)
     let successes = successes(directive) ?? source.successes
-    // A branch that is wrong may be the one that would be missing.
+    // A branch with an error can be the one that seems to be missing.
     if let response, diagnostics.count == known { check(response, successes) }
     let error = directive.argument("errors", symbols).flatMap { ownError($0, type: errorType) }
     guard let request, let response, !diagnostics.dropFirst(known).hasErrors else { return nil }
@@ -161,7 +161,7 @@ private struct ConnectorReader {
     return mapping
   }
 
-  /// Where the status tells types apart, each status of success must tell one.
+  /// If the status selects the type, each success status must select one.
   private mutating func check(_ response: FieldMapping, _ successes: [ClosedRange<Int>]) {
     guard let match = response.object?.match, match.path == .status, match.otherwise == nil else {
       return
@@ -172,8 +172,8 @@ private struct ConnectorReader {
     guard let missing else { return }
     diagnostics.append(
       ConnectSubset.wrong(
-        "status \(missing) counts as success, and no branch is for it", at: match.position,
-        help: "say in isSuccess which statuses do, or add a branch for all others: [@, …]"))
+        "status \(missing) counts as success, but has no branch", at: match.position,
+        help: "list the success statuses in isSuccess, or add a branch for all others: [@, …]"))
   }
 
   private mutating func request(
@@ -195,7 +195,7 @@ private struct ConnectorReader {
     if let named, named != source.name {
       diagnostics.append(
         ConnectSubset.wrong(
-          "there is no source \"\(named)\"",
+          "unknown source \"\(named)\"",
           at: directive.argument("source", symbols)?.position ?? directive.position,
           notes: [.init(source.directive.position, "the source is here")],
           help: didYouMean(named, among: [source.name])))
@@ -223,7 +223,8 @@ private struct ConnectorReader {
       body: body)
   }
 
-  /// A connector's own headers take the place of the source's.
+  /// Returns the merged headers. A connector's own header overrides the source's header of the same
+  /// name.
   private func merged(_ shared: [RequestHeader], _ own: [RequestHeader]) -> [RequestHeader] {
     let names = Set(own.map { $0.name.lowercased() })
     return shared.filter { !names.contains($0.name.lowercased()) } + own
@@ -256,7 +257,7 @@ private struct ConnectorReader {
     return (headers, usedArguments)
   }
 
-  /// An argument that is not sent looks as if it did something.
+  /// Warns about arguments that the connector does not send.
   private mutating func warn(of field: FieldDefinition, sent: Set<String>) {
     for argument in field.arguments where !sent.contains(symbols[argument.name.symbol]) {
       diagnostics.append(
@@ -282,13 +283,13 @@ private struct ConnectorReader {
 
   private func unmapped(_ type: TypeID, _ source: Directive) -> Diagnostic {
     ConnectSubset.wrong(
-      "nothing says where errors have what \"\(symbols[schema.name(of: type).symbol])\" asks for",
+      "no mapping of errors to \"\(symbols[schema.name(of: type).symbol])\"",
       at: source.position,
       help: "add errors: { message: \"…\", extensions: \"…\" } to the source")
   }
 
-  /// A connector's own mapping of errors makes a value of the type that the source's has the struct
-  /// of, so what is inside of it stays away.
+  /// Reads a connector's own mapping of errors. All connectors share the struct of the error type,
+  /// which follows the source's mapping, so this mapping cannot contain nested objects.
   private mutating func ownError(_ errors: Value, type: TypeID?) -> ObjectMapping? {
     guard let mapping = readError(errors, type: type), let type else { return nil }
     for (name, field) in mapping.fields where field.object != nil {
@@ -301,7 +302,7 @@ private struct ConnectorReader {
     where field.type.isNonNull && mapping.fields[symbols[field.name.symbol]] == nil {
       diagnostics.append(
         ConnectSubset.wrong(
-          "nothing says where \"\(symbols[field.name.symbol])\" is, which is never null",
+          "no mapping for \"\(symbols[field.name.symbol])\", which is non-null",
           at: errors.position, notes: [.init(field.name.position, "the field is here")],
           help: "map it, or make it nullable"))
     }
@@ -312,7 +313,7 @@ private struct ConnectorReader {
     guard let type else {
       diagnostics.append(
         ConnectSubset.wrong(
-          "errors are mapped, and there is no type for them", at: errors.position,
+          "errors are mapped, but have no type", at: errors.position,
           help: "name a type of the schema as \"errorType\" among the client's options"))
       return nil
     }
@@ -324,10 +325,10 @@ private struct ConnectorReader {
     return mapping
   }
 
-  // MARK: What is left out
+  // MARK: Unsupported connectors
 
-  /// Connectors of types and of fields inside of them are calls that follow others, which a client
-  /// makes for itself.
+  /// Reports connectors of types and of their fields. They are calls that follow other calls, which
+  /// the client must make itself.
   private mutating func refuseOthers() {
     let roots = Set(OperationType.allCases.compactMap(schema.root))
     for index in schema.builtInTypeCount..<schema.types.count {
@@ -346,7 +347,7 @@ private struct ConnectorReader {
 
   private mutating func refuse(_ names: [String], in directive: Directive) {
     for argument in directive.arguments where names.contains(symbols[argument.name.symbol]) {
-      // What says the default says nothing.
+      // The default value has no effect.
       if argument.value.boolean == false { continue }
       diagnostics.append(
         ConnectSubset.unsupported(
@@ -402,7 +403,7 @@ private struct ConnectorReader {
 }
 
 extension Value {
-  /// A field of an object value, by its name's text.
+  /// Returns a field of an object value, by name.
   fileprivate func field(_ name: String, _ symbols: SymbolTable) -> Value? {
     guard case .object(let fields) = kind, let symbol = symbols.find(name) else { return nil }
     return fields.first { $0.name.symbol == symbol }?.value

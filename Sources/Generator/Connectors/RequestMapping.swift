@@ -1,22 +1,22 @@
-// What a connector sends.
+// The request of a connector.
 
 import AuthGenLanguage
 
-/// A way to an argument of the connected field, or to a part of one.
+/// The path to an argument of the connected field, or to a part of an argument.
 package struct ArgumentPath: Hashable, Sendable {
-  /// The argument's name, and the input fields' that follow.
+  /// The argument's name, followed by the names of input fields.
   package let names: [String]
-  /// Written with `?`: null is left out rather than sent.
+  /// Whether a null value is omitted (written with `?`).
   package let skipsNull: Bool
   package let position: Position
 }
 
-/// A value that is sent.
+/// A value in a request.
 package indirect enum RequestValue: Sendable {
   case literal(MappingLiteral)
   case argument(ArgumentPath)
   case object([RequestMember])
-  /// An object of parts of an argument; it is not there where the argument is not.
+  /// An object made of parts of an argument. It is omitted if the argument is absent.
   case parts(ArgumentPath, [RequestMember])
   case array([RequestValue], Position)
 }
@@ -28,7 +28,7 @@ package struct RequestMember: Sendable {
   package let position: Position
 }
 
-/// Text, or an argument that is put into text.
+/// Literal text, or an argument inside text.
 package enum RequestPiece: Hashable, Sendable {
   case text(String)
   case argument(ArgumentPath)
@@ -45,14 +45,14 @@ package struct RequestMapping: Sendable {
   package enum Method: String, CaseIterable, Sendable {
     case get, post, put, patch, delete
 
-    /// As the directive calls it.
+    /// The key in the directive.
     var key: String { rawValue.uppercased() }
   }
 
   package enum Target: Sendable {
-    /// A path behind the source's base URL, and what is asked with it.
+    /// A path relative to the source's base URL, with its query.
     case path([RequestPiece])
-    /// A whole URL, which the server gave.
+    /// A complete URL from the server.
     case url(ArgumentPath)
   }
 

@@ -1,5 +1,5 @@
-// A connector's `http` to what is sent. Everything comes from literals and from the arguments of the
-// field that the connector is for.
+// Converts a connector's `http` to a request. All values come from literals and from the arguments
+// of the connected field.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -7,10 +7,10 @@ import AuthGenTypeSystem
 struct RequestMappingBuilder {
   private let schema: Schema
   private let symbols: SymbolTable
-  /// The connected field; nil for what all connectors of a source share.
+  /// The connected field; nil for the settings that all connectors of a source share.
   private let field: FieldDefinition?
   private(set) var diagnostics: [Diagnostic] = []
-  /// The arguments that are sent, whole or in part.
+  /// The arguments that the request uses, whole or in part.
   private(set) var usedArguments: Set<String> = []
 
   init(schema: Schema, symbols: SymbolTable, field: FieldDefinition?) {
@@ -21,7 +21,7 @@ struct RequestMappingBuilder {
 
   // MARK: URLs
 
-  /// - Parameter hasSource: whether the template goes behind the base URL of a source.
+  /// - Parameter hasSource: whether the template is relative to the base URL of a source.
   mutating func target(
     _ pieces: [TemplatePiece], hasSource: Bool, at position: Position
   ) -> (target: RequestMapping.Target, query: [RequestMember])? {
@@ -29,7 +29,7 @@ struct RequestMappingBuilder {
       guard !hasSource else {
         diagnostics.append(
           ConnectSubset.wrong(
-            "the whole URL comes from an argument, and yet there is a source", at: position,
+            "a URL that comes from an argument cannot have a source", at: position,
             help: "leave \"source\" out: the URL is used on the client's own server, or not at all")
         )
         return nil
@@ -78,11 +78,11 @@ struct RequestMappingBuilder {
     }
     var beginsWithSlash = false
     if case .text(let text) = path.first { beginsWithSlash = text.hasPrefix("/") }
-    // A query alone is asked of the base URL itself.
+    // A query without a path goes to the base URL.
     let isQueryAlone = path.isEmpty && !pieces.isEmpty
     guard beginsWithSlash || isQueryAlone else {
       diagnostics.append(
-        ConnectSubset.wrong("the path begins with no slash", at: position, help: URLText.help))
+        ConnectSubset.wrong("the path must begin with a slash", at: position, help: URLText.help))
       return nil
     }
     guard let members = query.members else {
@@ -113,8 +113,8 @@ struct RequestMappingBuilder {
         guard text.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) }) else {
           diagnostics.append(
             ConnectSubset.wrong(
-              "a header holds printable ASCII and nothing else", at: place,
-              help: "leave other characters out"))
+              "a header can contain only printable ASCII", at: place,
+              help: "remove other characters"))
           return nil
         }
         result.append(.text(text))
@@ -155,7 +155,7 @@ struct RequestMappingBuilder {
     default:
       diagnostics.append(
         ConnectSubset.unsupported(
-          "a body that is no object", at: expression.position,
+          "a body that is not an object", at: expression.position,
           instead: "write { name: $args.value }"))
       return nil
     }
@@ -164,7 +164,7 @@ struct RequestMappingBuilder {
   // MARK: Values
 
   private enum Use {
-    /// What can be written as one piece of text.
+    /// A value that can be written as one string.
     case text
     case any
   }
@@ -200,7 +200,7 @@ struct RequestMappingBuilder {
       guard case .alias(let name, let position) = element.name else {
         diagnostics.append(
           ConnectSubset.wrong(
-            "a value that is sent needs a name", at: element.position,
+            "a value in a request requires a name", at: element.position,
             help: "write name: $args.value"))
         continue
       }
@@ -224,7 +224,7 @@ struct RequestMappingBuilder {
       else {
         diagnostics.append(
           ConnectSubset.unsupported(
-            "this in what is sent", at: element.position, instead: "write name: $args.value"))
+            "this value in a request", at: element.position, instead: "write name: $args.value"))
         return nil
       }
       var whole = MappingPath(head: path.head, steps: path.steps, position: inner.position)
@@ -248,25 +248,25 @@ struct RequestMappingBuilder {
       diagnostics.append(
         ConnectSubset.wrong(
           "\"\(member.name)\" is sent twice", at: member.position,
-          notes: [.init(earlier, "it is sent here")], help: "leave one of them"))
+          notes: [.init(earlier, "it is sent here")], help: "keep one of them"))
       return false
     }
   }
 
-  /// `$args.name.field`, which must exist.
+  /// Reads `$args.name.field`, and checks that it exists.
   private mutating func argument(_ expression: MappingExpression, _ use: Use) -> ArgumentPath? {
     guard case .path(let path) = expression.unwrapped, case .variable(let variable) = path.head,
       path.selection == nil
     else {
       diagnostics.append(
         ConnectSubset.unsupported(
-          "this in what is sent", at: expression.position, instead: "write $args.name"))
+          "this value in a request", at: expression.position, instead: "write $args.name"))
       return nil
     }
     guard variable == "args" else {
       diagnostics.append(
         ConnectSubset.unsupported(
-          "$\(variable) in what is sent", at: path.position,
+          "$\(variable) in a request", at: path.position,
           instead: "make it an argument of the field, or a header of the client's configuration"))
       return nil
     }
@@ -278,7 +278,7 @@ struct RequestMappingBuilder {
       case .optional: skipsNull = true
       case .method(let name, _, let position):
         diagnostics.append(
-          ConnectSubset.unsupported("->\(name) in what is sent", at: position))
+          ConnectSubset.unsupported("->\(name) in a request", at: position))
         return nil
       }
     }
@@ -337,7 +337,7 @@ struct RequestMappingBuilder {
 }
 
 extension RequestValue {
-  /// Whether it can be written as one piece of text.
+  /// Whether the value can be written as one string.
   fileprivate var isText: Bool {
     switch self {
     case .literal, .argument: true
@@ -354,7 +354,7 @@ extension MappingPath {
   }
 }
 
-/// The part of a URL's template behind the question mark.
+/// The part of a URL template after the question mark.
 private struct TemplateQuery {
   private(set) var isOpen = false
   private var parts: [(name: String, value: RequestValue?, position: Position)] = []
@@ -364,7 +364,7 @@ private struct TemplateQuery {
     isOpen = true
     let pieces = text.split(separator: "&", omittingEmptySubsequences: false)
     for (index, piece) in pieces.enumerated() {
-      // What stands directly behind an argument begins with the separator, or is nothing.
+      // Text directly after an argument is empty or begins with the separator.
       if index == 0, !parts.isEmpty {
         if !piece.isEmpty { isValid = false }
         continue
@@ -388,7 +388,7 @@ private struct TemplateQuery {
     parts[parts.count - 1].value = .argument(argument)
   }
 
-  /// Nil where the text was of another form.
+  /// The members, or nil if the text has another form.
   var members: [RequestMember]? {
     guard isValid else { return nil }
     return parts.map { part in
@@ -398,14 +398,14 @@ private struct TemplateQuery {
   }
 }
 
-/// What may stand in a URL as it is.
+/// The characters that a URL can contain unescaped.
 enum URLText {
   static let help = "write a path such as \"/users/{$args.id}\""
 
-  /// Why a text cannot be a part of a path (RFC 3986, section 3.3), or nil.
+  /// Returns why a text cannot be a part of a path (RFC 3986, section 3.3), or nil.
   static func objection(toPath text: String) -> String? {
     guard text.utf8.allSatisfy(isPathCharacter) else {
-      return "a path holds letters, digits and -._~!$&'()*+,;=:@/ and nothing else"
+      return "a path can contain only letters, digits and -._~!$&'()*+,;=:@/"
     }
     let segments = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !segments.contains("."), !segments.contains("..") else {
@@ -418,7 +418,7 @@ enum URLText {
     isAlphanumeric(byte) || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
   }
 
-  /// RFC 9110, section 5.6.2.
+  /// Whether a token can contain the character (RFC 9110, section 5.6.2).
   static func isTokenCharacter(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }

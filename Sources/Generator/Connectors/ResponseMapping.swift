@@ -1,4 +1,4 @@
-// Where a response has what a GraphQL type's fields ask for.
+// The locations of a GraphQL type's fields in a response.
 
 import AuthGenLanguage
 
@@ -10,9 +10,9 @@ package struct ResponsePath: Hashable, Sendable {
     self.keys = keys
   }
 
-  /// The key under which a response's object has what is not in the body: its status and headers.
+  /// The key for the parts of a response outside the body: status and headers.
   package static let responseKey = "$response"
-  /// The key of a body that is no object.
+  /// The key for a body that is not an object.
   package static let bodyKey = "$"
 
   static let status = ResponsePath([responseKey, "status"])
@@ -23,23 +23,23 @@ package struct ResponsePath: Hashable, Sendable {
 
   var isHeader: Bool { keys.starts(with: [Self.responseKey, "headers"]) }
 
-  /// The value itself, or the body where that is no object.
+  /// The value itself, or the body if that is not an object.
   static let whole = ResponsePath([])
 }
 
-/// Where one field's value is.
+/// The location of one field's value.
 package struct FieldMapping: Sendable {
-  /// The first of them that is there counts. Each is relative to the object around the field.
+  /// The candidate paths, relative to the enclosing object. The first one that exists is used.
   package let paths: [ResponsePath]
-  /// What is inside, where the field has selections of its own.
+  /// The mapping of the field's own selections, if it has any.
   package let object: ObjectMapping?
   package let position: Position
 }
 
-/// Where the fields of one object type, or of one abstract type, are in an object of a response.
+/// The locations of the fields of one object type or abstract type in an object of a response.
 package final class ObjectMapping: Sendable {
   package let fields: [String: FieldMapping]
-  /// What tells the object types of an abstract type apart.
+  /// Distinguishes the object types of an abstract type.
   package let match: TypeMatch?
   package let position: Position
 
@@ -49,8 +49,8 @@ package final class ObjectMapping: Sendable {
     self.position = position
   }
 
-  /// What a condition on the object type `name` reads by: what is common to all types, and the type's
-  /// own.
+  /// Returns the mapping for a condition on the object type `name`: the fields common to all types,
+  /// and the type's own fields.
   package func narrowed(to name: String) -> ObjectMapping {
     guard let own = match?.object(for: name) else { return self }
     return ObjectMapping(
@@ -58,7 +58,7 @@ package final class ObjectMapping: Sendable {
   }
 }
 
-/// A value of the response that tells an object's type.
+/// A value of the response that determines an object's type.
 package struct TypeMatch: Sendable {
   package struct Case: Sendable {
     package let candidate: MappingLiteral
@@ -68,7 +68,7 @@ package struct TypeMatch: Sendable {
 
   package let path: ResponsePath
   package let cases: [Case]
-  /// The type of all other values; nil where they are of none.
+  /// The type for all other values; nil if they have no type.
   package let otherwise: String?
   let otherwiseObject: ObjectMapping?
   package let position: Position

@@ -1,4 +1,4 @@
-// A connector's `selection` to where each field is in the response.
+// Converts a connector's `selection` to the location of each field in the response.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -13,22 +13,22 @@ struct ResponseMappingBuilder {
     self.symbols = symbols
   }
 
-  /// Where paths begin, and what they may reach.
+  /// The starting point of paths, and what they can reach.
   private struct Scope {
-    /// From the object that is read to where relative paths begin.
+    /// The path from the object that is read to the start of relative paths.
     var prefix: [String] = []
-    /// Whether that object is the whole response, whose status and headers can be reached.
+    /// Whether that object is the whole response, so that paths can reach its status and headers.
     var isRoot: Bool
   }
 
-  // MARK: The whole
+  // MARK: The whole mapping
 
-  /// - Parameter type: of the field that the connector is for.
+  /// - Parameter type: the type of the connected field.
   mutating func mapping(_ expression: MappingExpression, type: TypeReference) -> FieldMapping? {
     guard let id = schema.typeID(type.symbol) else { return nil }
     guard schema.kind(of: id).isComposite else {
       return field(expression, "the field", type, Scope(isRoot: true)).map { mapping in
-        // A body that is a scalar or a list stands under a key of its own.
+        // A body that is a scalar or a list has its own key.
         FieldMapping(
           paths: mapping.paths.map { $0.keys.isEmpty ? ResponsePath([ResponsePath.bodyKey]) : $0 },
           object: nil, position: mapping.position)
@@ -61,8 +61,8 @@ struct ResponseMappingBuilder {
     return FieldMapping(paths: [ResponsePath(keys)], object: object, position: position)
   }
 
-  /// What an error's body says: `extensions` are the fields of its type, and `message` is the one of
-  /// that name.
+  /// Reads the mapping of an error's body: `extensions` contains the fields of the error type, and
+  /// `message` is the field of that name.
   mutating func error(
     message: MappingExpression?, extensions: MappingExpression?, type: TypeID,
     at position: Position
@@ -137,13 +137,13 @@ struct ResponseMappingBuilder {
       diagnostics.append(
         ConnectSubset.wrong(
           "\"\(name)\" is mapped twice", at: position,
-          notes: [.init(earlier.position, "it is mapped here")], help: "leave one of them"))
+          notes: [.init(earlier.position, "it is mapped here")], help: "keep one of them"))
       return
     }
     members.fields[name] = field(value, "\"\(name)\"", definition.type, scope)
   }
 
-  /// The field of that name, which an abstract type's object types must all have.
+  /// Returns the field of that name. All object types of an abstract type must have it.
   private mutating func definition(
     _ name: String, of type: TypeID, at position: Position
   ) -> FieldDefinition? {
@@ -168,7 +168,7 @@ struct ResponseMappingBuilder {
     return nil
   }
 
-  /// The elements of a path's selection as if they stood here.
+  /// Adds the elements of a path's selection as if they were written here.
   private mutating func addAll(
     of path: MappingPath, _ type: TypeID, _ scope: Scope, _ members: inout Members
   ) {
@@ -198,7 +198,7 @@ struct ResponseMappingBuilder {
       path.steps.removeLast()
       guard members.match == nil else {
         diagnostics.append(
-          ConnectSubset.wrong("a type is told apart twice", at: position, help: "leave one ->match")
+          ConnectSubset.wrong("more than one ->match", at: position, help: "keep one ->match")
         )
         return
       }
@@ -218,7 +218,7 @@ struct ResponseMappingBuilder {
     guard schema.kind(of: type).isAbstract else {
       diagnostics.append(
         ConnectSubset.wrong(
-          "\"\(symbols[schema.name(of: type).symbol])\" is one object type, with nothing to tell apart",
+          "\"\(symbols[schema.name(of: type).symbol])\" is an object type and cannot use ->match",
           at: position, help: "use a union or an interface"))
       return nil
     }
@@ -230,7 +230,7 @@ struct ResponseMappingBuilder {
       guard case .array(let pair, let place) = branch, pair.count == 2 else {
         diagnostics.append(
           ConnectSubset.wrong(
-            "a branch is a pair of a value and an object", at: branch.position,
+            "expected a pair of a value and an object", at: branch.position,
             help: "write [\"value\", { __typename: \"Type\", … }]"))
         continue
       }
@@ -247,7 +247,7 @@ struct ResponseMappingBuilder {
           ConnectSubset.unsupported("a branch for anything but a literal or @", at: place))
       }
     }
-    // A branch that is wrong may be the one that would be missing.
+    // A branch with an error can be the one that seems to be missing.
     if diagnostics.count == known {
       checkCoverage(
         of: type, Set(cases.map(\.typename) + [otherwise?.name].compactMap { $0 }), position)
@@ -265,13 +265,13 @@ struct ResponseMappingBuilder {
       guard !names.contains(name) else { continue }
       diagnostics.append(
         ConnectSubset.wrong(
-          "no branch makes a \"\(name)\"", at: position,
+          "no branch has the type \"\(name)\"", at: position,
           notes: [.init(schema.name(of: member).position, "the type is here")],
           help: "add a branch with __typename: \"\(name)\""))
     }
   }
 
-  /// An object with a literal `__typename`.
+  /// Reads an object with a literal `__typename`.
   private mutating func branch(
     _ value: MappingExpression, _ type: TypeID, _ scope: Scope
   ) -> (name: String, mapping: ObjectMapping)? {
@@ -283,7 +283,7 @@ struct ResponseMappingBuilder {
       elements = path.selection ?? []
     default:
       diagnostics.append(
-        ConnectSubset.unsupported("a branch that is no object", at: value.position))
+        ConnectSubset.unsupported("a branch that is not an object", at: value.position))
       return nil
     }
     let isTypename = { (element: NamedSelection) in
@@ -303,7 +303,7 @@ struct ResponseMappingBuilder {
       let names = members.map { symbols[schema.name(of: $0).symbol] }
       diagnostics.append(
         ConnectSubset.wrong(
-          "\"\(name)\" is none of the types of \"\(symbols[schema.name(of: type).symbol])\"",
+          "\"\(name)\" is not one of the types of \"\(symbols[schema.name(of: type).symbol])\"",
           at: position,
           help: didYouMean(name, among: names)
             ?? "they are \(names.map { "\"\($0)\"" }.joined(separator: ", "))"))
@@ -315,7 +315,7 @@ struct ResponseMappingBuilder {
 
   // MARK: Fields
 
-  /// - Parameter name: what a complaint calls the field.
+  /// - Parameter name: the name of the field in diagnostics.
   private mutating func field(
     _ value: MappingExpression, _ name: String, _ type: TypeReference, _ scope: Scope
   ) -> FieldMapping? {
@@ -327,10 +327,10 @@ struct ResponseMappingBuilder {
     case .object(let elements, let position):
       guard let composite else {
         diagnostics.append(
-          ConnectSubset.wrong("\(name) is no object", at: position, help: "write a path"))
+          ConnectSubset.wrong("\(name) is not an object", at: position, help: "write a path"))
         return nil
       }
-      // A group of what is in the same object.
+      // A group of fields from the same object.
       return FieldMapping(
         paths: [ResponsePath.whole], object: object(elements, composite, scope, position),
         position: position)
@@ -371,11 +371,11 @@ struct ResponseMappingBuilder {
       if let selection = path.selection {
         diagnostics.append(
           ConnectSubset.wrong(
-            "\(name) is no object, so nothing can be selected of it",
+            "\(name) is not an object, so it has no fields to select",
             at: selection.first?.position ?? path.position, help: "leave the selection out"))
         return nil
       }
-      // The whole response is the one value without keys that can be a scalar.
+      // The whole response is the only value without keys that can be a scalar.
       if found.keys.isEmpty, !scope.isRoot {
         diagnostics.append(
           ConnectSubset.unsupported("the elements of a list as fields", at: path.position))
@@ -405,20 +405,20 @@ struct ResponseMappingBuilder {
     return resolve(path, scope)
   }
 
-  /// A string in quotes is a value, and not the key that it was in earlier versions.
+  /// Reports a quoted string. It is a value; in earlier versions it was a key.
   private func literalInSelection(
     _ literal: MappingLiteral, _ position: Position
   ) -> Diagnostic {
-    var help = "leave it out: an app knows what is always the same"
+    var help = "remove it: its value does not depend on the response"
     if case .string(let text) = literal { help = "the key of that name is $.\"\(text)\"" }
     return ConnectSubset.wrong(
-      "a selection says where the response has something, and a literal is nowhere in it",
+      "a selection maps values of the response, and a literal is not one",
       at: position, help: help)
   }
 
   private func needsSelection(_ name: String, _ position: Position) -> Diagnostic {
     ConnectSubset.wrong(
-      "\(name) is an object, of which nothing is selected", at: position,
+      "\(name) is an object and requires a selection", at: position,
       help: "write what its fields are made from, in braces")
   }
 
@@ -441,7 +441,7 @@ struct ResponseMappingBuilder {
     case .variable(let name):
       diagnostics.append(
         ConnectSubset.unsupported(
-          "$\(name) in what is read of a response", at: path.position))
+          "$\(name) in a response mapping", at: path.position))
       return nil
     case .expression(.literal(let literal, let position)):
       diagnostics.append(literalInSelection(literal, position))
@@ -461,14 +461,14 @@ struct ResponseMappingBuilder {
       case .optional: break
       case .method(let name, _, let position):
         diagnostics.append(
-          ConnectSubset.unsupported("->\(name) in what is read of a response", at: position))
+          ConnectSubset.unsupported("->\(name) in a response mapping", at: position))
         return nil
       }
     }
     return ResponsePath(keys)
   }
 
-  /// `$response.headers.'name'->first`
+  /// Reads `$response.headers.'name'->first`.
   private mutating func header(
     _ steps: inout ArraySlice<MappingPath.Step>, _ scope: Scope, _ position: Position
   ) -> ResponsePath? {
@@ -478,7 +478,7 @@ struct ResponseMappingBuilder {
     else {
       diagnostics.append(
         ConnectSubset.unsupported(
-          "this of $response", at: position,
+          "this part of $response", at: position,
           instead: "write $response.headers.'x-name'->first"))
       return nil
     }
@@ -487,7 +487,7 @@ struct ResponseMappingBuilder {
     return .header(name)
   }
 
-  /// Status and headers are beside the fields of the whole response.
+  /// Whether the scope is the whole response, which has the status and headers.
   private mutating func isWithinReach(
     _ what: String, _ scope: Scope, _ position: Position
   ) -> Bool {
@@ -501,7 +501,7 @@ struct ResponseMappingBuilder {
 }
 
 extension MappingExpression {
-  /// Without `$(…)` around it.
+  /// The expression without `$(…)` around it.
   var unwrapped: MappingExpression {
     guard case .path(let path) = self, case .expression(let inner) = path.head, path.steps.isEmpty,
       path.selection == nil
@@ -511,7 +511,7 @@ extension MappingExpression {
 }
 
 extension MappingPath {
-  /// `$` or `@`, without steps.
+  /// Whether the expression is `$` or `@` without steps.
   var isCurrent: Bool {
     guard steps.isEmpty else { return false }
     return switch head {

@@ -1,22 +1,23 @@
-// A connector's `isSuccess` to the statuses that it holds for: it is tried with each there is.
+// Converts a connector's `isSuccess` to the statuses that it accepts, by evaluating it for each
+// status.
 
 import AuthGenLanguage
 
 package enum SuccessStatuses {
-  /// What counts as success where nothing is said.
+  /// The success statuses if `isSuccess` is absent.
   package static let usual = [200...299]
 
   private static let all = 100...599
 
   /// - Returns: the statuses for which `expression` is true, in ascending order.
-  /// - Throws: where it depends on anything but the status.
+  /// - Throws: a diagnostic if the expression depends on more than the status.
   static func ranges(_ expression: MappingExpression) throws(Diagnostic) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     for status in all {
       let value = try value(expression, Scope(status: status, current: .null))
       guard case .boolean(let isSuccess) = value else {
         throw ConnectSubset.wrong(
-          "isSuccess is true or false, and nothing else", at: expression.position,
+          "isSuccess must be true or false", at: expression.position,
           help: "compare, as in $status->in([200, 422])")
       }
       guard isSuccess else { continue }
@@ -28,7 +29,7 @@ package enum SuccessStatuses {
     }
     guard !ranges.isEmpty else {
       throw ConnectSubset.wrong(
-        "isSuccess holds for no status", at: expression.position,
+        "isSuccess accepts no status", at: expression.position,
         help: "name the statuses of success, as in $status->in([200, 422])")
     }
     return ranges
@@ -43,7 +44,7 @@ package enum SuccessStatuses {
 
   private struct Scope {
     let status: Int
-    /// `@`
+    /// The value of `@`.
     let current: Value
   }
 
@@ -118,7 +119,7 @@ package enum SuccessStatuses {
 
   private static func unsupported(_ position: Position) -> Diagnostic {
     ConnectSubset.unsupported(
-      "what isSuccess asks here", at: position,
+      "this condition in isSuccess", at: position,
       instead: "decide by the status, as in $status->in([200, 422])")
   }
 }

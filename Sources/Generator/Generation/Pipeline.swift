@@ -1,5 +1,5 @@
-// The composition of all stages. Files come in as values and go out as values: what reads and writes
-// them is the caller's business.
+// Connects all stages. Files are passed in and returned as values; the caller reads and writes
+// them.
 
 import AuthGenConnectors
 import AuthGenLanguage
@@ -8,7 +8,7 @@ import AuthGenSwiftModel
 import AuthGenTypeSystem
 import AuthGenValidation
 
-/// A file as it was read.
+/// A file and its content.
 package struct InputFile: Sendable {
   package let path: String
   package let text: SourceText
@@ -19,23 +19,22 @@ package struct InputFile: Sendable {
   }
 }
 
-/// One run over one client's input. The stages are methods in running order; each notes what it finds
-/// in `diagnostics` and gives nil where it cannot go on.
+/// One run for one client's input. The stages are methods, in running order. Each stage adds its
+/// findings to `diagnostics` and returns nil if it cannot continue.
 package struct Pipeline: Sendable {
   package private(set) var sources: SourceMap
   package private(set) var symbols = SymbolTable()
   package private(set) var diagnostics: [Diagnostic] = []
-  /// All that the stages have made. It stays as long as the pipeline does, so that whoever has one
-  /// decides when it is taken apart.
+  /// Keeps the results of all stages alive until the pipeline is released.
   private var made: [any Sendable] = []
 
-  /// - Parameter sources: those that settings and templates point into, so that all of a run's
-  ///   places can be told apart.
+  /// - Parameter sources: the sources that settings and templates refer to. Sharing them keeps all
+  ///   positions of a run distinct.
   package init(sources: SourceMap = SourceMap()) {
     self.sources = sources
   }
 
-  /// Schema, operations, settings and templates to a client's files.
+  /// Generates a client's files from its schema, operations, settings and templates.
   package mutating func generate(
     schema: [InputFile], operations: [InputFile], settings: ClientSettings,
     outputNames: [String], validation: ValidationOptions, templates: [InputFile]
@@ -66,25 +65,26 @@ package struct Pipeline: Sendable {
     }
   }
 
-  /// A document named on its own, without an extension, can clash with one of the fixed files.
+  /// Checks that the files' names are distinct. A document that is named without an extension can
+  /// clash with a fixed file.
   private func checkNames(_ files: [GeneratedFile]) throws(Diagnostic) {
     var names: Set<String> = []
     for file in files where !names.insert(file.name).inserted {
       throw Diagnostic(
-        rule: "files", message: "two generated files would be named \(file.name)",
-        help: "rename the document that becomes one of them")
+        rule: "files", message: "two generated files have the name \(file.name)",
+        help: "rename one of the documents")
     }
   }
 
-  /// Parses a schema's files and document files, and checks the former as one, and the latter as one
-  /// against it.
+  /// Parses and checks a schema's files and the document files. All schema files form one schema,
+  /// and all document files form one document.
   package mutating func validate(
     schema schemaFiles: [InputFile], operations operationFiles: [InputFile],
     options: ValidationOptions
   ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
     guard let parsed = parse(schema: schemaFiles) else { return nil }
     made.append(parsed)
-    // Most schemas have no errors: the operations are parsed meanwhile.
+    // Most schemas have no errors, so the operations are parsed at the same time.
     var ahead = self
     let check = { @Sendable [symbols, sources] in
       SchemaValidation.validate(
@@ -112,7 +112,7 @@ package struct Pipeline: Sendable {
     self = ahead
     diagnostics.insert(contentsOf: result.diagnostics, at: known)
     guard let operations else { return nil }
-    // The schema is the longest of the texts, and whoever tells of its problems names their lines.
+    // The schema is the longest source. Its lines are indexed only if a diagnostic refers to it.
     let positions = result.diagnostics.positions
     let locate = { @Sendable [sources] in sources.findingLines(of: positions) }
     let (located, document) = Threads.both(locate) {
@@ -131,14 +131,14 @@ package struct Pipeline: Sendable {
       options: options, reach: reach)
   }
 
-  /// Tells of the option where it helps: no operation depends on what has the defects.
+  /// Suggests the option `schemaErrors` if the schema's errors do not affect any operation.
   private static let adviceToGoOn = Diagnostic(
     .warning, rule: "schemaErrors",
-    message: "no operation depends on what is wrong with the schema",
-    help: "to go on, write \"schemaErrors\": \"used\" among the client's options, or use"
+    message: "the schema's errors do not affect any operation",
+    help: "to continue, write \"schemaErrors\": \"used\" among the client's options, or use"
       + " --schema-errors used")
 
-  /// Parses a schema's files and checks them as one. Without operations, all its defects count.
+  /// Parses and checks a schema's files. Without operations, all schema errors are reported.
   package mutating func validate(
     schema files: [InputFile], options: ValidationOptions
   ) -> Validated<Schema>? {
@@ -150,7 +150,7 @@ package struct Pipeline: Sendable {
     return result.schema
   }
 
-  /// Parses document files and checks them as one against a schema.
+  /// Parses document files and checks them against a schema.
   package mutating func validate(
     operations files: [InputFile], schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
@@ -180,15 +180,15 @@ package struct Pipeline: Sendable {
     }
   }
 
-  /// Parses document files, and checks nothing beyond their syntax.
+  /// Parses document files, without further checks.
   package mutating func parse(operations files: [InputFile]) -> ExecutableDocument? {
     let documents = files.compactMap { parse($0, isSchema: false) }
     return documents.count == files.count ? ExecutableDocument(documents) : nil
   }
 
-  /// Reads what a schema's fields are connected to.
+  /// Reads the connectors of a schema's fields.
   ///
-  /// - Returns: nil where the schema says nothing of that, or after an error.
+  /// - Returns: nil if the schema has no connectors, or after an error.
   @discardableResult
   package mutating func connectors(
     of schema: Validated<Schema>, _ settings: ClientSettings
@@ -228,7 +228,7 @@ package struct Pipeline: Sendable {
     return nil
   }
 
-  /// Decides the Swift side of a client.
+  /// Creates the Swift model of a client.
   package mutating func model(
     _ document: Validated<ExecutableDocument>, _ schema: Validated<Schema>,
     _ settings: ClientSettings

@@ -1,12 +1,12 @@
-// Block strings with a given meaning, and which texts have one.
+// Converts a text to a block string, if a block string can represent it.
 // https://spec.graphql.org/September2025/#BlockStringValue()
 
-/// A text that a block string can mean.
+/// A text that a block string can represent.
 package struct BlockString: Sendable {
   private let lines: [ArraySlice<UInt8>]
 
-  /// The text as a block string, or nil where none means it: a carriage return would be read as a
-  /// line end, and blank lines at either end and an indentation that all lines share as layout.
+  /// Creates a block string, or returns nil if none can represent the text. A block string reads a
+  /// carriage return as a line end, and removes blank lines at either end and common indentation.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard !bytes.contains(0x0D) else { return nil }
@@ -16,10 +16,11 @@ package struct BlockString: Sendable {
     if lines.count > 1, lines.commonIndentation > 0 { return nil }
   }
 
-  /// Appends the shortest block string that means the text.
+  /// Appends the shortest block string that represents the text.
   package func appendMinimal(to bytes: inout [UInt8]) {
     bytes.append(quote: 3)
-    // The line after the quotes is not counted as indented, so the text may have to begin on the next.
+    // The first line does not count as indented, so the text sometimes has to start on the next
+    // line.
     if lines.dropFirst().commonIndentation > 0 { bytes.append(0x0A) }
     for (index, line) in lines.enumerated() {
       if index > 0 { bytes.append(0x0A) }
@@ -29,14 +30,14 @@ package struct BlockString: Sendable {
     bytes.append(quote: 3)
   }
 
-  /// Appends the block string as people write it: on one line where it fits, otherwise with the
+  /// Appends the block string in the usual layout: on one line if it fits, otherwise with the
   /// quotes on lines of their own.
   /// - Parameters:
-  ///   - indentation: of the place where it begins and of all its lines, in spaces.
-  ///   - width: of the page, in characters.
+  ///   - indentation: the indentation of all lines, in spaces.
+  ///   - width: the page width, in characters.
   package func append(to bytes: inout [UInt8], indentation: Int, width: Int) {
     if lines.isEmpty || lines[0].indentation != 0 {
-      // Only a single line may be indented as a whole, and only next to the quotes.
+      // Only a single line can be indented as a whole, and only next to the quotes.
       if lines.count <= 1 { return appendMinimal(to: &bytes) }
     } else if lines.count == 1, canEndWithQuotes, lines[0].first != UInt8(ascii: "\"") {
       if indentation + lines[0].characterCount + 6 <= width { return appendMinimal(to: &bytes) }
@@ -52,7 +53,7 @@ package struct BlockString: Sendable {
     bytes.append(quote: 3)
   }
 
-  /// Whether quotes right after the text are read as the end.
+  /// Whether quotes directly after the text end the string.
   private var canEndWithQuotes: Bool {
     guard let last = lines.last?.last else { return true }
     return last != UInt8(ascii: "\"") && last != UInt8(ascii: "\\")
@@ -60,14 +61,14 @@ package struct BlockString: Sendable {
 }
 
 extension Collection<ArraySlice<UInt8>> {
-  /// The least indentation of the lines that are not blank.
+  /// The smallest indentation of the lines that are not blank.
   fileprivate var commonIndentation: Int {
     lazy.compactMap(\.indentation).min() ?? 0
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Nil for a blank line.
+  /// The line's indentation; nil for a blank line.
   fileprivate var indentation: Int? {
     firstIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 - startIndex }
   }

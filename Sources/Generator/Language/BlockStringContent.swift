@@ -1,12 +1,12 @@
-// The meaning of what is between the quotes of a block string.
+// The value of a block string's content.
 // https://spec.graphql.org/September2025/#BlockStringValue()
 
 /// A block string without its quotes, valid as long as the bytes are.
 struct BlockStringContent {
   private let raw: UnsafeBufferPointer<UInt8>
-  /// The lines that are neither blank ones at the start nor at the end; empty where all are blank.
+  /// The content without blank lines at the start and end; empty if all lines are blank.
   private var content = 0..<0
-  /// What all lines but the first are indented by, in bytes.
+  /// The common indentation of all lines but the first, in bytes.
   private var indentation = 0
   private var hasEscapes = false
 
@@ -40,7 +40,7 @@ struct BlockStringContent {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// The lines of the value; none where it is empty.
+  /// The lines of the value; empty if the value is empty.
   var lines: [String] {
     var lines: [String] = []
     forEachLine { line, _ in
@@ -52,7 +52,7 @@ struct BlockStringContent {
     return lines
   }
 
-  /// Where the byte at `offset` of the value is, from the start of the content.
+  /// Returns the offset in the content of the byte at `offset` of the value.
   func place(ofByte offset: Int) -> Int {
     var remaining = offset
     var place: Int?
@@ -64,7 +64,7 @@ struct BlockStringContent {
         index += 1
         remaining -= 1
       }
-      // The line's end is a byte of the value as well.
+      // The line end is also a byte of the value.
       if remaining == 0 { place = index } else { remaining -= 1 }
     }
     return place ?? raw.count
@@ -84,12 +84,12 @@ struct BlockStringContent {
     }
   }
 
-  /// Whether a text begins with three quotes behind a backslash.
+  /// Whether a text begins with a backslash and three quotes.
   private func isEscape(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     text.starts(with: [UInt8(ascii: "\\"), 0x22, 0x22, 0x22])
   }
 
-  /// Appends a line, in which three quotes may be escaped, and nothing else.
+  /// Appends a line, and unescapes triple quotes.
   private func append(_ line: UnsafeBufferPointer<UInt8>, to value: inout [UInt8]) {
     guard hasEscapes else { return value.append(contentsOf: line) }
     var index = 0
@@ -107,9 +107,10 @@ struct BlockStringContent {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The line that begins at or goes on from `start`.
+  /// Finds the end of the line that begins at `start` or contains it.
   ///
-  /// - Returns: where it ends, without its line end, and where the next one begins; nil for the last.
+  /// - Returns: the end of the line, without its line end, and the start of the next line; nil for
+  ///   the last line.
   func line(from start: Int) -> (end: Int, next: Int?) {
     var end = start
     while end < count, self[end] != 0x0A, self[end] != 0x0D { end += 1 }

@@ -1,13 +1,13 @@
-// What a stage has to say about its input.
+// The problems that a stage finds in its input.
 
-/// One problem at one place, with whatever helps to mend it.
+/// One problem at one position, with an optional fix.
 package struct Diagnostic: Error, Hashable, Sendable {
   package enum Severity: String, Sendable {
     case error
     case warning
   }
 
-  /// A further place that takes part in the problem.
+  /// Another position that is part of the problem.
   package struct Note: Hashable, Sendable {
     package let position: Position
     package let message: String
@@ -19,12 +19,12 @@ package struct Diagnostic: Error, Hashable, Sendable {
   }
 
   package var severity: Severity
-  /// The rule's name: the specification's for its validation rules, "syntax" for the grammar.
+  /// The rule's name: the specification's name for its validation rules, "syntax" for the grammar.
   package let rule: String
   package let message: String
   package let position: Position
   package let notes: [Note]
-  /// What to do about it, as a sentence.
+  /// The fix, as an instruction.
   package let help: String?
 
   package init(
@@ -45,6 +45,6 @@ extension Sequence<Diagnostic> {
 }
 
 extension [Diagnostic] {
-  /// All places that take part in the problems.
+  /// All positions of the problems and their notes.
   package var positions: [Position] { flatMap { [$0.position] + $0.notes.map(\.position) } }
 }

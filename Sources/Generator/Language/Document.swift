@@ -1,9 +1,9 @@
-// The abstract syntax of a document: names are symbols, places are positions, text stays in the
+// The abstract syntax of a document. Names are symbols, positions are numbers, and text stays in the
 // source. https://spec.graphql.org/September2025/#sec-Document
 
 package struct Document: Sendable {
   package var definitions: [Definition] = []
-  /// Where the text begins, for problems of the document as a whole.
+  /// The start of the text, for problems of the document as a whole.
   package var position: Position
 
   package init(definitions: [Definition] = [], position: Position = .unknown) {
@@ -20,7 +20,7 @@ package enum Definition: Sendable {
   case directive(DirectiveDefinition)
 }
 
-/// A name where it stands. Public, to be inlined: see `Symbol`.
+/// A name and its position. Public, to be inlined: see `Symbol`.
 public struct Name: Hashable, Sendable {
   public let symbol: Symbol
   public let position: Position
@@ -30,22 +30,22 @@ public struct Name: Hashable, Sendable {
     self.position = position
   }
 
-  /// The name that `text` begins with; nothing where it begins with none.
+  /// Returns the name at the start of `text`; empty if there is none.
   package static func prefix<Text: Collection<UInt8>>(of text: Text) -> Text.SubSequence {
     guard let first = text.first, Lexer.isNameStart(first) else { return text.prefix(0) }
     return text.prefix(while: Lexer.isNameContinue)
   }
 
-  /// Whether `text` is spelt as names are: letters, digits and underscores, no digit first.
+  /// Whether `text` is a valid name: letters, digits and underscores, without a leading digit.
   package static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first, Lexer.isNameStart(first) else { return false }
     return text.allSatisfy(Lexer.isNameContinue)
   }
 }
 
-/// `@name(arguments)` where it is applied.
+/// An applied directive: `@name(arguments)`.
 package struct Directive: Sendable {
-  /// Of the `@`.
+  /// The position of the `@`.
   package let position: Position
   package let name: Name
   package let arguments: [Argument]

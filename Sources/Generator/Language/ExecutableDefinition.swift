@@ -15,7 +15,7 @@ package enum OperationType: UInt8, Sendable, CaseIterable {
 }
 
 package struct OperationDefinition: Sendable {
-  /// Of the keyword or, in the shorthand form, of the brace.
+  /// The position of the keyword or, in the shorthand form, of the opening brace.
   package let position: Position
   package let description: StringLiteral?
   package let operationType: OperationType
@@ -27,10 +27,10 @@ package struct OperationDefinition: Sendable {
 
 package struct VariableDefinition: Sendable {
   package let description: StringLiteral?
-  /// The name without the dollar; its position is the dollar's.
+  /// The name without the dollar sign; its position is that of the dollar sign.
   package let name: Name
   package let type: TypeReference
-  /// Where the type is written.
+  /// The position of the type.
   package let typePosition: Position
   package let defaultValue: Value?
   package let directives: [Directive]
@@ -46,7 +46,7 @@ package struct FragmentDefinition: Sendable {
 }
 
 package struct SelectionSet: Sendable {
-  /// Of the opening brace.
+  /// The position of the opening brace.
   package let position: Position
   package let selections: [Selection]
 
@@ -70,7 +70,7 @@ package enum Selection: Sendable {
   }
 }
 
-/// A class, since it has many parts, and each of several walks looks at it.
+/// A selected field. A class, because it has many parts and several traversals read it.
 package final class Field: Sendable {
   package let alias: Name?
   package let name: Name
@@ -78,9 +78,9 @@ package final class Field: Sendable {
   package let directives: [Directive]
   package let selectionSet: SelectionSet?
 
-  /// Of the alias where there is one.
+  /// The position of the alias, if there is one, or of the name.
   package var position: Position { alias?.position ?? name.position }
-  /// The key under which the response has the field.
+  /// The field's key in the response.
   package var responseName: Symbol { alias?.symbol ?? name.symbol }
 
   package init(
@@ -96,14 +96,14 @@ package final class Field: Sendable {
 }
 
 package struct FragmentSpread: Sendable {
-  /// Of the three dots.
+  /// The position of the three dots.
   package let position: Position
   package let name: Name
   package let directives: [Directive]
 }
 
 package struct InlineFragment: Sendable {
-  /// Of the three dots.
+  /// The position of the three dots.
   package let position: Position
   package let typeCondition: Name?
   package let directives: [Directive]

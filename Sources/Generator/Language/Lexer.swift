@@ -1,6 +1,6 @@
-// Source text to tokens, one at a time, each byte touched once. The text ends in a NUL that is not
-// part of it, so that looking at the next byte needs no bounds check; a NUL inside the text is told
-// from that one by its offset.
+// Converts source text to tokens, one at a time, and reads each byte once. A NUL follows the text,
+// so reading the next byte needs no bounds check. The offset distinguishes it from a NUL inside the
+// text.
 // https://spec.graphql.org/September2025/#sec-Appendix-Grammar-Summary.Lexical-Tokens
 
 struct Lexer {
@@ -9,7 +9,7 @@ struct Lexer {
   private let base: UInt32
   private var offset = 0
 
-  /// - Parameter text: `count` bytes and a NUL after them, valid as long as the lexer is in use.
+  /// - Parameter text: `count` bytes followed by a NUL, valid during the lexer's lifetime.
   init(text: UnsafePointer<UInt8>, count: Int, base: UInt32) {
     self.text = text
     self.count = count
@@ -58,7 +58,7 @@ struct Lexer {
     return Token(kind: kind, start: offset - 1, end: offset, symbol: .empty)
   }
 
-  /// White space, line ends, commas, byte order marks and comments.
+  /// Skips white space, line ends, commas, byte order marks and comments.
   private mutating func skipIgnored() throws(Diagnostic) {
     while true {
       switch text[offset] {
@@ -103,7 +103,7 @@ struct Lexer {
     if text[offset] == UInt8(ascii: "0") {
       offset += 1
       if Self.isDigit(text[offset]) {
-        throw unexpectedInNumber("a number has no leading zeros")
+        throw unexpectedInNumber("remove the leading zeros")
       }
     } else {
       try digits()
@@ -120,14 +120,14 @@ struct Lexer {
       try digits()
     }
     if text[offset] == UInt8(ascii: ".") || Self.isNameStart(text[offset]) {
-      throw unexpectedInNumber("a number ends before a name, a dot or another number")
+      throw unexpectedInNumber("separate it from the next name, dot or number")
     }
     return Token(kind: kind, start: start, end: offset, symbol: .empty)
   }
 
   private mutating func digits() throws(Diagnostic) {
     guard Self.isDigit(text[offset]) else {
-      throw unexpectedInNumber("a digit belongs here")
+      throw unexpectedInNumber("add a digit here")
     }
     while Self.isDigit(text[offset]) { offset += 1 }
   }
@@ -213,8 +213,8 @@ struct Lexer {
     }
   }
 
-  /// Steps over ASCII that means nothing but itself in a block string, eight bytes at a time, since
-  /// descriptions are most of a schema.
+  /// Skips ASCII characters without a special meaning in a block string, eight bytes at a time,
+  /// because descriptions are most of a schema.
   private mutating func skipPlainText() {
     let bytes = UnsafeRawPointer(text)
     while offset + 8 <= count {
@@ -230,8 +230,8 @@ struct Lexer {
     }
   }
 
-  /// Marks the lowest byte that is zero by its highest bit. Only bytes above that one may be marked
-  /// wrongly, since a byte borrows from the next if it is zero.
+  /// Sets the highest bit of the lowest zero byte. Higher bytes can be marked incorrectly, because
+  /// a zero byte borrows from the next one.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
@@ -239,7 +239,7 @@ struct Lexer {
 
   // MARK: Characters
 
-  /// Steps over one character outside of ASCII.
+  /// Skips one character outside ASCII.
   private mutating func skipScalar() throws(Diagnostic) {
     let length = utf8SequenceLength(text + offset)
     guard length > 0 else { throw invalidUTF8(at: offset) }

@@ -1,7 +1,7 @@
 // Schema, type and directive definitions and their extensions.
 
 extension Parser {
-  /// - Parameter start: of the definition, its description left aside but `extend` included.
+  /// - Parameter start: the definition's position: after its description, and before `extend`.
   mutating func typeSystemDefinition(
     isExtension: Bool, description: StringLiteral?, start: Position
   ) throws(Diagnostic) -> Definition {
@@ -26,7 +26,7 @@ extension Parser {
       try advance()
       let name = try name()
       let parts = try parts(of: kind)
-      if isExtension, parts.isEmpty { throw unexpected("what the extension adds") }
+      if isExtension, parts.isEmpty { throw unexpected("the contents of the extension") }
       return .type(
         TypeDefinition(
           kind: kind, isExtension: isExtension, position: start, description: description,
@@ -35,7 +35,7 @@ extension Parser {
       guard let description else { throw unexpected() }
       throw Diagnostic(
         rule: "syntax",
-        message: "unexpected description: \"\(symbols[keyword])\" is no definition to describe",
+        message: "unexpected description: \"\(symbols[keyword])\" is not a definition",
         at: description.position, help: "make it a comment (#), or remove it")
     }
   }
@@ -79,7 +79,7 @@ extension Parser {
       ? try optionalMany(.openBrace, .closeBrace, operation)
       : try many(.openBrace, .closeBrace, operation)
     if isExtension, directives.isEmpty, rootOperations.isEmpty {
-      throw unexpected("what the extension adds")
+      throw unexpected("the contents of the extension")
     }
     return SchemaDefinition(
       position: start, isExtension: isExtension, description: description, directives: directives,
@@ -110,7 +110,7 @@ extension Parser {
     try skipKeyword(.implements) ? try delimited(by: .ampersand) : []
   }
 
-  /// `separator? name (separator name)*`
+  /// Parses `separator? name (separator name)*`.
   private mutating func delimited(by separator: Token.Kind) throws(Diagnostic) -> [Name] {
     _ = try skip(separator)
     var names: [Name] = []
@@ -170,7 +170,7 @@ extension Parser {
     repeat {
       guard token.kind == .name else { throw unexpected("a directive location") }
       guard let location = DirectiveLocation(token.symbol) else {
-        throw error("there is no directive location \"\(symbols[token.symbol])\"")
+        throw error("unknown directive location \"\(symbols[token.symbol])\"")
       }
       locations.append(location)
       try advance()

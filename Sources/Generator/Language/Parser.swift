@@ -1,10 +1,10 @@
-// Tokens to a document, by recursive descent with one token in hand. Nesting is bounded, so that no
-// input can exhaust the stack.
+// Parses tokens to a document, by recursive descent with one token of lookahead. The nesting depth
+// is bounded, so that no input can exhaust the stack.
 
 extension Document {
-  /// Parses a document of any definitions.
+  /// Parses a document with any definitions.
   ///
-  /// - Throws: the first syntax error, at its place.
+  /// - Throws: the first syntax error, with its position.
   package static func parse(
     _ source: Source, symbols: inout SymbolTable
   ) throws(Diagnostic) -> Document {
@@ -15,7 +15,7 @@ extension Document {
 extension Value {
   /// Parses one constant value, such as the text of a default value in introspection JSON.
   ///
-  /// - Throws: the first syntax error, at its place.
+  /// - Throws: the first syntax error, with its position.
   package static func parse(
     _ source: Source, symbols: inout SymbolTable
   ) throws(Diagnostic) -> Value {
@@ -30,7 +30,7 @@ extension Value {
 extension TypeReference {
   /// Parses a type reference, such as `[String!]`.
   ///
-  /// - Throws: the first syntax error, at its place.
+  /// - Throws: the first syntax error, with its position.
   package static func parse(
     _ source: Source, symbols: inout SymbolTable
   ) throws(Diagnostic) -> TypeReference {
@@ -43,7 +43,8 @@ extension TypeReference {
 }
 
 struct Parser {
-  /// How deeply selection sets, list and object values may be nested. Real documents stay below 30.
+  /// The maximum nesting depth of selection sets, list values and object values. Real documents
+  /// stay below 30.
   static let maximumDepth = 256
 
   private var lexer: Lexer
@@ -51,7 +52,8 @@ struct Parser {
   private let source: Source
   private(set) var token: Token
   private(set) var previousEnd = 0
-  /// The caller's table, lent while the parser runs: moved, since a copy would be copied on write.
+  /// The caller's table while the parser runs. It is moved, not copied, because a shared table
+  /// would be copied on write.
   var symbols = SymbolTable(lent: ())
   private var depth = 0
 
@@ -126,7 +128,7 @@ struct Parser {
     return name
   }
 
-  /// Runs `body` one level deeper, which fails past the limit.
+  /// Runs `body` one level deeper. Throws beyond the maximum depth.
   mutating func nested<Result>(
     _ body: (inout Parser) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
@@ -140,7 +142,7 @@ struct Parser {
     return try body(&self)
   }
 
-  /// `open item+ close`
+  /// Parses `open item+ close`.
   mutating func many<Item>(
     _ open: Token.Kind, _ close: Token.Kind,
     _ item: (inout Parser) throws(Diagnostic) -> Item
@@ -152,7 +154,7 @@ struct Parser {
     return items
   }
 
-  /// `(open item+ close)?`
+  /// Parses `(open item+ close)?`.
   mutating func optionalMany<Item>(
     _ open: Token.Kind, _ close: Token.Kind,
     _ item: (inout Parser) throws(Diagnostic) -> Item
@@ -286,7 +288,7 @@ extension Parser {
     }
   }
 
-  /// The description in front of a definition, if there is one.
+  /// Parses the description before a definition, if there is one.
   mutating func description() throws(Diagnostic) -> StringLiteral? {
     guard token.kind == .string || token.kind == .blockString else { return nil }
     let literal = StringLiteral(position: position, length: UInt32(token.end - token.start))

@@ -1,18 +1,19 @@
-// Executable definitions as text, as short as it can be: what is sent to servers.
+// Prints executable definitions in the shortest form, as sent to servers.
 
-/// Appends operations and fragments with no more white space than the grammar needs. Equal
-/// definitions give equal text, however they were written. Descriptions are left out: they mean
-/// nothing to a server, and one of an edition before September 2025 refuses them.
+/// Appends operations and fragments with the least white space that the grammar allows. Equal
+/// definitions have equal text, whatever their source layout. Omits descriptions: they do not
+/// affect execution, and servers for editions before September 2025 reject them.
 package struct DocumentPrinter: Sendable {
   package private(set) var bytes: [UInt8] = []
   private let symbols: SymbolTable
   private let sources: SourceMap
-  /// The selection sets that begin with a `__typename` of ours.
+  /// The selection sets that begin with a generated `__typename`.
   private let typenamePositions: Set<Position>
-  /// Whether the last token was a name, number or string, which another one must not touch.
+  /// Whether the last token was a name, number or string, so that a separator is needed before
+  /// another one.
   private var needsSpace = false
 
-  /// - Parameter typenamePositions: the selection sets to put `__typename` in front of.
+  /// - Parameter typenamePositions: the selection sets to insert `__typename` into.
   package init(
     symbols: SymbolTable, sources: SourceMap, addingTypenameTo typenamePositions: Set<Position> = []
   ) {
@@ -150,7 +151,7 @@ package struct DocumentPrinter: Sendable {
     }
   }
 
-  /// A block string stays one, with the least of quotes and line ends around what it means.
+  /// Appends a block string as a block string, with the fewest quotes and line ends.
   private mutating func append(_ literal: StringLiteral) {
     beginWord()
     let text = sources.text(of: literal)

@@ -1,7 +1,7 @@
-// Source text and places in it. Every source of a run shares one space of positions, so that a
-// place is a single number wherever it is stored; only diagnostics turn it into a line and column.
+// Source text and positions. All sources of a run share one position space, so a position is a
+// single number. Only diagnostics convert it to a line and column.
 
-/// A place in one of the sources of a `SourceMap`: the source's base plus a UTF-8 byte offset.
+/// A position in a source of a `SourceMap`: the source's base plus a UTF-8 byte offset.
 /// Public, to be inlined: see `Symbol`.
 public struct Position: Hashable, Comparable, Sendable {
   public let offset: UInt32
@@ -10,7 +10,7 @@ public struct Position: Hashable, Comparable, Sendable {
     self.offset = offset
   }
 
-  /// The place of things that were not read from any source.
+  /// The position of elements that were not read from a source.
   public static let unknown = Position(offset: 0)
 
   public static func < (left: Position, right: Position) -> Bool {
@@ -22,13 +22,12 @@ public struct Position: Hashable, Comparable, Sendable {
   }
 }
 
-/// A text as scanners want it: followed by one NUL, so that they may look one byte ahead without a
-/// bounds check.
+/// A text for scanners. One NUL follows it, so reading one byte ahead needs no bounds check.
 package struct SourceText: Sendable {
   /// The text and the NUL.
   package let storage: [UInt8]
 
-  /// - Parameter bytes: the text. Where nothing else holds it, it is not copied.
+  /// - Parameter bytes: the text. It is not copied if this is the only reference.
   package init(_ bytes: consuming [UInt8]) {
     var storage = bytes
     storage.append(0)
@@ -36,16 +35,16 @@ package struct SourceText: Sendable {
   }
 }
 
-/// One input text. Its bytes are kept as they were read: whether they are UTF-8 is checked by the
-/// lexer, which touches each byte anyway and can name the place.
+/// One input text, as unvalidated bytes. The lexer checks the UTF-8, because it reads each byte
+/// anyway and knows the position.
 package struct Source: Sendable {
-  /// The name under which diagnostics mention it, usually a path.
+  /// The name in diagnostics, usually a path.
   package let path: String
-  /// The position of its first byte.
+  /// The position of the first byte.
   package let base: UInt32
-  /// The text followed by one NUL, so that a scanner may look one byte ahead without a bounds check.
+  /// The text followed by one NUL, so that reading one byte ahead needs no bounds check.
   package let storage: [UInt8]
-  /// The string of another source that the text is the meaning of, if it is not an input itself.
+  /// If this source is the value of a string in another source, that string.
   let origin: StringLiteral?
 
   /// The number of bytes of the text.
@@ -62,19 +61,19 @@ package struct Source: Sendable {
     min(Int(position.offset &- base), count)
   }
 
-  /// The bytes from `position` on, `length` of them at most.
+  /// Returns at most `length` bytes, starting at `position`.
   package func slice(at position: Position, length: Int) -> ArraySlice<UInt8> {
     let start = index(of: position)
     return storage[start..<min(start + length, count)]
   }
 }
 
-/// A place as people and editors read it.
+/// A place as people and editors read it: path, line and column.
 package struct SourcePlace: Hashable, Sendable {
   package let path: String
-  /// From 1.
+  /// The line, from 1.
   package let line: Int
-  /// From 1, counted in UTF-8 bytes, as compilers and Xcode do.
+  /// The column, from 1, counted in UTF-8 bytes as compilers and Xcode do.
   package let column: Int
 
   package init(path: String, line: Int, column: Int) {
@@ -84,29 +83,29 @@ package struct SourcePlace: Hashable, Sendable {
   }
 }
 
-/// A place with the text around it.
+/// A place with the text of its line.
 package struct SourceLocation: Hashable, Sendable {
-  /// How many bytes of a line are kept on either side of a place: a file may be one line.
+  /// The maximum number of bytes kept on either side of a place. A whole file can be one line.
   package static let maximumLength = 1_025
 
   package let place: SourcePlace
-  /// What is in front of the place on its line.
+  /// The part of the line before the place.
   package let before: ArraySlice<UInt8>
-  /// What follows on the line, without its end.
+  /// The part of the line after the place, without the line end.
   package let after: ArraySlice<UInt8>
 
   package var path: String { place.path }
-  /// From 1.
+  /// The line, from 1.
   package var line: Int { place.line }
-  /// From 1, counted in UTF-8 bytes.
+  /// The column, from 1, counted in UTF-8 bytes.
   package var column: Int { place.column }
 }
 
-/// The sources of a run and the mapping from positions to places in them.
+/// The sources of a run, and the conversion of positions to places.
 package struct SourceMap: Sendable {
   package private(set) var sources: [Source] = []
   private var nextBase: UInt32 = 1
-  /// By the bases of their sources, for those whose lines were looked for.
+  /// The line indexes, by the base of the source, for sources that were indexed.
   private var lineStarts: [UInt32: LineStarts] = [:]
 
   package init() {}
@@ -123,8 +122,8 @@ package struct SourceMap: Sendable {
     try add(path: path, text: text, origin: nil)
   }
 
-  /// Adds what a string of a source means as a text of its own, such as a default value in
-  /// introspection JSON, or a connector's mapping. Places in it are shown as places in the string.
+  /// Adds the value of a string as a separate source, such as a default value in introspection JSON
+  /// or a connector's mapping. Positions in it are shown as places in the string.
   /// - Throws: a diagnostic when all sources together exceed 4 GiB.
   package mutating func add(textOf literal: StringLiteral) throws(Diagnostic) -> Source {
     try add(
@@ -145,7 +144,7 @@ package struct SourceMap: Sendable {
     return source
   }
 
-  /// The source that `position` lies in, or nil for `.unknown`.
+  /// Returns the source that contains `position`, or nil for `.unknown`.
   package func source(at position: Position) -> Source? {
     var low = 0
     var high = sources.count
@@ -157,12 +156,13 @@ package struct SourceMap: Sendable {
     return sources[low - 1]
   }
 
-  /// Line and column of `position`; lines end as the GraphQL specification says (LF, CR, CR LF).
+  /// Returns the line and column of `position`. Line ends are LF, CR and CR LF, as in the GraphQL
+  /// specification.
   package func place(of position: Position) -> SourcePlace? {
     find(position).map { SourcePlace(path: $0.source.path, line: $0.line, column: $0.column) }
   }
 
-  /// The same, with the text of the line.
+  /// Returns the place of `position` with the text of the line.
   package func location(of position: Position) -> SourceLocation? {
     find(position).map { found in
       let target = found.start + found.column - 1
@@ -174,7 +174,7 @@ package struct SourceMap: Sendable {
     }
   }
 
-  /// - Returns: the source, the line, where the line begins, and the column.
+  /// - Returns: the source, the line, the line's start, and the column.
   private func find(
     _ position: Position
   ) -> (source: Source, line: Int, start: Int, column: Int)? {
@@ -189,8 +189,8 @@ package struct SourceMap: Sendable {
     return (source, line, start, target - start + 1)
   }
 
-  /// The same map, which has looked for the lines of those sources that positions lie in, so that each
-  /// of many places is found without reading the text again.
+  /// Returns a copy with a line index for each source that contains one of `positions`, so that
+  /// many lookups read each text once.
   package func findingLines(of positions: some Sequence<Position>) -> SourceMap {
     var map = self
     for position in positions {
@@ -205,17 +205,17 @@ package struct SourceMap: Sendable {
     return map
   }
 
-  /// The same map, which has looked for the lines of all its sources.
+  /// Returns a copy with a line index for all its sources.
   package func findingAllLines() -> SourceMap {
     findingLines(of: sources.map { Position(offset: $0.base) })
   }
 }
 
-/// The offsets at which the lines of a text begin.
+/// The offsets of the line starts of a text.
 private struct LineStarts: Sendable {
   var offsets: [UInt32] = [0]
 
-  /// The line of an offset, from 1, and where it begins.
+  /// Returns the line of an offset, from 1, and the line's start.
   func line(of offset: Int) -> (number: Int, start: Int) {
     var low = 0
     var high = offsets.count
@@ -228,7 +228,7 @@ private struct LineStarts: Sendable {
 }
 
 extension Source {
-  /// The lines that begin at `end` or before.
+  /// Returns the lines that begin at or before `end`.
   fileprivate func lineStarts(upTo end: Int) -> LineStarts {
     var starts = LineStarts()
     storage.withUnsafeBufferPointer { text in
@@ -249,21 +249,22 @@ extension Source {
     return starts
   }
 
-  /// A part of a line, without its end.
+  /// Returns a part of a line, without its line end.
   fileprivate func line(from start: Int, to end: Int) -> ArraySlice<UInt8> {
     storage[start..<min(count, end)].prefix { $0 != 0x0A && $0 != 0x0D }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The first byte below 0x10, or `end`: eight bytes at a time, since most are above.
+  /// Returns the first byte below 0x10, or `end`. Reads eight bytes at a time, because most bytes
+  /// are above.
   fileprivate func firstControl(from start: Int, to end: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(self)
     var index = start
     while end - index >= 8 {
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      // A byte borrows from its highest bit if it is smaller, and was not there before. Only the
-      // lowest such byte is certain, and only that one is looked for.
+      // A smaller byte borrows from its highest bit, which was clear before. Only the lowest such
+      // byte is reliable, and the search needs only that one.
       let below = (word &- 0x1010_1010_1010_1010) & ~word & 0x8080_8080_8080_8080
       if below != 0 { return index + below.trailingZeroBitCount / 8 }
       index += 8

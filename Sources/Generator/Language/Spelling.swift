@@ -1,7 +1,7 @@
-// "Did you mean": the names that a misspelt one is close to.
+// "Did you mean": finds the names that a misspelt name resembles.
 
-/// The candidates that `name` is likely a misspelling of, the closest first and then in their given
-/// order; five at most.
+/// Returns the candidates that `name` is probably a misspelling of: at most five, the closest
+/// first, then in the given order.
 package func suggestions(for name: String, among candidates: [String]) -> [String] {
   var speller = Speller(Array(name.utf8))
   for (index, candidate) in candidates.enumerated() {
@@ -10,21 +10,21 @@ package func suggestions(for name: String, among candidates: [String]) -> [Strin
   return speller.closest.map { candidates[$0] }
 }
 
-/// A sentence that offers the candidates which `name` is close to, or nil where none is.
+/// Returns a sentence that suggests the candidates close to `name`, or nil if there are none.
 package func didYouMean(_ name: String, among candidates: [String]) -> String? {
   didYouMean(suggestions(for: name, among: candidates))
 }
 
-/// A sentence that offers `names`, or nil where there are none.
+/// Returns a sentence that suggests `names`, or nil if there are none.
 package func didYouMean(_ names: [String]) -> String? {
   guard let last = names.last else { return nil }
   let quoted = names.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
   return quoted.isEmpty ? "did you mean \"\(last)\"?" : "did you mean \(quoted) or \"\(last)\"?"
 }
 
-/// Finds the closest of many candidates to one name.
+/// Finds the closest of many candidates for one name.
 package struct Speller {
-  /// Longer names are not worth the time: whoever writes one has copied it.
+  /// The maximum length of a name to compare. A longer name is usually copied and not misspelt.
   private static let maximumLength = 64
   private static let maximumCount = 5
 
@@ -42,7 +42,7 @@ package struct Speller {
   /// The indexes of the closest candidates so far, the closest first.
   package var closest: [Int] { found.map(\.index) }
 
-  /// Compares one more candidate, which is at `index` of wherever the caller has it from.
+  /// Compares one more candidate. `index` identifies it to the caller.
   package mutating func consider(_ candidate: ArraySlice<UInt8>, _ index: Int) {
     guard abs(candidate.count - name.count) <= threshold else { return }
     let distance = distance(to: candidate)
@@ -53,7 +53,8 @@ package struct Speller {
     if found.count > Self.maximumCount { found.removeLast() }
   }
 
-  /// The number of bytes to insert, drop, replace or swap with a neighbour, letter case aside.
+  /// Returns the number of bytes to insert, remove, replace or swap with a neighbour, ignoring
+  /// letter case.
   private mutating func distance(to candidate: ArraySlice<UInt8>) -> Int {
     let width = name.count + 1
     var (older, previous, current) = (0, width, 2 * width)

@@ -1,10 +1,10 @@
-// The meaning of string tokens: escapes, and the indentation of block strings.
+// The values of string tokens: escapes, and the indentation of block strings.
 // https://spec.graphql.org/September2025/#sec-String-Value
 
-/// A string or block string as it stands in a source, quotes included.
+/// A string or block string in a source, including its quotes.
 package struct StringLiteral: Hashable, Sendable {
   package let position: Position
-  /// In bytes.
+  /// The length in bytes.
   package let length: UInt32
 
   package init(position: Position, length: UInt32) {
@@ -14,13 +14,13 @@ package struct StringLiteral: Hashable, Sendable {
 }
 
 extension SourceMap {
-  /// The text that a literal means.
+  /// Returns the literal's value.
   package func text(of literal: StringLiteral) -> String {
     guard let source = source(at: literal.position) else { return "" }
     return source.text(of: literal)
   }
 
-  /// The lines of the text that a literal means, without blank ones at its end.
+  /// Returns the lines of the literal's value, without blank lines at the end.
   package func lines(of literal: StringLiteral) -> [String] {
     guard let source = source(at: literal.position) else { return [] }
     return source.lines(of: literal)
@@ -33,21 +33,21 @@ extension SourceMap {
 }
 
 extension Source {
-  /// The text that a literal means.
+  /// Returns the literal's value.
   package func text(of literal: StringLiteral) -> String {
     withContent(of: literal) { raw, isBlock in
       isBlock ? BlockStringContent(raw).value : stringValue(raw)
     }
   }
 
-  /// The lines of the text that a literal means, without blank ones at its end.
+  /// Returns the lines of the literal's value, without blank lines at the end.
   func lines(of literal: StringLiteral) -> [String] {
     withContent(of: literal) { raw, isBlock in
       isBlock ? BlockStringContent(raw).lines : stringValue(raw).lines
     }
   }
 
-  /// Calls `body` with what is between the literal's quotes, and whether these are three each.
+  /// Calls `body` with the text between the literal's quotes, and whether it is a block string.
   private func withContent<Result>(
     of literal: StringLiteral, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Result
   ) -> Result {
@@ -71,7 +71,7 @@ extension Source {
       && storage[start + 2] == 0x22
   }
 
-  /// Where the byte at `offset` of what a string means is written.
+  /// Returns the source position of the byte at `offset` of a string's value.
   func position(ofByte offset: Int, meantBy literal: StringLiteral) -> Position {
     let quotes = isBlockString(literal) ? 3 : 1
     let place = withContent(of: literal) { raw, isBlock in
@@ -96,7 +96,7 @@ private func stringPlace(ofByte offset: Int, in raw: UnsafeBufferPointer<UInt8>)
 }
 
 extension String {
-  /// Split at LF, CR and CR LF, without blank lines at the end.
+  /// The lines, split at LF, CR and CR LF, without blank lines at the end.
   fileprivate var lines: [String] {
     var text = self
     return text.withUTF8 { utf8 in
@@ -136,13 +136,13 @@ private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
   return String(decoding: value, as: UTF8.self)
 }
 
-/// Any escape in a quoted string that a lexer has passed.
+/// An escape in a quoted string that a lexer has validated.
 private struct EscapeSequence {
   let scalar: Unicode.Scalar
-  /// In bytes, the backslash included.
+  /// The length in bytes, including the backslash.
   let length: Int
 
-  /// - Parameter text: at the backslash.
+  /// - Parameter text: the text from the backslash.
   init(_ text: UnsafePointer<UInt8>) {
     if text[1] == UInt8(ascii: "u"), let escape = UnicodeEscape(text) {
       scalar = escape.scalar
@@ -163,13 +163,13 @@ private struct EscapeSequence {
   }
 }
 
-/// `\uXXXX`, `\u{X...}` or a pair of the first kind that makes a surrogate pair.
+/// `\uXXXX`, `\u{X...}` or two of the first form that are a surrogate pair.
 struct UnicodeEscape {
   let scalar: Unicode.Scalar
-  /// Of the whole escape, in bytes, the backslash included.
+  /// The length of the whole escape in bytes, including the backslash.
   let length: Int
 
-  /// - Parameter text: at the backslash of `\u`, in a text that ends in a byte that is no
+  /// - Parameter text: the text from the backslash of `\u`. It ends with a byte that is not a
   ///   hexadecimal digit.
   init?(_ text: UnsafePointer<UInt8>) {
     if text[2] == UInt8(ascii: "{") {

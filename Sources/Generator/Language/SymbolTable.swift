@@ -1,10 +1,11 @@
-// Names as small integers: each distinct spelling is stored once, and everything after the lexer
-// compares and indexes by number.
+// Names as small integers. Each distinct name is stored once, and all stages after the lexer
+// compare and index by number.
 
-/// A name that a `SymbolTable` knows.
+/// A name in a `SymbolTable`.
 ///
-/// Public, though no other package can import this module: the compiler inlines across modules what is
-/// public, and calls what is `package`, be it as little as a comparison of two numbers.
+/// This type is public, although no other package can import this module: the compiler inlines
+/// public functions across modules, but calls `package` functions, even a comparison of two
+/// numbers.
 public struct Symbol: Hashable, Comparable, Sendable {
   public let id: UInt32
 
@@ -12,16 +13,16 @@ public struct Symbol: Hashable, Comparable, Sendable {
     self.id = id
   }
 
-  /// The symbol as an index into an array that has an element per symbol.
+  /// The index into an array with one element per symbol.
   public var index: Int { Int(id) }
 
-  /// By order of first appearance; for alphabetical order compare the names.
+  /// Orders symbols by first appearance. For alphabetical order, compare the names.
   public static func < (left: Symbol, right: Symbol) -> Bool {
     left.id < right.id
   }
 }
 
-/// The spellings of all names of a run.
+/// All names of a run.
 package struct SymbolTable: Sendable {
   private struct Entry {
     var start: UInt32
@@ -31,7 +32,8 @@ package struct SymbolTable: Sendable {
 
   private var entries: [Entry] = []
   private var bytes: [UInt8] = []
-  /// Open addressing with linear probing; 0 is free, otherwise a symbol's id plus one.
+  /// A hash table with open addressing and linear probing: 0 is free, any other value is a symbol's
+  /// id plus one.
   private var slots: [UInt32]
 
   package init() {
@@ -40,15 +42,15 @@ package struct SymbolTable: Sendable {
     for name in Symbol.wellKnownNames { _ = intern(name) }
   }
 
-  /// Holds the place of a table that has been moved elsewhere for a while.
+  /// Creates an empty placeholder for a table that is temporarily moved elsewhere.
   init(lent: ()) {
     slots = []
   }
 
-  /// How many symbols there are; their ids are 0 ..< count.
+  /// The number of symbols. Their ids are 0 ..< count.
   package var count: Int { entries.count }
 
-  /// The symbol of `name`, made when it is new.
+  /// Returns the symbol of `name`, and adds it if it is new.
   package mutating func intern(_ name: String) -> Symbol {
     var name = name
     return name.withUTF8 { intern($0) }
@@ -74,7 +76,7 @@ package struct SymbolTable: Sendable {
     return Symbol(id: id)
   }
 
-  /// The symbol of `name`, or nil where no source mentions it.
+  /// Returns the symbol of `name`, or nil if no source contains it.
   package func find(_ name: some StringProtocol) -> Symbol? {
     var name = String(name)
     return name.withUTF8 { name in
@@ -106,7 +108,7 @@ package struct SymbolTable: Sendable {
     utf8(symbol).starts(with: [0x5F, 0x5F])
   }
 
-  /// FNV-1a, which the lexer also computes byte by byte while it scans a name.
+  /// Returns the FNV-1a hash. The lexer computes the same hash while it scans a name.
   static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var hash = initialHash
     for byte in name { hash = combine(hash, byte) }
@@ -140,7 +142,7 @@ package struct SymbolTable: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes of another buffer of the same size are the same, eight at a time.
+  /// Whether another buffer of the same size has the same bytes. Compares eight at a time.
   fileprivate func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while count - index >= 8 {
@@ -158,8 +160,8 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The names that the language itself gives a meaning. `SymbolTable` interns them first and in this
-/// order, so that they are constants.
+/// The names with a meaning in the language. `SymbolTable` interns them first, in this order, so
+/// that their ids are constants.
 extension Symbol {
   static let wellKnownNames = [
     "", "query", "mutation", "subscription", "fragment", "on", "true", "false", "null",
@@ -176,7 +178,7 @@ extension Symbol {
     "INPUT_FIELD_DEFINITION",
   ]
 
-  /// The name of what has none, such as the shorthand query.
+  /// The name of unnamed definitions, such as the shorthand query.
   public static let empty = Symbol(id: 0)
   public static let query = Symbol(id: 1)
   public static let mutation = Symbol(id: 2)

@@ -1,4 +1,4 @@
-// What the printers of documents and schemas share.
+// Common functions of the document printer and the schema printer.
 
 extension [UInt8] {
   package mutating func append(_ text: String) {
@@ -13,7 +13,7 @@ extension [UInt8] {
     append(contentsOf: symbols.utf8(symbol))
   }
 
-  /// Appends a type reference as the language writes it.
+  /// Appends a type reference in GraphQL syntax.
   package mutating func append(_ type: TypeReference, _ symbols: SymbolTable) {
     if let element = type.element {
       append(UInt8(ascii: "["))
@@ -25,8 +25,8 @@ extension [UInt8] {
     if type.isNonNull { append(UInt8(ascii: "!")) }
   }
 
-  /// Appends a quoted string (no block string) that means `text`; characters outside of ASCII stand
-  /// for themselves.
+  /// Appends a quoted string (not a block string) with the value `text`. Characters outside ASCII
+  /// are not escaped.
   package mutating func append(quoted text: String) {
     append(UInt8(ascii: "\""))
     for byte in text.utf8 {

@@ -1,4 +1,4 @@
-// Lexical tokens: kind and extent, no text.
+// Lexical tokens: kind and range, without text.
 // https://spec.graphql.org/September2025/#sec-Language.Source-Text.Lexical-Tokens
 
 struct Token {
@@ -8,7 +8,7 @@ struct Token {
     case equals, at, openBracket, closeBracket, openBrace, verticalBar, closeBrace
     case name, int, float, string, blockString
 
-    /// How a message shows the kind.
+    /// The kind's name in diagnostics.
     var description: String {
       switch self {
       case .endOfFile: "the end of the file"
@@ -36,10 +36,10 @@ struct Token {
   }
 
   var kind: Kind
-  /// Offset of the first byte in the source.
+  /// The offset of the first byte in the source.
   var start: Int
-  /// Offset after the last byte.
+  /// The offset after the last byte.
   var end: Int
-  /// For names only.
+  /// The symbol, for names only.
   var symbol: Symbol
 }

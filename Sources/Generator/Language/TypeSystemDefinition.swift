@@ -32,8 +32,8 @@ package struct SchemaDefinition: Sendable {
   }
 }
 
-/// A type definition of any kind or an extension of one; what a kind does not have is empty. A class,
-/// since it has many parts and is looked at often.
+/// A type definition of any kind, or an extension. Parts that the kind does not have are empty. A
+/// class, because it has many parts and is read often.
 package final class TypeDefinition: Sendable {
   package enum Kind: UInt8, Sendable {
     case scalar
@@ -59,7 +59,7 @@ package final class TypeDefinition: Sendable {
     package var isInputType: Bool { isLeaf || self == .inputObject }
     package var isAbstract: Bool { self == .interface || self == .union }
 
-    /// The specification's term.
+    /// The specification's term for the kind.
     package var term: String {
       switch self {
       case .scalar: "scalar"
@@ -74,7 +74,7 @@ package final class TypeDefinition: Sendable {
 
   package let kind: Kind
   package let isExtension: Bool
-  /// Of the keyword, the description left aside.
+  /// The position of the keyword, after the description.
   package let position: Position
   package let description: StringLiteral?
   package let name: Name
@@ -85,7 +85,7 @@ package final class TypeDefinition: Sendable {
   package let values: [EnumValueDefinition]
   package let inputFields: [InputValueDefinition]
 
-  /// All that can be extended.
+  /// The parts that extensions can add to.
   package struct Parts: Sendable {
     package var interfaces: [Name] = []
     package var directives: [Directive] = []
@@ -125,7 +125,7 @@ package final class TypeDefinition: Sendable {
     return parts
   }
 
-  /// The same type with other parts.
+  /// Returns the same type with other parts.
   package func with(_ parts: Parts) -> TypeDefinition {
     TypeDefinition(
       kind: kind, isExtension: isExtension, position: position, description: description,
@@ -157,7 +157,7 @@ package struct FieldDefinition: Sendable {
   }
 }
 
-/// An argument's or input field's definition.
+/// The definition of an argument or input field.
 package struct InputValueDefinition: Sendable {
   package let description: StringLiteral?
   package let name: Name
@@ -176,7 +176,7 @@ package struct InputValueDefinition: Sendable {
     self.directives = directives
   }
 
-  /// Whether a value must be given: the type is non-null and there is no default.
+  /// Whether a value is required: the type is non-null and there is no default.
   package var isRequired: Bool { type.isNonNull && defaultValue == nil }
 }
 
@@ -193,7 +193,7 @@ package struct EnumValueDefinition: Sendable {
 }
 
 package struct DirectiveDefinition: Sendable {
-  /// Of the keyword.
+  /// The position of the keyword.
   package let position: Position
   package let description: StringLiteral?
   package let name: Name
@@ -237,14 +237,14 @@ package enum DirectiveLocation: UInt8, Sendable, CaseIterable {
   case inputObject
   case inputFieldDefinition
 
-  /// - Parameter symbol: the name as the language spells it, such as `FIELD_DEFINITION`.
+  /// - Parameter symbol: the name in GraphQL syntax, such as `FIELD_DEFINITION`.
   package init?(_ symbol: Symbol) {
     let first = Symbol.firstDirectiveLocation.id
     guard symbol.id >= first, symbol.id - first < UInt32(Self.allCases.count) else { return nil }
     self.init(rawValue: UInt8(symbol.id - first))
   }
 
-  /// The name as the language spells it.
+  /// The name in GraphQL syntax.
   package var symbol: Symbol {
     Symbol(id: Symbol.firstDirectiveLocation.id + UInt32(rawValue))
   }

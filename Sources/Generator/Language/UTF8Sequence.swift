@@ -1,7 +1,8 @@
-// Well-formedness of UTF-8, for scanners that step over text byte by byte.
+// Validates UTF-8, for scanners that read text byte by byte.
 
-/// The number of bytes of the well-formed UTF-8 sequence at `text`, or 0 (Unicode, table 3-7).
-/// - Parameter text: a text that ends in a NUL; no byte after one that ends the sequence is read.
+/// Returns the length in bytes of the well-formed UTF-8 sequence at `text`, or 0 (Unicode, table
+/// 3-7).
+/// - Parameter text: a text that ends in a NUL. Bytes after the end of the sequence are not read.
 package func utf8SequenceLength(_ text: UnsafePointer<UInt8>) -> Int {
   let first = text[0]
   func isContinuation(_ index: Int) -> Bool { text[index] & 0xC0 == 0x80 }

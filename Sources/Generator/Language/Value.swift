@@ -1,4 +1,4 @@
-// Input values as they are written. https://spec.graphql.org/September2025/#sec-Input-Values
+// Input values, as written. https://spec.graphql.org/September2025/#sec-Input-Values
 
 package struct Value: Sendable {
   package enum Kind: Sendable {
@@ -45,7 +45,7 @@ package struct Value: Sendable {
 }
 
 extension SourceMap {
-  /// The digits of an Int or Float value as they are written, or nil for another kind.
+  /// Returns the digits of an Int or Float value as written, or nil for another kind.
   package func number(_ value: Value) -> String? {
     switch value.kind {
     case .int(let length), .float(let length):

@@ -1,16 +1,16 @@
-// Memory that one owner fills: what contexts, stacks and output are kept in.
+// Memory with one owner, which stores contexts, stacks and output.
 
 /// A growing sequence of plain numbers.
 ///
-/// It has memory of its own rather than an array's: rendering appends a few elements at a time, and
-/// an array asks each time whether it is the only owner.
+/// It allocates its own memory and does not use an array: rendering appends a few elements at a
+/// time, and an array checks each time whether its storage is uniquely referenced.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
   private var capacity: Int
-  /// How many elements there are.
+  /// The number of elements.
   private(set) var count = 0
 
-  /// Makes an empty buffer with room for `capacity` elements.
+  /// Creates an empty buffer with room for `capacity` elements.
   init(capacity: Int) {
     self.capacity = max(capacity, 1)
     start = .allocate(capacity: self.capacity)
@@ -20,7 +20,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     start.deallocate()
   }
 
-  /// The element at `index`, which has to be in `0..<count`.
+  /// The element at `index`, which must be in `0..<count`.
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
@@ -32,14 +32,14 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Adds an element behind the others.
+  /// Adds an element at the end.
   mutating func append(_ element: Element) {
     reserve(1)
     start[count] = element
     count += 1
   }
 
-  /// Adds `elements`, which may not be in this buffer, behind the others.
+  /// Adds `elements` at the end. They must not be in this buffer.
   mutating func append(_ elements: UnsafeBufferPointer<Element>) {
     guard let source = elements.baseAddress else { return }
     reserve(elements.count)
@@ -47,18 +47,18 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count += elements.count
   }
 
-  /// Removes the last element, which there has to be.
+  /// Removes the last element. The buffer must not be empty.
   mutating func removeLast() {
     removeAll(from: count - 1)
   }
 
-  /// Removes the elements from `index`, which has to be in `0...count`.
+  /// Removes the elements from `index`, which must be in `0...count`.
   mutating func removeAll(from index: Int) {
     precondition(index >= 0 && index <= count)
     count = index
   }
 
-  /// Calls `body` with the elements in `range`, which has to lie within `0..<count`.
+  /// Calls `body` with the elements in `range`, which must be within `0..<count`.
   func withElements<Result>(
     in range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result
   ) -> Result {

@@ -1,4 +1,4 @@
-// The ASCII bytes that both halves of the engine look for, and the source's notion of white space.
+// The ASCII bytes that the compiler and the renderer look for, and the definition of white space.
 
 /// Bytes with a meaning in a template or in its output.
 enum Byte {

@@ -1,15 +1,15 @@
-// The data a template is rendered against, laid out flat: a template names most values several times,
-// and to look at one is to read a number.
+// The data that a template is rendered with, in flat arrays. A template uses most values several
+// times, and reading one is reading a number.
 
-/// The data of a rendering. A host makes it from the leaves up: what a list or an object is made of is
-/// there already.
+/// The data of a rendering. The host creates it from the leaves up: the items of a list and the
+/// fields of an object are created first.
 package struct Context: ~Copyable {
   private var text = Output(capacity: 1 << 16)
   private var leaves = Buffer<LeafText>(capacity: 1 << 9)
   private var items = Buffer<Item>(capacity: 1 << 9)
   private var fields = Buffer<Field>(capacity: 1 << 11)
 
-  /// Where a leaf's text and what the output language makes of it are in `text`.
+  /// The ranges in `text` of a leaf's raw and escaped text.
   struct LeafText: BitwiseCopyable {
     let start: Int
     let end: Int
@@ -28,14 +28,14 @@ package struct Context: ~Copyable {
     let next: Position
   }
 
-  /// Makes a context without data.
+  /// Creates an empty context.
   package init() {}
 }
 
 // MARK: - Making values
 
 extension Context {
-  /// A leaf that prints as it is.
+  /// Creates a leaf that prints its text unchanged.
   package mutating func leaf(_ text: String) -> Value {
     let start = self.text.count
     self.text.append(text)
@@ -43,8 +43,8 @@ extension Context {
     return leaf(LeafText(start: start, end: end, escapedStart: start, escapedEnd: end))
   }
 
-  /// A leaf that `{{name}}` prints with `prefix` before and `suffix` behind it, and `{{{name}}}` and
-  /// `{{&name}}` without.
+  /// Creates a leaf that `{{name}}` prints with `prefix` before it and `suffix` after it, and
+  /// `{{{name}}}` and `{{&name}}` print without them.
   package mutating func leaf(_ text: String, prefix: String, suffix: String) -> Value {
     let escapedStart = self.text.count
     self.text.append(prefix)
@@ -56,7 +56,7 @@ extension Context {
       LeafText(start: start, end: end, escapedStart: escapedStart, escapedEnd: self.text.count))
   }
 
-  /// A leaf that prints as the output language asks for.
+  /// Creates a leaf with a custom escaped form.
   ///
   /// - Parameters:
   ///   - text: What `{{{name}}}` and `{{&name}}` print.
@@ -77,7 +77,7 @@ extension Context {
     return .leaf(Leaf(position: position))
   }
 
-  /// Adds an item to a list in the making.
+  /// Adds an item to a list draft.
   package mutating func append(_ item: Value, to draft: inout ListDraft) {
     let position = Position(after: items.count)
     items.append(Item(value: item, next: .none))
@@ -89,8 +89,8 @@ extension Context {
     draft.last = position
   }
 
-  /// Adds a field, which hides one of the same name that was added before. Fields that templates use
-  /// most belong last.
+  /// Adds a field, which hides an earlier field of the same name. Add the fields that templates use
+  /// most last.
   package mutating func add(_ key: Key, _ value: Value, to object: inout Object) {
     let field = Position(after: fields.count)
     fields.append(Field(key: key, value: value, next: object.last))
@@ -128,12 +128,12 @@ extension Context {
     return nil
   }
 
-  /// A leaf's text as a string.
+  /// Returns a leaf's text as a string.
   func string(_ leaf: Leaf) -> String {
     text.string(in: range(of: leaf, isEscaped: false))
   }
 
-  /// Writes a leaf as it is, or as the output language asks for.
+  /// Writes a leaf, raw or escaped.
   func write(_ leaf: Leaf, isEscaped: Bool, to output: inout Output) {
     output.append(text, in: range(of: leaf, isEscaped: isEscaped))
   }

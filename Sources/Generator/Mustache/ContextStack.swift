@@ -1,4 +1,4 @@
-// Name resolution: the values that the sections around a tag have pushed, searched from the top.
+// Resolves names: searches the values that the enclosing sections have pushed, from the top.
 
 /// The context stack of the specification. It is never empty.
 struct ContextStack: ~Copyable {
@@ -8,7 +8,7 @@ struct ContextStack: ~Copyable {
     frames.append(root)
   }
 
-  /// How many values a name may have to be looked for in.
+  /// The number of values on the stack.
   var count: Int { frames.count }
 
   mutating func push(_ value: Value) {
@@ -23,8 +23,8 @@ struct ContextStack: ~Copyable {
     frames[frames.count - 1] = value
   }
 
-  /// What `name` refers to, or null. The first part of a dotted name is looked for in the whole
-  /// stack, the others only in what that gave.
+  /// Returns the value of `name`, or null. The first part of a dotted name is searched in the whole
+  /// stack, the other parts only in the value found.
   func value(of name: Name, in program: Program, _ context: borrowing Context) -> Value {
     switch name {
     case .implicitIterator:

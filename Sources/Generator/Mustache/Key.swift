@@ -3,13 +3,13 @@
 
 /// An interned name: one part of a dotted name in a template, or the name of a field of an `Object`.
 ///
-/// A key means something only together with the `KeyTable` that issued it.
+/// A key is valid only with the `KeyTable` that created it.
 package struct Key: BitwiseCopyable, Hashable, Sendable {
   /// The position of the name in its `KeyTable`, from 0.
   package let rawValue: Int32
 
-  /// Makes the key at a known position, which lets a host declare the keys of a fixed list of names
-  /// as constants.
+  /// Creates the key for a known position, so that a host can declare the keys of a fixed list of
+  /// names as constants.
   package init(rawValue: Int32) {
     self.rawValue = rawValue
   }
@@ -19,13 +19,13 @@ package struct Key: BitwiseCopyable, Hashable, Sendable {
 package struct KeyTable: Sendable {
   /// Every interned name; the name of a key is at the key's `rawValue`.
   ///
-  /// Names that a template brought in follow those the table was made with, so a host finds there
-  /// the names that no context of its own ever defines.
+  /// Names from templates follow the names that the table was created with. A host can therefore
+  /// find the names that its contexts never define.
   package private(set) var names: [String] = []
   private var keys: [String: Key] = [:]
 
-  /// Makes a table that holds `names` from the start: the key of `names[i]` has the raw value `i`,
-  /// provided that all names differ.
+  /// Creates a table that contains `names`. The key of `names[i]` has the raw value `i`, if all
+  /// names are distinct.
   package init(_ names: [String] = []) {
     self.names.reserveCapacity(names.count)
     for name in names {
@@ -33,7 +33,7 @@ package struct KeyTable: Sendable {
     }
   }
 
-  /// The key of `name`, which is added to the table if it is new.
+  /// Returns the key of `name`, and adds the name if it is new.
   package mutating func intern(_ name: String) -> Key {
     if let key = keys[name] {
       return key
@@ -44,7 +44,7 @@ package struct KeyTable: Sendable {
     return key
   }
 
-  /// The name of `key`, or nil for a key that another table issued.
+  /// Returns the name of `key`, or nil for a key from another table.
   package func name(of key: Key) -> String? {
     let index = Int(key.rawValue)
     return names.indices.contains(index) ? names[index] : nil

@@ -1,72 +1,72 @@
-// What can be wrong with a template, said in a way that lets its author put it right.
+// Template errors, with a description of the fix.
 
-/// A fault in a template, found when it is compiled, when the set is asked for missing partials, or
-/// (only runaway recursion and an unknown name) when it is rendered.
+/// An error in a template. It is found when the template is compiled or when missing partials are
+/// listed. Only runaway recursion and an unknown name are found during rendering.
 package struct MustacheError: Error, Equatable, Sendable {
-  /// The name of the template at fault.
+  /// The name of the template with the error.
   package var template: String
-  /// Where in the template the fault is.
+  /// The position of the error in the template.
   package var position: Position
-  /// What is wrong.
+  /// The reason for the error.
   package var reason: Reason
 
-  /// Makes an error of its parts.
+  /// Creates an error.
   package init(template: String, position: Position, reason: Reason) {
     self.template = template
     self.position = position
     self.reason = reason
   }
 
-  /// A place in a template.
+  /// A position in a template.
   package struct Position: Hashable, Sendable {
     /// The line, from 1.
     package var line: Int
     /// The column in Unicode scalars, from 1.
     package var column: Int
 
-    /// Makes a position of a line and a column, both from 1.
+    /// Creates a position from a line and a column, both from 1.
     package init(line: Int, column: Int) {
       self.line = line
       self.column = column
     }
   }
 
-  /// The kinds of fault.
+  /// The kinds of errors.
   package enum Reason: Hashable, Sendable {
-    /// A tag begins but its closing delimiter (here the one expected) never comes.
+    /// A tag has no closing delimiter. `closing` is the expected one.
     case unclosedTag(closing: String)
     /// A tag is empty.
     case emptyTag
     /// A name contains white space, or a dotted name has an empty part.
     case invalidName(String)
-    /// A Set Delimiter tag doesn't hold two delimiters free of white space and equals signs.
+    /// A Set Delimiter tag does not contain two delimiters without white space and equals signs.
     case invalidDelimiters(String)
-    /// A section, parent or block (`tag` as it would be written with default delimiters) never ends.
+    /// A section, parent or block has no end. `tag` is its text with default delimiters.
     case unclosedSection(name: String, tag: String)
-    /// An End Section tag has no section to end.
+    /// An End Section tag has no section to close.
     case unopenedSection(name: String)
-    /// An End Section tag names another section than the innermost open one.
+    /// An End Section tag does not match the innermost open section.
     case mismatchedSection(name: String, expected: String, opened: Position)
-    /// A partial or parent names a template that the set doesn't have.
+    /// A partial or parent names a template that is not in the set.
     case missingTemplate(name: String)
-    /// More than `limit` partials and parents are nested in one another while rendering.
+    /// More than `limit` partials and parents are nested during rendering.
     case nestingTooDeep(limit: Int)
     /// Rendering takes more than `limit` steps.
     case tooManySteps(limit: Int)
-    /// There is no template of this name to render.
+    /// The set has no template with this name to render.
     case unknownTemplate
   }
 }
 
 extension MustacheError: CustomStringConvertible {
-  /// The whole message: template, line, column, what is wrong and what to do.
+  /// The whole message: template, line, column, problem and fix.
   package var description: String {
     "\(template):\(position.line):\(position.column): \(reason)"
   }
 }
 
 extension MustacheError.Reason: CustomStringConvertible {
-  /// What is wrong and what to do, without the place.
+  /// The problem and the fix, without the position.
   package var description: String {
     switch self {
     case .unclosedTag(let closing):

@@ -1,5 +1,5 @@
-// What templates are compiled into: one flat list of instructions for all templates of a set, with
-// everything a renderer needs resolved to integers.
+// Compiled templates: one flat list of instructions for all templates of a set, with all references
+// resolved to integers.
 
 /// The instructions of all templates of a set, and the tables they refer to.
 struct Program: Sendable {
@@ -13,17 +13,17 @@ struct Program: Sendable {
   var partials: [Partial] = []
   var arguments: [Argument] = []
   var blocks: [Block] = []
-  /// Every template that is compiled or that a partial names, in order of first mention.
+  /// Every template that is compiled or referenced by a partial, in order of first mention.
   var templates: [Template] = []
   private var templateIndices: [String: Int] = [:]
   private var blockNames: [String: Int] = [:]
 
-  /// The position in `templates` of the template called `name`, if anything mentions it.
+  /// Returns the index in `templates` of the template called `name`, or nil if it is not there.
   func indexOfTemplate(named name: String) -> Int? {
     templateIndices[name]
   }
 
-  /// The position in `templates` of the template called `name`, which is entered if it is new.
+  /// Returns the index in `templates` of the template called `name`, and adds it if it is new.
   mutating func internTemplate(_ name: String) -> Int {
     if let index = templateIndices[name] {
       return index
@@ -33,7 +33,7 @@ struct Program: Sendable {
     return templates.count - 1
   }
 
-  /// The number that stands for the block name `name`. Block names are a namespace of their own.
+  /// Returns the number of the block name `name`. Block names have their own namespace.
   mutating func internBlock(_ name: String) -> Int {
     let index = blockNames[name] ?? blockNames.count
     blockNames[name] = index
@@ -41,21 +41,21 @@ struct Program: Sendable {
   }
 }
 
-/// A step of rendering. Positions are indices of `Program.instructions`, ranges of text those of
-/// `Program.text`.
+/// A step of rendering. Positions are indices of `Program.instructions`, and ranges of text are
+/// ranges of `Program.text`.
 enum Instruction: Sendable {
-  /// Writes text of the template: as it is, or where lines are indented and some begin in it, the
-  /// lines in this range of `Program.lines`.
+  /// Writes text of the template: unchanged, or line by line (this range of `Program.lines`) if
+  /// lines are indented and the text begins some.
   case text(Range<Int>, lines: Range<Int>, beginsLines: Bool)
   /// Writes the indentation of a line that begins with a tag.
   case lineStart
   case variable(Name)
   case rawVariable(Name)
-  /// Pushes the value and goes on, or jumps to `end` if it is falsy.
+  /// Pushes the value and continues, or jumps to `end` if it is falsy.
   case section(Name, end: Int)
-  /// Goes on if the value is falsy, or jumps to `end`.
+  /// Continues if the value is falsy, or jumps to `end`.
   case invertedSection(Name, end: Int)
-  /// Goes back to `body` with the next item of a list, or pops the section's value and goes on.
+  /// Jumps back to `body` with the next item of a list, or pops the section's value and continues.
   case sectionEnd(body: Int)
   /// Renders the partial or parent at this index of `Program.partials`.
   case partial(Int)
@@ -65,10 +65,10 @@ enum Instruction: Sendable {
   case end
 }
 
-/// A line of a text, or a part of one.
+/// A line of a text, or a part of a line.
 struct Line: Sendable {
   var text: Range<Int>
-  /// Whether it begins a line that isn't empty.
+  /// Whether this begins a non-empty line.
   var isIndented: Bool
 }
 
@@ -83,9 +83,9 @@ enum Name: Sendable {
 /// A template by name.
 struct Template: Sendable {
   var name: String
-  /// Its first instruction, or nil if it was only mentioned so far.
+  /// The first instruction, or nil if the template is only referenced so far.
   var start: Int?
-  /// Its partials and parents, in the order in which it has them.
+  /// The partials and parents, in source order.
   var partials: Range<Int> = 0..<0
 }
 
@@ -99,41 +99,41 @@ struct Partial: Sendable {
 
   var target: Target
   var indentation: Indentation
-  /// What a parent passes: a range of `Program.arguments`.
+  /// The arguments that a parent passes: a range of `Program.arguments`.
   var arguments: Range<Int>
   /// The instruction after it.
   var next: Int
-  /// The template that contains the tag, and where.
+  /// The template that contains the tag.
   var template: Int
   var position: MustacheError.Position
 }
 
-/// How the lines of an injected template begin.
+/// The indentation of an included template's lines.
 enum Indentation: Sendable {
-  /// A tag within a line: as the injected template has them.
+  /// A tag within a line: the template's own indentation.
   case none
-  /// A tag that has its line for itself: with the present indentation and this text.
+  /// A tag alone on its line: the current indentation followed by this text.
   case added(Range<Int>)
 }
 
-/// A block that a parent's content gives: what replaces the default content.
+/// A block in a parent's content, which replaces the default content.
 struct Argument: Sendable {
   /// The number of the block's name.
   var block: Int
   var start: Int
-  /// Whether it has no content or its content ends with a line ending.
+  /// Whether the content is empty or ends with a line ending.
   var endsLine: Bool
 }
 
-/// A block elsewhere: a parameter of its template.
+/// A block outside a parent: a parameter of its template.
 struct Block: Sendable {
   /// The number of the block's name.
   var name: Int
   var indentation: Indentation
-  /// The default content's first instruction.
+  /// The first instruction of the default content.
   var start: Int
-  /// The instruction to go on with after an argument that leaves its last line open.
+  /// The instruction that follows an argument without a final line ending.
   var lineEnding: Int
-  /// The instruction after it all.
+  /// The instruction after the whole block.
   var end: Int
 }

@@ -1,14 +1,14 @@
-// The text between tags: what of it a program keeps, and where its lines begin.
+// The text between tags: the parts that a program keeps, and the starts of its lines.
 
 extension ProgramEmitter {
-  /// Writes the text before a tag that may stand alone, and skips the tag.
+  /// Writes the text before a tag that can be standalone, and skips the tag.
   mutating func emitText(before tag: Tag) {
     let mayStandAlone = tag.kind != .variable && tag.kind != .rawVariable
     emitText(before: tag, ownsLine: mayStandAlone && tag.isAlone)
   }
 
-  /// Writes the text before `tag` and skips the tag: with the blanks before it if it `ownsLine`, and
-  /// then also with the line's end if that follows.
+  /// Writes the text before `tag` and skips the tag. If the tag `ownsLine`, also skips the blanks
+  /// before it and a following line ending.
   mutating func emitText(before tag: Tag, ownsLine: Bool) {
     if ownsLine, let lineStart = tag.lineStart {
       emitText(upTo: lineStart)
@@ -30,14 +30,15 @@ extension ProgramEmitter {
     emit(text)
   }
 
-  /// Writes a text that isn't in the source.
+  /// Writes a text that is not in the source.
   mutating func emitText(_ text: String) {
     let first = program.text.count
     program.text.append(contentsOf: text.utf8)
     emit(first..<program.text.count)
   }
 
-  /// Makes `text`, the end of the program's, an instruction, or a part of the one before it.
+  /// Makes `text`, the end of the program's text, an instruction or a part of the previous
+  /// instruction.
   private mutating func emit(_ text: Range<Int>) {
     guard !text.isEmpty else { return }
     let lines = appendLines(of: text)
@@ -76,7 +77,8 @@ extension ProgramEmitter {
     }
   }
 
-  /// Copies a part of the source to the program's text, less the intrinsic indentation of its lines.
+  /// Copies a part of the source to the program's text, without the intrinsic indentation of its
+  /// lines.
   mutating func appendText(from start: Int, upTo end: Int) -> Range<Int> {
     let first = program.text.count
     guard start < end else { return first..<first }
@@ -96,7 +98,7 @@ extension ProgramEmitter {
     return first..<program.text.count
   }
 
-  /// The blanks before a tag that has its line for itself, as an indentation.
+  /// Returns the blanks before a standalone tag, as an indentation.
   mutating func indentation(before tag: Tag) -> Indentation {
     guard let lineStart = tag.lineStart else { return .none }
     return .added(appendText(from: lineStart, upTo: tag.range.lowerBound))
@@ -106,7 +108,7 @@ extension ProgramEmitter {
     zip(line, blanks).prefix { $0 == $1 }.count
   }
 
-  /// The blanks in the source from `start`.
+  /// Returns the blanks in the source from `start`.
   func blanks(from start: Int) -> Range<Int> {
     var end = start
     while end < source.count, Byte.isBlank(source[end]) {

@@ -1,8 +1,8 @@
-// The last step of compiling: turns a template's tags and the text between them into instructions.
-// White space is settled here, by the rules for standalone tags and for the indentation of blocks;
-// ProgramEmitter+Text.swift does the cutting.
+// The last step of compiling: converts a template's tags and the text between them to instructions.
+// It applies the white space rules for standalone tags and block indentation;
+// ProgramEmitter+Text.swift cuts the text.
 
-/// Appends one template to a program. Nesting is followed with a stack of its own.
+/// Appends one template to a program. Tracks nesting with its own stack.
 struct ProgramEmitter {
   var program: Program
   var keys: KeyTable
@@ -11,16 +11,16 @@ struct ProgramEmitter {
   private let template: Int
   private let constants: [Key: String]
   private var open: [OpenTag] = []
-  /// Up to where the source has been dealt with.
+  /// The end of the processed source.
   var offset = 0
-  /// Whether the next thing written begins a line of the template.
+  /// Whether the next output begins a line of the template.
   var isAtLineStart = true
-  /// The blanks that the lines of the present argument begin with, which aren't part of it.
+  /// The indentation common to the current argument's lines, which is not part of the argument.
   var intrinsicIndentation: Range<Int> = 0..<0
-  /// The last position that other instructions go on with.
+  /// The last position that is a jump target.
   var mark = 0
 
-  /// What a tag whose End Section tag hasn't come yet still needs.
+  /// The data of a tag whose End Section tag is still to come.
   private enum OpenTag {
     case section(instruction: Int)
     case parent(partial: Int, arguments: [Argument])
@@ -30,7 +30,7 @@ struct ProgramEmitter {
 
   /// - Parameters:
   ///   - tags: the tags of `source`, with their partners.
-  ///   - constants: what is written in place of interpolation tags of these names.
+  ///   - constants: the output for interpolation tags with these names.
   init(
     program: Program, keys: KeyTable, source: [UInt8], tags: [Tag], template: String,
     constants: [Key: String]
@@ -43,7 +43,7 @@ struct ProgramEmitter {
     self.template = self.program.internTemplate(template)
   }
 
-  /// Appends the instructions and makes the template start with them.
+  /// Appends the instructions, and sets the template's start.
   mutating func emit() {
     let start = markedPosition()
     let firstPartial = program.partials.count
@@ -51,7 +51,7 @@ struct ProgramEmitter {
     while index < tags.count {
       let tag = tags[index]
       if case .parent = open.last, tag.kind != .end, tag.kind != .block {
-        // A parent's content is there for its blocks; the rest of it is ignored.
+        // A parent's content only defines blocks; everything else in it is ignored.
         index = tag.opensSection ? (tag.partner ?? index) + 1 : index + 1
       } else {
         emit(tag)
@@ -136,8 +136,8 @@ struct ProgramEmitter {
     }
   }
 
-  /// The position of the next instruction, as one that others go on with: it won't be made a part of
-  /// the instruction before it.
+  /// Returns the position of the next instruction, and marks it as a jump target, so that it is not
+  /// merged with the previous instruction.
   private mutating func markedPosition() -> Int {
     mark = program.instructions.count
     return mark
@@ -187,8 +187,8 @@ extension ProgramEmitter {
     }
   }
 
-  /// A block within a parent is an inline template: its content begins after the tag, or on the next
-  /// line if the tag ends its own.
+  /// Begins a block within a parent, which is an inline template. Its content begins after the tag,
+  /// or on the next line if the tag ends its line.
   private mutating func beginArgument(_ tag: Tag) {
     open.append(
       .argument(
@@ -220,8 +220,8 @@ extension ProgramEmitter {
       tag.lineStart != nil && (tag.lineEnding != nil || partner(of: tag).lineEnding != nil)
     emitText(before: tag, ownsLine: ownsLine)
 
-    // If the content starts on a line of its own, that line shows how far an argument is to be
-    // indented; if it starts on the tag's line, the tag does.
+    // If the content starts on its own line, that line determines the argument's indentation. If it
+    // starts on the tag's line, the tag does.
     var indentation = Indentation.none
     if ownsLine, let nextLine = tag.nextLine {
       indentation = .added(appendText(from: nextLine, upTo: blanks(from: nextLine).upperBound))

@@ -1,5 +1,4 @@
-// What changes while a program is executed: the output, and the stacks that take the place of
-// recursion.
+// The mutable state of executing a program: the output, and the stacks that replace recursion.
 
 /// The state of one rendering.
 struct RenderState: ~Copyable {
@@ -8,23 +7,23 @@ struct RenderState: ~Copyable {
   var contexts: ContextStack
   /// The partials, parents and arguments being rendered.
   private var calls = Buffer<Call>(capacity: 64)
-  /// How many of the calls are partials and parents.
+  /// The number of calls that are partials and parents.
   var nesting = 0
-  /// The work done so far, but for the bytes written.
+  /// The work done so far, without the written bytes.
   var steps = 0
-  /// The template that is rendered, for errors without a better place.
+  /// The rendered template, for errors without a more specific position.
   let template: Int
   /// The arguments passed by the parents being rendered.
   private(set) var environments: [Environment] = []
-  /// The environment in force, an index of `environments`.
+  /// The current environment, an index of `environments`.
   var environment: Int?
-  /// For each section being rendered the items yet to come, if its value is a list.
+  /// For each section being rendered, the remaining items if its value is a list.
   private var loops = Buffer<List>(capacity: 64)
-  /// The indentation in force is the part of this from `indentationStart`.
+  /// The current indentation is the part from `indentationStart`.
   private var indentation = Buffer<UInt8>(capacity: 256)
   private var indentationStart = 0
 
-  /// What to restore after a partial, a parent or an argument.
+  /// The state to restore after a partial, a parent or an argument.
   struct Call: BitwiseCopyable {
     var next: Int
     var nesting: Int
@@ -34,7 +33,7 @@ struct RenderState: ~Copyable {
     var environmentCount: Int
   }
 
-  /// The arguments that a parent passes, and the environment that the parent tag itself is in.
+  /// The arguments that a parent passes, and the environment of the parent tag.
   struct Environment {
     var arguments: Range<Int>
     var outer: Int?
@@ -51,12 +50,13 @@ struct RenderState: ~Copyable {
 // MARK: - Sections
 
 extension RenderState {
-  /// What `name` refers to.
+  /// Returns the value of `name`.
   func value(of name: Name, in program: Program) -> Value {
     contexts.value(of: name, in: program, context)
   }
 
-  /// Whether there is a body to render; if so its context is pushed.
+  /// Pushes the section's context and returns true, or returns false if the section is not
+  /// rendered.
   mutating func beginSection(_ value: Value) -> Bool {
     if case .list(let list) = value {
       guard let (item, others) = context.firstItem(of: list) else { return false }
@@ -70,7 +70,7 @@ extension RenderState {
     return true
   }
 
-  /// Whether there is a next item; if not the section's context is popped.
+  /// Moves to the next item and returns true, or pops the section's context and returns false.
   mutating func continueSection() -> Bool {
     guard let (item, others) = context.firstItem(of: loops[loops.count - 1]) else {
       loops.removeLast()
@@ -86,7 +86,7 @@ extension RenderState {
 // MARK: - Calls
 
 extension RenderState {
-  /// Notes what to restore when the call that begins now ends.
+  /// Saves the state to restore at the end of the call.
   mutating func pushCall(returningTo next: Int) {
     calls.append(
       Call(
@@ -95,14 +95,14 @@ extension RenderState {
         environmentCount: environments.count))
   }
 
-  /// Puts the arguments of a parent in force.
+  /// Makes a parent's arguments the current environment.
   mutating func pushEnvironment(_ arguments: Range<Int>) {
     environments.append(Environment(arguments: arguments, outer: environment))
     environment = environments.count - 1
   }
 
-  /// Restores what was in force before the innermost call and returns the instruction to go on with;
-  /// nil if there is no call.
+  /// Restores the state before the innermost call. Returns the next instruction, or nil if there is
+  /// no call.
   mutating func endCall() -> Int? {
     guard calls.count > 0 else { return nil }
     let call = calls[calls.count - 1]
@@ -111,7 +111,7 @@ extension RenderState {
     indentationStart = call.indentationStart
     indentation.removeAll(from: call.indentationCount)
     environment = call.environment
-    // Few templates have parents.
+    // Most templates have no parents.
     if environments.count > call.environmentCount {
       environments.removeLast(environments.count - call.environmentCount)
     }
@@ -122,25 +122,25 @@ extension RenderState {
 // MARK: - Indentation
 
 extension RenderState {
-  /// Whether lines of the template are to be indented.
+  /// Whether lines of the template are indented.
   var isIndented: Bool {
     indentationStart < indentation.count
   }
 
-  /// Indents further, until the present call ends.
+  /// Adds indentation until the current call ends.
   mutating func addIndentation(_ text: [UInt8], in range: Range<Int>) {
-    // A slice would count references, and most of these are a few blanks.
+    // A slice would be reference-counted, and most indentations are a few blanks.
     for index in range {
       indentation.append(text[index])
     }
   }
 
-  /// Doesn't indent, until the present call ends.
+  /// Removes the indentation until the current call ends.
   mutating func dropIndentation() {
     indentationStart = indentation.count
   }
 
-  /// Writes the indentation in force.
+  /// Writes the current indentation.
   mutating func writeIndentation() {
     indentation.withElements(in: indentationStart..<indentation.count) { output.append($0) }
   }

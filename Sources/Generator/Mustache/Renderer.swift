@@ -1,13 +1,13 @@
-// Executes a program. The stacks of contexts, loops and calls are arrays, so the depth of a template
-// or of the data never exhausts the thread's stack.
+// Executes a program. Contexts, loops and calls have explicit stacks, so deep templates or data
+// cannot exhaust the thread's stack.
 
-/// What stays the same throughout a rendering. All that changes is in a `RenderState`, which keeps
-/// the compiler from counting references to the program at every step.
+/// The constant state of a rendering. All mutable state is in a `RenderState`; this way the
+/// compiler does not reference-count the program at every step.
 struct Renderer {
   let program: Program
   let stepLimit: Int
 
-  /// Renders from the instruction at `start` until the template that it is in ends.
+  /// Renders from the instruction at `start` to the end of its template.
   ///
   /// - Throws: `nestingTooDeep` or `tooManySteps`.
   func run(from start: Int, _ state: inout RenderState) throws(MustacheError) {
@@ -52,8 +52,8 @@ struct Renderer {
     }
   }
 
-  /// Whether there may be more. Only loops and calls ask: what is between them is no longer than the
-  /// templates are.
+  /// Throws if rendering has taken too many steps. Only loops and calls check: the code between
+  /// them is no longer than the templates.
   private func checkSteps(_ state: borrowing RenderState) throws(MustacheError) {
     guard state.steps + state.output.count <= stepLimit else {
       throw MustacheError(
@@ -63,7 +63,7 @@ struct Renderer {
     }
   }
 
-  /// A name that is looked for in many values is as much work as many names.
+  /// Returns the value of a name. A search through many values counts as many steps.
   private func value(of name: Name, _ state: inout RenderState) -> Value {
     if case .implicitIterator = name {} else { state.steps += state.contexts.count / 8 }
     return state.value(of: name, in: program)
@@ -95,7 +95,7 @@ extension Renderer {
 // MARK: - Partials, parents and blocks
 
 extension Renderer {
-  /// Enters `partial` and returns the instruction to go on with.
+  /// Enters `partial` and returns the next instruction.
   private func begin(
     _ partial: Partial, _ state: inout RenderState
   ) throws(MustacheError) -> Int {
@@ -124,8 +124,8 @@ extension Renderer {
     }
   }
 
-  /// Enters the argument that replaces `block`, or else its default content, and returns the
-  /// instruction to go on with.
+  /// Enters the argument that replaces `block`, or its default content, and returns the next
+  /// instruction.
   private func begin(_ block: Block, _ state: inout RenderState) -> Int {
     guard let (argument, environment) = argument(for: block.name, state) else {
       return block.start
@@ -136,8 +136,8 @@ extension Renderer {
     return argument.start
   }
 
-  /// The argument for a block and the environment it was written in. Of those in force the outermost
-  /// one takes precedence.
+  /// Returns the argument for a block and the environment in which it was written. The outermost
+  /// environment takes precedence.
   private func argument(
     for block: Int, _ state: borrowing RenderState
   ) -> (Argument, environment: Int?)? {

@@ -1,4 +1,4 @@
-// A tag as it stands in a template's source, before any of it is given a meaning.
+// A tag in a template's source, before it is interpreted.
 
 /// A tag in a template's source. All offsets count bytes from the start of the source.
 struct Tag {
@@ -24,24 +24,24 @@ struct Tag {
   /// Whether the content is a dynamic name (`*name`).
   var isDynamic = false
   var position: MustacheError.Position
-  /// The start of the tag's line if there are only blanks between it and the tag.
+  /// The start of the tag's line, if only blanks come before the tag.
   var lineStart: Int?
-  /// The line ending after the tag if there are only blanks between them; empty at the source's end.
+  /// The line ending after the tag, if only blanks come between; empty at the end of the source.
   var lineEnding: Range<Int>?
-  /// The index of the tag that ends what this one opens; for an End Section tag, of the opening one.
+  /// The index of the tag that closes this one; for an End Section tag, of the opening tag.
   var partner: Int?
 
-  /// The start of the next line, if there are only blanks between the tag and that.
+  /// The start of the next line, if only blanks come between.
   var nextLine: Int? {
     lineEnding?.upperBound
   }
 
-  /// Whether nothing but blanks shares a line with the tag, so that it takes the line with it.
+  /// Whether the tag is standalone: only blanks share its line, so the tag removes the line.
   var isAlone: Bool {
     lineStart != nil && lineEnding != nil
   }
 
-  /// Whether an End Section tag has to follow.
+  /// Whether the tag needs an End Section tag.
   var opensSection: Bool {
     switch kind {
     case .section, .invertedSection, .parent, .block: true
@@ -49,7 +49,7 @@ struct Tag {
     }
   }
 
-  /// The character after the opening delimiter that tells this kind of tag.
+  /// The character after the opening delimiter that identifies the kind of tag.
   var sigil: String {
     switch kind {
     case .variable: ""

@@ -1,12 +1,12 @@
 // The second step of compiling: pairs the tags that open sections, parents and blocks with the tags
-// that end them. After it, what remains can't fail.
+// that close them. The steps after it cannot fail.
 
-/// Pairs tags with a stack of its own, so that no depth of nesting exhausts the thread's.
+/// Pairs tags with an explicit stack, so that deep nesting cannot exhaust the thread's stack.
 enum TagMatcher {
-  /// Sets the partner of every tag that opens or ends something.
+  /// Sets the partner of every tag that opens or closes something.
   ///
-  /// - Throws: the first End Section tag that ends nothing or not the innermost open tag, or else
-  ///   the innermost tag left open.
+  /// - Throws: the first End Section tag that does not match the innermost open tag, otherwise the
+  ///   innermost tag left open.
   static func match(
     _ tags: inout [Tag], of source: [UInt8], template: String
   ) throws(MustacheError) {

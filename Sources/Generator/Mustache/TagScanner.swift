@@ -1,7 +1,7 @@
-// The first step of compiling: finds the tags in a template's source, one after the other, and
-// keeps track of the delimiters in force.
+// The first step of compiling: finds the tags in a template's source in order, and tracks the
+// current delimiters.
 
-/// Reads a template's source from front to back.
+/// Scans a template's source from start to end.
 struct TagScanner {
   private let source: [UInt8]
   private let template: String
@@ -9,7 +9,7 @@ struct TagScanner {
   private var closing = Array("}}".utf8)
   private var place: Place
 
-  /// The tags of `source` in order, without partners.
+  /// Returns the tags of `source` in order, without partners.
   ///
   /// - Throws: the first tag that is unclosed or empty, has an invalid name, or sets no delimiters.
   static func tags(of source: [UInt8], template: String) throws(MustacheError) -> [Tag] {
@@ -80,14 +80,14 @@ struct TagScanner {
   private func checkName(_ tag: Tag) throws(MustacheError) {
     var name = source[tag.content]
     if tag.kind == .end, name.first == UInt8(ascii: "*") {
-      // It ends a parent with a dynamic name, which may have white space here.
+      // The tag closes a parent with a dynamic name, which can contain white space here.
       name = name.dropFirst().drop(while: Byte.isWhitespace)
     }
     if name.isEmpty {
       throw error(.emptyTag, at: tag.position)
     }
     if name.contains(Byte.lineFeed) {
-      // The closing delimiter found is most likely that of a later tag.
+      // The closing delimiter found probably belongs to a later tag.
       throw error(.unclosedTag(closing: text(closing[...])), at: tag.position)
     }
     var isInvalid = name.contains(where: Byte.isWhitespace)
@@ -168,7 +168,7 @@ struct TagScanner {
     return start..<end
   }
 
-  /// A part of the source for a message: whole if it is short.
+  /// Returns a part of the source for a message, shortened if it is long.
   private func text(_ bytes: ArraySlice<UInt8>) -> String {
     let characters = String(decoding: bytes, as: UTF8.self)
     return characters.count > 60 ? characters.prefix(60) + "…" : characters
@@ -181,8 +181,8 @@ struct TagScanner {
   }
 }
 
-/// A place in the source that only moves forward, so that finding the lines and columns of all tags
-/// costs one pass.
+/// A position in the source that only moves forward, so that finding the lines and columns of all
+/// tags takes one pass.
 private struct Place {
   private var offset = 0
   private var position = MustacheError.Position(line: 1, column: 1)
@@ -194,7 +194,7 @@ private struct Place {
         position.line += 1
         position.column = 1
       } else if byte & 0b1100_0000 != 0b1000_0000 {
-        // Continuation bytes of UTF-8 belong to the scalar that is counted already.
+        // UTF-8 continuation bytes belong to a scalar that is already counted.
         position.column += 1
       }
       offset += 1

@@ -1,32 +1,33 @@
 // A Mustache engine for generators: templates are compiled once into flat instructions, names are
 // interned to integers, and output is appended to one buffer of bytes.
 //
-// It conforms to the Mustache specification, version 1.4: the modules interpolation, sections,
-// inverted, comments, delimiters and partials, and of the optional ones `~inheritance` and
-// `~dynamic-names`. Lambdas are not supported, since a context holds data only.
+// The engine conforms to the Mustache specification, version 1.4: the modules interpolation,
+// sections, inverted, comments, delimiters and partials, and the optional modules `~inheritance`
+// and `~dynamic-names`. Lambdas are not supported, because a context contains only data.
 //
-// Where the specification leaves a choice or a case open:
+// Behaviour that the specification leaves open:
 // - An empty text is falsy, like false, null and the empty list.
 // - `{{name}}` prints nothing for a list or an object, and `true` or `false` for a truth value.
-// - An indented partial doesn't indent its empty lines, so that no line ends in blanks.
-// - Text within a parent, other than in the blocks directly in it, is ignored with all its tags. Of
-//   two such blocks with one name the first one counts.
-// - Block arguments are visible to everything that the parent includes in turn. The argument itself
-//   sees those that were visible where it was written.
-// - A block that has its line for itself takes the line with it if it turns out empty.
+// - An indented partial does not indent its empty lines, so that no line ends with blanks.
+// - Text and tags within a parent are ignored, except the blocks directly in it. If two such blocks
+//   have the same name, the first one is used.
+// - Block arguments are visible to all templates that the parent includes, directly or indirectly.
+//   The argument itself sees the arguments that were visible where it was written.
+// - A standalone block removes its line if its content is empty.
 
-/// Named templates that may include one another, compiled and ready to render.
+/// Named templates that can include one another, compiled and ready to render.
 package struct TemplateSet: Sendable {
-  /// How deep partials and parents may nest in one another while rendering.
+  /// The maximum nesting depth of partials and parents during rendering.
   package static let nestingLimit = 200
 
-  /// How much work one rendering may be: a step is a tag, a text or a byte that is written. Sections
-  /// and partials that double at every level would never come to an end.
+  /// The maximum number of steps of one rendering. A step is a tag, a text or a written byte.
+  /// Without this limit, sections and partials that double at every level would run practically
+  /// forever.
   package static let stepLimit = 1 << 24
 
   private var program = Program()
 
-  /// Makes an empty set.
+  /// Creates an empty set.
   package init() {}
 
   /// The names of the templates, in order of first mention.
@@ -34,21 +35,21 @@ package struct TemplateSet: Sendable {
     program.templates.filter { $0.start != nil }.map(\.name)
   }
 
-  /// Compiles `source` and adds it as `name`. If there is a template of that name it is replaced,
-  /// also for the templates that include it.
+  /// Compiles `source` and adds it as `name`. Replaces an existing template of that name, also for
+  /// the templates that include it.
   ///
   /// - Parameters:
-  ///   - keys: The table that contexts are built with. Names that are new to it are added.
-  ///   - constants: What interpolation tags of these names print, whatever the context. It becomes a
-  ///     part of the template's text, for names that are in much of what is rendered.
-  /// - Throws: The first fault in `source`. The set and the table stay as they were.
+  ///   - keys: The table that contexts are built with. New names are added to it.
+  ///   - constants: The output for interpolation tags with these names, independent of the context.
+  ///     It becomes part of the template's text; use it for frequent names.
+  /// - Throws: The first error in `source`. The set and the table are then unchanged.
   package mutating func add(
     _ name: String, source: String, keys: inout KeyTable, constants: [Key: String] = [:]
   ) throws(MustacheError) {
     try add(name, source: Array(source.utf8), keys: &keys, constants: constants)
   }
 
-  /// Compiles `source`, UTF-8 that isn't checked, and adds it as `name`.
+  /// Compiles `source`, unvalidated UTF-8, and adds it as `name`.
   ///
   /// See the method for strings.
   package mutating func add(
@@ -60,7 +61,8 @@ package struct TemplateSet: Sendable {
     var emitter = ProgramEmitter(
       program: program, keys: keys, source: source, tags: tags, template: name,
       constants: constants)
-    // The emitter shall be the only owner while it appends, or each template would copy all others.
+    // The emitter must hold the only reference while it appends; otherwise each template copies all
+    // others.
     program = Program()
     keys = KeyTable()
     emitter.emit()
@@ -68,11 +70,11 @@ package struct TemplateSet: Sendable {
     keys = emitter.keys
   }
 
-  /// A `missingTemplate` for every partial and parent that names a template the set doesn't have, in
-  /// the order of templates and tags. These tags render as nothing, so a host may want to make them
-  /// errors.
+  /// A `missingTemplate` error for every partial and parent that names a template that is not in
+  /// the set, in the order of templates and tags. These tags render as nothing, so a host can treat
+  /// them as errors.
   ///
-  /// Dynamic names aren't known before rendering and not reported.
+  /// Dynamic names are known only during rendering and are not reported.
   package var missingPartials: [MustacheError] {
     program.templates.flatMap { template in
       program.partials[template.partials].compactMap { partial in
@@ -89,9 +91,10 @@ package struct TemplateSet: Sendable {
   ///
   /// - Parameters:
   ///   - context: The data.
-  ///   - root: What names in the template refer to; most often an object of the context.
-  ///   - capacity: The expected size of the output in bytes, to save it growing. Any size is right.
-  ///   - stepLimit: How many steps it may take.
+  ///   - root: The value that names in the template refer to; usually an object of the context.
+  ///   - capacity: The expected size of the output in bytes, which avoids reallocation. Any size
+  ///     works.
+  ///   - stepLimit: The maximum number of steps.
   /// - Returns: The output as UTF-8.
   /// - Throws: `unknownTemplate`, `nestingTooDeep` if more than `nestingLimit` partials and parents
   ///   nest in one another, or `tooManySteps` if it takes more than `stepLimit` steps.

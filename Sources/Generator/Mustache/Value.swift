@@ -1,17 +1,17 @@
-// What a context is made of: numbers that stand for what is in its arrays.
+// The values of a context: indexes into its arrays.
 
-/// A node of the data that a template is rendered against. Leaves, lists and objects mean something
-/// only together with the context that made them.
+/// A value that a template is rendered with. Leaves, lists and objects are valid only with the
+/// context that created them.
 package enum Value: BitwiseCopyable, Sendable {
-  /// Nothing: falsy, prints as nothing.
+  /// No value: falsy, prints nothing.
   case null
-  /// A truth value: prints as `true` or `false`, past any escaping.
+  /// A Boolean: prints `true` or `false`, without escaping.
   case bool(Bool)
   /// A printable value: falsy if its text is empty.
   case leaf(Leaf)
-  /// A list: falsy if it is empty, prints as nothing.
+  /// A list: falsy if it is empty, prints nothing.
   case list(List)
-  /// Named fields: truthy, prints as nothing.
+  /// Named fields: truthy, prints nothing.
   case object(Object)
 }
 
@@ -20,30 +20,30 @@ package struct Leaf: BitwiseCopyable, Sendable {
   let position: Position
 }
 
-/// Values in order: the first one, from which the others follow.
+/// An ordered list of values, stored as a link to the first one.
 package struct List: BitwiseCopyable, Sendable {
   var first = Position.none
 }
 
-/// A list in the making.
+/// A list that is being built.
 package struct ListDraft {
-  /// The list as far as it is made.
+  /// The list so far.
   package internal(set) var list = List()
   var last = Position.none
 
-  /// Makes a draft without items.
+  /// Creates an empty draft.
   package init() {}
 }
 
-/// Values by name: the one that was added last, from which the others follow.
+/// Named values, stored as a link to the last one added.
 package struct Object: BitwiseCopyable, Sendable {
   var last = Position.none
 
-  /// Makes an object without fields.
+  /// Creates an object without fields.
   package init() {}
 }
 
-/// A place in one of a context's arrays, or the end of what is linked there.
+/// A position in one of a context's arrays, or the end of a linked list.
 struct Position: Sendable {
   static let none = Position(-1)
 
@@ -53,8 +53,7 @@ struct Position: Sendable {
     self.number = number
   }
 
-  /// The place of what comes next into an array of `count` elements. Memory ends before the numbers
-  /// do.
+  /// The position after `count` elements of an array. Memory is exhausted before the numbers are.
   init(after count: Int) {
     self.init(Int32(clamping: count))
   }

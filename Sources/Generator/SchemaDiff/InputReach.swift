@@ -1,20 +1,20 @@
-// Which types of variables can have values of an input type in them.
+// The variable types that can contain values of an input type.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct InputReach: Sendable {
-  /// Of an input type, no more types of variables than this are known.
+  /// The maximum number of variable types per input type.
   private static let maximumCount = 1_000
 
   private var sources: [Symbol: [Symbol]] = [:]
 
-  /// - Parameter types: those of variables.
+  /// - Parameter types: the types of variables.
   init(from types: [Symbol], old: Schema, new: Schema) {
     for source in types {
       var pending = [source]
       while let type = pending.popLast() {
-        // Where a list is full, those of all types below are full, too.
+        // If a list is full, the lists of all nested types are full too.
         let known = sources[type, default: []]
         guard known.count < Self.maximumCount, known.last != source else { continue }
         sources[type, default: []].append(source)
@@ -24,6 +24,6 @@ struct InputReach: Sendable {
     }
   }
 
-  /// The types of variables that can have a value of `type` in them, itself included.
+  /// The variable types that can contain a value of `type`, including `type` itself.
   subscript(type: Symbol) -> [Symbol] { sources[type] ?? [] }
 }

@@ -1,9 +1,9 @@
-// Which elements of two lists have the same names.
+// Matches the elements of two lists by name.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// What is found by its name.
+/// An element with a name.
 protocol Named {
   var symbol: Symbol { get }
 }
@@ -22,14 +22,14 @@ extension EnumValueDefinition: Named {
   var symbol: Symbol { name.symbol }
 }
 
-/// Two lists, matched by name. Where a list has a name twice, the first counts.
+/// Two lists, matched by name. If a list has a name twice, the first element is used.
 struct NameMatch<Item: Named> {
   private(set) var common: [(old: Item, new: Item)] = []
   private(set) var removed: [Item] = []
   private(set) var added: [Item] = []
 
   init(_ old: [Item], _ new: [Item]) {
-    // Mostly the two are alike, and no names need to be looked up.
+    // The lists are usually alike, so no lookup is needed.
     var count = 0
     let limit = min(old.count, new.count)
     while count < limit, old[count].symbol == new[count].symbol { count += 1 }

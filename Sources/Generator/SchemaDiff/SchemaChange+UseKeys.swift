@@ -1,11 +1,11 @@
-// The ways in which operations are touched by a change.
+// The uses through which a change affects operations.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation
 
 extension SchemaChange {
-  /// The ways in which operations are touched by the change.
+  /// Returns the uses through which the change affects operations.
   func useKeys(old: Schema, new: Schema) -> [UseKey] {
     switch element {
     case .schema: []
@@ -31,7 +31,7 @@ extension SchemaChange {
     guard kind == .typeAdded else {
       return [UseKey(element), UseKey(element, .selected), UseKey(element, .variable)]
     }
-    // Objects of a new type may come wherever an interface of it is selected.
+    // Objects of a new type can appear wherever one of its interfaces is selected.
     return (new.type(type)?.interfaces ?? []).flatMap { interface in
       [UseKey(.type(interface.symbol)), UseKey(.type(interface.symbol), .selected)]
     }
@@ -48,7 +48,7 @@ extension SchemaChange {
         keys.append(UseKey(element, .leftOut))
       }
     case .argumentDefaultValueChange, .argumentDefaultValueRemoved, .argumentDefaultValueAdded:
-      // Selected by way of an interface, an object's field has its own default values.
+      // If a field is selected through an interface, the object's field has its own default values.
       for interface in old.type(type)?.interfaces ?? [] {
         keys.append(UseKey(.argument(name, field: field, of: interface.symbol), .leftOut))
       }
@@ -76,7 +76,7 @@ extension SchemaChange {
     return inputKeys + (becomesRequired ? [UseKey(element, .leftOut)] : [])
   }
 
-  /// Of an argument or input field.
+  /// The keys of an argument or input field.
   private var inputKeys: [UseKey] {
     switch kind {
     case .requiredArgumentAdded, .optionalArgumentAdded, .requiredInputFieldAdded,

@@ -1,7 +1,7 @@
-// The kinds of changes by stable codes, for programs and for lists of exceptions. They are those of
-// the reference implementation (graphql-js, `findSchemaChanges`) where it has one.
+// The kinds of changes, as stable codes for programs and lists of exceptions. The codes are those
+// of the reference implementation (graphql-js, `findSchemaChanges`) if it has one.
 
-/// What kind of change it is; the raw value is its code.
+/// The kind of a change. The raw value is its code.
 package enum SchemaChangeKind: String, CaseIterable, Sendable {
   case rootTypeRemoved = "ROOT_TYPE_REMOVED"
   case rootTypeChanged = "ROOT_TYPE_CHANGED"

@@ -1,4 +1,5 @@
-// Definitions of directives. https://spec.graphql.org/September2025/#sec-Type-System.Directives
+// Compares directive definitions.
+// https://spec.graphql.org/September2025/#sec-Type-System.Directives
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -30,7 +31,7 @@ extension SchemaDiff {
     if before.isRepeatable, !after.isRepeatable {
       note(
         .directiveRepeatableRemoved, .breaking, element, "it is no longer repeatable",
-        "operations that apply it twice to the same are refused", old: oldPlace, new: newPlace)
+        "operations that apply it twice at one location are refused", old: oldPlace, new: newPlace)
     } else if !before.isRepeatable, after.isRepeatable {
       note(
         .directiveRepeatableAdded, .safe, element, "it is repeatable now",
@@ -46,7 +47,7 @@ extension SchemaDiff {
       note(
         .directiveLocationAdded, .safe, .directiveLocation(location, of: name),
         "it may be applied to \(symbols[location.symbol]) now",
-        "it may still be applied where it could be", old: oldPlace, new: newPlace)
+        "all earlier locations remain valid", old: oldPlace, new: newPlace)
     }
     if before.arguments.isEmpty, after.arguments.isEmpty { return }
     compareInputs(
@@ -54,7 +55,7 @@ extension SchemaDiff {
       terms: InputTerms(
         noun: "argument", given: "operations that give it are refused",
         left: "operations that apply the directive without it are refused",
-        behaviour: "what applies the directive without it may have another effect",
+        behaviour: "applying the directive without it may have another effect",
         isNoticed: false),
       element: { .directiveArgument($0, of: name) })
   }

@@ -1,4 +1,4 @@
-// Fields of objects and interfaces, and what is given as input: arguments and input fields.
+// Compares the fields of objects and interfaces, and inputs: arguments and input fields.
 // https://spec.graphql.org/September2025/#sec-Objects
 
 import AuthGenLanguage
@@ -44,7 +44,7 @@ extension SchemaDiff {
         note(
           .fieldChangedKind, .breaking, element, message,
           before.type.hasSameListsAndName(as: after.type)
-            ? "responses may have null where clients expect none"
+            ? "responses can be null where clients expect a value"
             : "responses have another form than clients expect",
           old: oldPlace, new: newPlace)
       }
@@ -55,7 +55,7 @@ extension SchemaDiff {
       terms: InputTerms(
         noun: "argument", given: "operations that give it are refused",
         left: "operations that select the field without it are refused",
-        behaviour: "operations that leave it out may be answered in another way"),
+        behaviour: "operations that omit it may get a different response"),
       element: { .argument($0, field: name, of: type) })
   }
 
@@ -66,7 +66,7 @@ extension SchemaDiff {
       terms: InputTerms(
         noun: "input field", given: "requests that give it are refused",
         left: "requests that give an object without it are refused",
-        behaviour: "requests that leave it out may be answered in another way"),
+        behaviour: "requests that omit it may get a different response"),
       element: { .inputField($0, of: type) })
   }
 
@@ -82,27 +82,27 @@ extension SchemaDiff {
     } else {
       note(
         .oneOfRemoved, .safe, element, "it takes any of its fields now, not just one of them",
-        "requests that give one are as good as before", old: oldPlace, new: newPlace)
+        "requests that give one remain valid", old: oldPlace, new: newPlace)
     }
   }
 
   // MARK: Inputs
 
-  /// What changes of an argument or input field are called, and what they mean.
+  /// The terms for changes of an argument or input field, and their effects.
   struct InputTerms {
     let noun: String
-    /// What becomes of requests that give one that was removed.
+    /// The effect on requests that give a removed input.
     let given: String
-    /// What becomes of requests that leave out one that is required.
+    /// The effect on requests that omit a required input.
     let left: String
-    /// What becomes of requests that leave out one whose default value is another one.
+    /// The effect on requests that omit an input whose default value changed.
     let behaviour: String
-    /// Whether one that was added may change how requests are answered: not by way of a directive,
-    /// which is only where requests put it.
+    /// Whether an added input can change responses. False for directives, because only a request
+    /// applies them.
     var isNoticed = true
   }
 
-  /// The kinds of changes of one kind of inputs.
+  /// The kinds of changes for arguments or for input fields.
   struct InputKinds {
     let removed, changed, changedSafely, requiredAdded, optionalAdded: SchemaChangeKind
     let defaultRemoved, defaultChanged, defaultAdded: SchemaChangeKind
@@ -148,13 +148,13 @@ extension SchemaDiff {
         "its type was \(before.type.text(symbols)) and is now \(after.type.text(symbols))"
       if after.type.isSafeInput(after: before.type) {
         note(
-          kinds.changedSafely, .safe, element, message, "every value that it took is taken still",
+          kinds.changedSafely, .safe, element, message, "all earlier values remain valid",
           old: oldPlace, new: newPlace)
       } else {
         note(
           kinds.changed, .breaking, element, message,
           before.type.hasSameListsAndName(as: after.type)
-            ? "requests that give null, or nothing, are refused"
+            ? "requests that give null or omit it are refused"
             : "values and variables of the old type are refused",
           old: oldPlace, new: newPlace)
       }
@@ -181,7 +181,7 @@ extension SchemaDiff {
           terms.behaviour, old: oldPlace, new: newPlace)
       }
     case (nil, let value?):
-      // Nobody could leave out one that was required.
+      // Requests could not omit a required input.
       let wasRequired = before.type.isNonNull
       note(
         kinds.defaultAdded, wasRequired ? .safe : .dangerous, element,
@@ -197,7 +197,7 @@ extension SchemaDiff {
     }
   }
 
-  /// The value on one line, cut where it is long.
+  /// Returns the value on one line, shortened if it is long.
   private func text(of value: Value) -> String {
     var bytes: [UInt8] = []
     bytes.append(value, symbols, sources)

@@ -1,4 +1,4 @@
-// Types: which there are, and what those of one name have in them.
+// Compares the types of two schemas, and the members of types with the same name.
 // https://spec.graphql.org/September2025/#sec-Types
 
 import AuthGenLanguage
@@ -14,7 +14,7 @@ extension SchemaDiff {
         note(
           .typeRemoved, .breaking, .type(name.symbol),
           "the \(old.types[index].kind.term) type was removed",
-          "operations that name it, or select what is of it, are refused", old: name.position)
+          "operations that name it, or select its members, are refused", old: name.position)
       }
     }
     for index in new.types.indices.dropFirst(new.builtInTypeCount) {
@@ -41,7 +41,7 @@ extension SchemaDiff {
       note(
         .typeChangedKind, .breaking, element,
         "the type was \(before.kind.termWithArticle) and is now \(after.kind.termWithArticle)",
-        "operations that use it as the one are refused now that it is the other", old: oldPlace,
+        "operations that use it as the old kind of type are refused", old: oldPlace,
         new: newPlace)
       return
     }
@@ -105,7 +105,7 @@ extension SchemaDiff {
       note(
         .implementedInterfaceAdded, .dangerous, .member(type, of: interface.symbol),
         "\(symbols[type]) implements \(symbols[interface.symbol]) now",
-        "where the interface is selected, objects of another type may come",
+        "where the interface is selected, responses can contain another type",
         new: interface.position,
         named: .type(type))
     }
@@ -125,7 +125,7 @@ extension SchemaDiff {
       note(
         .typeAddedToUnion, .dangerous, .member(member.symbol, of: union),
         "\(symbols[member.symbol]) is a member of the union now",
-        "where the union is selected, objects of another type may come", new: member.position)
+        "where the union is selected, responses can contain another type", new: member.position)
     }
   }
 

@@ -1,7 +1,6 @@
-// What has changed from one version of a schema to another: the definitions that both have are
-// compared by name, the others are added or removed. The specification's own types and directives
-// are left out, and so are directives where they are applied, except those that it gives a meaning:
-// introspection does not tell of the others.
+// Compares two versions of a schema. Definitions in both are compared by name; the others are added
+// or removed. Skips the specification's own types and directives. Also skips applied directives,
+// except those that the specification defines, because introspection does not include the others.
 // https://spec.graphql.org/September2025/#sec-Type-System
 
 import AuthGenLanguage
@@ -14,13 +13,12 @@ package struct SchemaDiff {
   let sources: SourceMap
   private var changes: [SchemaChange] = []
 
-  /// All changes from `old` to `new`, by their coordinates in alphabetical order and for each
-  /// coordinate in the order of the kinds.
+  /// Returns all changes from `old` to `new`, sorted by coordinate, then by kind.
   ///
   /// - Parameters:
-  ///   - old: need not be valid, as `new` need not be.
-  ///   - symbols: the table that both were made with, as it is after that.
-  ///   - sources: where the texts of both are.
+  ///   - old: the old schema. Neither schema has to be valid.
+  ///   - symbols: the table of both schemas, in its latest state.
+  ///   - sources: the sources of both schemas.
   package static func changes(
     from old: Schema, to new: Schema, symbols: SymbolTable, sources: SourceMap
   ) -> [SchemaChange] {
@@ -46,18 +44,18 @@ package struct SchemaDiff {
     .sorted { left, right in
       if left.1 != right.1 { return left.1.lexicographicallyPrecedes(right.1) }
       if left.2 != right.2 { return left.2 < right.2 }
-      // Members of a union have its coordinate.
+      // A member of a union has the coordinate of the union.
       return left.0.message < right.0.message
     }
     .map(\.0)
   }
 
-  // MARK: Noting changes
+  // MARK: Recording changes
 
   /// - Parameters:
-  ///   - message: what has changed, a clause whose subject is the element.
-  ///   - consequence: what that means for clients.
-  ///   - coordinate: what it is told of; nil for the element itself.
+  ///   - message: the change, a clause whose subject is the element.
+  ///   - consequence: the effect on clients.
+  ///   - coordinate: the coordinate to report; nil for the element itself.
   mutating func note(
     _ kind: SchemaChangeKind, _ criticality: SchemaChange.Criticality, _ element: ChangedElement,
     _ message: String, _ consequence: String, old: Position? = nil, new: Position? = nil,
@@ -71,7 +69,7 @@ package struct SchemaDiff {
         old: old, new: new, parent: parent))
   }
 
-  /// What every definition may have, whatever it defines.
+  /// Compares the parts that all definitions have.
   mutating func compareTexts(
     _ element: ChangedElement, _ old: (description: StringLiteral?, position: Position),
     _ new: (description: StringLiteral?, position: Position)
@@ -100,7 +98,7 @@ package struct SchemaDiff {
         "it still works, and may be removed later", old: old, new: new)
     case (_?, nil):
       note(
-        .deprecationRemoved, .safe, element, "it is no longer deprecated", "it is here to stay",
+        .deprecationRemoved, .safe, element, "it is no longer deprecated", "clients can use it",
         old: old, new: new)
     case (let before?, let after?) where before.reason != after.reason:
       note(
@@ -154,7 +152,7 @@ extension OperationType {
 }
 
 extension SourceMap {
-  /// Whether two descriptions say the same; an empty one says as much as none.
+  /// Whether two descriptions have the same text. An absent description equals an empty one.
   fileprivate func haveSameText(_ first: StringLiteral?, _ second: StringLiteral?) -> Bool {
     if let first, let second, first.length == second.length {
       let spellings = [first, second].map { literal in

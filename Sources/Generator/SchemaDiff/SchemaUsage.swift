@@ -1,11 +1,11 @@
-// Which places of a client's operations each change of its schema touches.
+// The places in a client's operations that each schema change affects.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation
 
 package struct SchemaUsage: Sendable {
-  /// Of a fragment, no more operations than this are listed.
+  /// The maximum number of operations listed per fragment.
   package static let maximumOperations = 100
 
   package let document: ExecutableDocument
@@ -13,14 +13,16 @@ package struct SchemaUsage: Sendable {
   private let new: Schema
   private let findings: UsageTraversal
   private let inputs: InputReach
-  /// Of each abstract type, where it is selected on inside of another type or the other way round.
+  /// For each abstract type, the conditions on other types inside it, and the conditions on it
+  /// inside other types.
   private let conditions: [Symbol: [(other: Symbol, uses: [SchemaUse])]]
-  /// Per fragment the operations that spread it, directly or not, at most `maximumOperations`.
+  /// For each fragment, the operations that spread it, directly or indirectly; at most
+  /// `maximumOperations`.
   private let operations: [[Int]]
 
   /// - Parameters:
-  ///   - document: made with the symbols of both schemas. It need not be valid: what neither schema
-  ///     knows is passed over.
+  ///   - document: a document with the symbols of both schemas. It need not be valid: names that
+  ///     neither schema defines are skipped.
   package init(
     of changes: [SchemaChange], in document: ExecutableDocument, old: Schema, new: Schema
   ) {
@@ -38,13 +40,13 @@ package struct SchemaUsage: Sendable {
     operations = Self.operations(spreading: traversal.spreads, in: document)
   }
 
-  /// The places that a change touches, in the order of the text.
+  /// Returns the places that a change affects, in source order.
   ///
-  /// - Parameter limit: the most that are of interest. Default: all.
+  /// - Parameter limit: the maximum number of places. Default: all.
   package func uses(of change: SchemaChange, limit: Int = .max) -> [SchemaUse] {
     var uses: [SchemaUse] = []
     for key in change.useKeys(old: old, new: new) { uses += self.uses(of: key, limit: limit) }
-    // One place may be found in several ways; the first in which it was is the most telling one.
+    // A place can be found in several ways; the first one is the most specific.
     var seen: Set<Position> = []
     uses.removeAll { !seen.insert($0.position).inserted }
     return Array(uses.sorted { $0.position < $1.position }.prefix(limit))
@@ -69,7 +71,7 @@ package struct SchemaUsage: Sendable {
     }
   }
 
-  /// Where an argument or input field is, or may be, left out.
+  /// Returns the places where an argument or input field is, or can be, omitted.
   private func omissions(of name: Symbol, in owner: ChangedElement, limit: Int) -> [SchemaUse] {
     var uses: [SchemaUse] = []
     for application in findings.applications[owner] ?? [] {
@@ -83,7 +85,8 @@ package struct SchemaUsage: Sendable {
     return uses
   }
 
-  /// Where it matters whether objects of type `member` are of the abstract type.
+  /// Returns the places that depend on whether objects of type `member` belong to the abstract
+  /// type.
   private func conditions(on member: Symbol, of type: Symbol, limit: Int) -> [SchemaUse] {
     let id = old.typeID(member)
     var uses: [SchemaUse] = []
@@ -100,7 +103,7 @@ package struct SchemaUsage: Sendable {
     return uses
   }
 
-  /// The operation, or fragment, that a use lies in.
+  /// Returns the operation or fragment that contains a use.
   package func definition(
     of use: SchemaUse
   ) -> (operation: OperationDefinition?, fragment: FragmentDefinition?) {
@@ -110,15 +113,15 @@ package struct SchemaUsage: Sendable {
       : (nil, document.fragments[index].definition)
   }
 
-  /// The operations that spread the fragment that a use lies in, directly or not; none for a use in
-  /// an operation. At most `maximumOperations`.
+  /// Returns the operations that spread the fragment that contains a use, directly or indirectly;
+  /// at most `maximumOperations`. Empty for a use in an operation.
   package func operations(of use: SchemaUse) -> [OperationDefinition] {
     let index = use.definition - document.operations.count
     guard index >= 0 else { return [] }
     return operations[index].map { document.operations[$0].definition }
   }
 
-  /// - Parameter spreads: per definition, the fragments that it spreads.
+  /// - Parameter spreads: for each definition, the fragments that it spreads.
   private static func operations(
     spreading spreads: [[Int]], in document: ExecutableDocument
   ) -> [[Int]] {
@@ -127,7 +130,7 @@ package struct SchemaUsage: Sendable {
     for operation in document.operations.indices {
       var pending = spreads[operation]
       while let fragment = pending.popLast() {
-        // A full list says that those of all fragments below are full, too.
+        // If a list is full, the lists of all nested fragments are full too.
         guard operations[fragment].count < maximumOperations,
           operations[fragment].last != operation
         else { continue }

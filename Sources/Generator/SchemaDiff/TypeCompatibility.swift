@@ -1,12 +1,12 @@
-// Whether one type can take another one's place without anybody noticing, and whether two default
-// values are the same.
+// Whether one type can replace another without breaking clients, and whether two default values are
+// equal.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension TypeReference {
-  /// Whether clients that expect a field of type `old` can read this one: its values are a part of
-  /// the others, which differ in null alone.
+  /// Whether clients that expect a field of type `old` can read this type: it differs only in
+  /// excluding null.
   /// https://spec.graphql.org/September2025/#IsValidImplementationFieldType()
   func isSafeOutput(after old: TypeReference) -> Bool {
     if old.isNonNull, !isNonNull { return false }
@@ -17,13 +17,13 @@ extension TypeReference {
     }
   }
 
-  /// Whether whatever may be given where `old` is asked for may be given for this type.
+  /// Whether this type accepts every value that `old` accepts.
   /// https://spec.graphql.org/September2025/#sec-All-Variable-Usages-Are-Allowed
   func isSafeInput(after old: TypeReference) -> Bool {
     old.isSafeOutput(after: self)
   }
 
-  /// Whether the two differ in nothing but null.
+  /// Whether the types differ only in nullability.
   func hasSameListsAndName(as other: TypeReference) -> Bool {
     switch (element, other.element) {
     case (let mine?, let others?): mine.hasSameListsAndName(as: others)
@@ -34,17 +34,17 @@ extension TypeReference {
 }
 
 extension SourceMap {
-  /// Whether two constant values mean the same: servers print the ones of their schema in ways of
-  /// their own. The order of an object's fields does not matter.
+  /// Whether two constant values are equal. Servers print the values of their schema in different
+  /// forms. The order of an object's fields does not matter.
   ///
-  /// - Parameter type: of the position that they stand in, which decides what is coerced; nil where
-  ///   it is not known.
+  /// - Parameter type: the type of the values' position, which determines coercion; nil if it is
+  ///   unknown.
   func areEqual(_ first: Value, _ second: Value, of type: TypeReference?) -> Bool {
     switch (first.kind, second.kind) {
     case (.list(let left), .list(let right)):
       return left.count == right.count
         && zip(left, right).allSatisfy { areEqual($0, $1, of: type?.element) }
-    // One value stands for a list of one.
+    // A single value is coerced to a list of one.
     case (.list(let values), _) where type?.isList == true && values.count == 1 && !second.isNull:
       return areEqual(values[0], second, of: type?.element)
     case (_, .list(let values)) where type?.isList == true && values.count == 1 && !first.isNull:
@@ -69,7 +69,7 @@ extension SourceMap {
       if left == right { return true }
       if case (.int, .int) = (first.kind, second.kind) { return false }
       return Double(left).flatMap { left in Double(right).map { left == $0 } } ?? false
-    // An ID may be written as either.
+    // An ID can be a string or an integer.
     case (.int, .string(let literal)) where type?.symbol == .id:
       return number(first) == text(of: literal)
     case (.string(let literal), .int) where type?.symbol == .id:

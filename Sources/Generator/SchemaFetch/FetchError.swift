@@ -1,6 +1,6 @@
-// Why there is no schema, for people.
+// Why fetching the schema failed.
 
-/// What went wrong, as a clause without a full stop, and a way out where there is one.
+/// The problem, as a clause without a full stop, and the fix if there is one.
 struct FetchError: Error {
   let message: String
   let help: String?
@@ -11,7 +11,7 @@ struct FetchError: Error {
   }
 }
 
-/// Why the command line makes no sense. It never quotes a value: that may be a secret.
+/// An invalid command line. Never contains values, because they can be secrets.
 struct UsageError: Error {
   let message: String
   let help: String?

@@ -1,17 +1,17 @@
-// Headers of the request, and what of them must not be seen.
+// The request's headers, and the secret values that output must not contain.
 
 import AuthGenRuntime
 import Foundation
 
 struct FetchHeaders: Sendable {
   private(set) var headers: HTTPHeaders = [:]
-  /// What came from the environment, by the name of its header.
+  /// The values from the environment, by header name.
   private var secrets: [(name: String, value: Secret)] = []
 
-  /// Shorter ones would be found in texts by chance.
+  /// The minimum length of a secret to redact. Shorter values would match text by chance.
   private static let minimumSecretLength = 4
 
-  /// `NAME: VALUE`, with `${VARIABLE}` in the value.
+  /// Adds a header from `NAME: VALUE`, with `${VARIABLE}` in the value.
   mutating func add(_ text: String, environment: [String: String]) throws(UsageError) {
     guard let colon = text.firstIndex(of: ":") else {
       throw UsageError("--header takes 'NAME: VALUE'")
@@ -23,7 +23,7 @@ struct FetchHeaders: Sendable {
     var isExpanded = false
     while let start = rest.firstRange(of: "${") {
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-        throw UsageError("the header \(name) has a ${ without its }")
+        throw UsageError("the header \(name) has an unclosed ${")
       }
       value += rest[..<start.lowerBound]
       value += try secret(String(rest[start.upperBound..<end]), for: name, environment)
@@ -40,7 +40,7 @@ struct FetchHeaders: Sendable {
     try set(name, value)
   }
 
-  /// `NAME=VARIABLE`
+  /// Adds a header from `NAME=VARIABLE`.
   mutating func add(
     fromEnvironment text: String, environment: [String: String]
   ) throws(UsageError) {
@@ -59,7 +59,7 @@ struct FetchHeaders: Sendable {
       variable.first.map { !$0.isNumber } == true
       && variable.utf8.allSatisfy { Character(Unicode.Scalar($0)).isASCIILetterOrDigit }
     guard isName else {
-      throw UsageError("the header \(name) asks for a variable whose name is none")
+      throw UsageError("the header \(name) has an invalid variable name")
     }
     guard let value = environment[variable], !value.isEmpty else {
       throw UsageError("the variable \(variable) for the header \(name) is not set, or empty")
@@ -68,44 +68,44 @@ struct FetchHeaders: Sendable {
     return value
   }
 
-  /// A header that would be two, or end the request, is none.
+  /// Sets a header. Throws if the value would start another header or end the request.
   private mutating func set(_ name: String, _ value: String) throws(UsageError) {
     guard value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" })
     else {
       throw UsageError(
-        "the value of the header \(name) has a line end or another control character in it")
+        "the value of the header \(name) contains a line end or another control character")
     }
     guard headers[name] == nil else { throw UsageError("the header \(name) is given twice") }
     headers[name] = value
   }
 
-  /// RFC 9110, section 5.6.2.
+  /// Returns the header name of a text (RFC 9110, section 5.6.2).
   private static func name(_ text: Substring) throws(UsageError) -> String {
     let isToken = { (byte: UInt8) in
       Character(Unicode.Scalar(byte)).isASCIILetterOrDigit || "!#$%&'*+-.^`|~".utf8.contains(byte)
     }
     guard !text.isEmpty, text.utf8.allSatisfy(isToken) else {
-      throw UsageError("the name of a header is none", help: "it has no spaces and no colon")
+      throw UsageError("invalid header name", help: "it has no spaces and no colon")
     }
     return String(text)
   }
 
-  /// Whether a header of this name is there to prove something.
+  /// Whether a header of this name contains credentials.
   private static func isForCredentials(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["auth", "cookie", "token", "secret", "password", "api-key", "apikey"]
       .contains { name.contains($0) }
   }
 
-  // MARK: Secrecy
+  // MARK: Redaction
 
-  /// The text without the secrets: a server may repeat what it is sent.
+  /// Returns the text without the secrets. A server can repeat what it receives.
   func redacted(_ text: String) -> String {
     secrets.filter { $0.value.reveal().count >= Self.minimumSecretLength }
       .reduce(text) { $0.replacingOccurrences(of: $1.value.reveal(), with: "\($1.value)") }
   }
 
-  /// The header whose secret is in the text.
+  /// Returns the name of the header whose secret is in the text.
   func secretName(in text: String) -> String? {
     secrets.first {
       $0.value.reveal().count >= 2 * Self.minimumSecretLength && text.contains($0.value.reveal())
@@ -114,7 +114,7 @@ struct FetchHeaders: Sendable {
 }
 
 extension Character {
-  /// The underscore counts as a letter.
+  /// Whether the character is a letter, a digit or an underscore.
   fileprivate var isASCIILetterOrDigit: Bool {
     isASCII && (isLetter || isNumber) || self == "_"
   }

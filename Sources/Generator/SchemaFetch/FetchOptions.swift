@@ -1,28 +1,28 @@
-// The command line of authgen-fetch.
+// Parses the command line of authgen-fetch.
 
 import Foundation
 
 struct FetchOptions: Sendable {
-  /// What is asked for.
+  /// The requested action.
   enum Request {
     case fetch(FetchOptions)
     case help
     case version
   }
 
-  /// The seconds that the whole fetch may take, where the command line does not say.
+  /// The default time limit for the whole fetch, in seconds.
   static let defaultTimeout = 30
   static let maximumTimeout = 3_600
 
   let endpoint: URL
   let headers: FetchHeaders
-  /// Nil for standard output.
+  /// The output file; nil for standard output.
   let output: String?
   let timeout: Duration
-  /// Whether the file is only compared.
+  /// Whether to compare the file with the server and not write it.
   let isCheck: Bool
 
-  /// - Parameter environment: where headers get their secrets from.
+  /// - Parameter environment: the environment variables that headers can use.
   static func parse(
     _ arguments: [String], environment: [String: String]
   ) throws(UsageError) -> Request {
@@ -32,7 +32,7 @@ struct FetchOptions: Sendable {
     try parser.parse()
     guard let address = parser.address else { throw UsageError("the URL is missing") }
     if parser.isCheck, parser.output == nil {
-      throw UsageError("--check needs --output", help: "it compares that file with the server")
+      throw UsageError("--check requires --output", help: "it compares that file with the server")
     }
     return .fetch(
       FetchOptions(
@@ -40,28 +40,29 @@ struct FetchOptions: Sendable {
         timeout: .seconds(parser.timeout), isCheck: parser.isCheck))
   }
 
-  /// Headers, and what comes back, are for nobody on the way: https, or this machine.
+  /// Returns the endpoint. Requires https, or http on this machine: headers and responses are
+  /// confidential.
   private static func endpoint(_ text: String) throws(UsageError) -> URL {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
       let host = url.host()?.lowercased(), !host.isEmpty, ["http", "https"].contains(scheme)
     else {
-      throw UsageError("the URL is none of http or https", help: "such as https://HOST/graphql")
+      throw UsageError("the URL must use http or https", help: "write https://HOST/graphql")
     }
     guard url.user() == nil, url.password() == nil else {
       throw UsageError(
-        "the URL has a user or password in it",
+        "the URL contains a user name or password",
         help: "send credentials in a header: --header-from-environment Authorization=VARIABLE")
     }
     let isLoopback = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     guard scheme == "https" || isLoopback else {
       throw UsageError(
-        "http is only for this machine: what is sent could be read on the way", help: "use https")
+        "http is only for this machine: the request would not be encrypted", help: "use https")
     }
     return url
   }
 
   static let help = """
-    authgen-fetch asks a server for its schema and prints it as SDL, sorted.
+    authgen-fetch fetches the schema of a server and prints it as sorted SDL.
 
     Usage: authgen-fetch URL [OPTION ...]
 
@@ -71,21 +72,21 @@ struct FetchOptions: Sendable {
                                 shell puts the secret into the list of processes
       --header-from-environment NAME=VARIABLE
                                 a header whose whole value is a variable's; repeatable
-      --output FILE             where the schema goes; default: standard output. A file that has it
-                                already is left alone
-      --check                   fail where FILE is not what the server has, and write nothing
-      --timeout SECONDS         how long the whole fetch may take; default: \(defaultTimeout)
-      --version                 the version
-      --help                    this text
+      --output FILE             the file for the schema; default: standard output. An up-to-date
+                                file is not rewritten
+      --check                   fail if FILE differs from the server's schema; write nothing
+      --timeout SECONDS         the time limit of the whole fetch; default: \(defaultTimeout)
+      --version                 show the version
+      --help                    show this help
 
     Headers for credentials, such as Authorization and Cookie, must take their values from the
-    environment. No value is ever shown. URL is https, or http on this machine; redirects are not
-    followed, and answers beyond 64 MB are refused.
-    Exit codes: 0 all is well, 1 there is no schema (or, with --check, another one), 64 wrong usage.
+    environment. Values are never shown. URL is https, or http on this machine; redirects are not
+    followed, and responses beyond 64 MB are rejected.
+    Exit codes: 0 success, 1 no schema (or, with --check, a different one), 64 wrong usage.
     """
 }
 
-/// Goes through the arguments.
+/// Parses the arguments one by one.
 private struct OptionParser {
   private var rest: ArraySlice<String>
   private let environment: [String: String]
@@ -103,7 +104,7 @@ private struct OptionParser {
   mutating func parse() throws(UsageError) {
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("-") else {
-        guard address == nil else { throw UsageError("there is more than one URL") }
+        guard address == nil else { throw UsageError("expected one URL, found several") }
         address = argument
         continue
       }
@@ -125,7 +126,7 @@ private struct OptionParser {
         }
         timeout = seconds
       case "--check" where attached == nil: isCheck = true
-      // Only the part in front of "=": the other one may be a secret.
+      // Show only the part before "=": the value can be a secret.
       case let name: throw UsageError("unknown option \(name)")
       }
     }
@@ -133,7 +134,7 @@ private struct OptionParser {
 
   private mutating func value(_ attached: String?, _ name: String) throws(UsageError) -> String {
     guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-      throw UsageError("\(name) needs a value")
+      throw UsageError("\(name) requires a value")
     }
     return value
   }

@@ -1,4 +1,4 @@
-// An answer to an introspection query, or why it is none.
+// A response to an introspection query, and the diagnostics of unexpected responses.
 
 import AuthGenCommandLine
 import AuthGenLanguage
@@ -8,28 +8,28 @@ struct IntrospectionAnswer: Sendable {
   let body: [UInt8]
   let value: JSONValue
 
-  /// - Throws: where the response is no GraphQL response.
+  /// - Throws: an error if the response is not a GraphQL response.
   init(_ response: HTTPResponse) throws(FetchError) {
     body = Array(response.body)
     let status = response.status
     var sources = SourceMap()
     do throws(Diagnostic) {
-      value = try JSONValue.parse(try sources.add(path: "the answer", bytes: body))
+      value = try JSONValue.parse(try sources.add(path: "the response", bytes: body))
     } catch {
       throw Self.notJSON(response, body, error)
     }
     guard value["data"] != nil || value["errors"] != nil else {
       if !(200..<300).contains(status) { throw Self.status(status) }
       throw FetchError(
-        "the answer is JSON, but not that of a GraphQL server",
-        help: "it has neither \"data\" nor \"errors\": is the URL that of the endpoint?")
+        "the response is JSON, but not a GraphQL response",
+        help: "it has neither \"data\" nor \"errors\": use the URL of the endpoint")
     }
     if [401, 403].contains(status) { throw Self.status(status) }
   }
 
   var hasSchema: Bool { value["data"]?["__schema"]?.object != nil }
 
-  /// The first of the server's errors, cut where it is long.
+  /// The first of the server's errors, shortened if it is long.
   var errorMessage: String? {
     guard let errors = value["errors"]?.array, let first = errors.first else { return nil }
     let message = first["message"]?.string?.text ?? "an error without a message"
@@ -37,42 +37,42 @@ struct IntrospectionAnswer: Sendable {
     return text.count > 300 ? text.prefix(300) + "…" : text
   }
 
-  /// Why there is no schema in an answer.
+  /// The error for a response without a schema.
   var refusal: FetchError {
     FetchError(
-      "the server refuses introspection: \(errorMessage ?? "its answer has no schema")",
-      help: "many servers do so in production, or without credentials: see --header, or ask those"
-        + " who run it for the schema file")
+      "the server refuses introspection: \(errorMessage ?? "its response has no schema")",
+      help: "many servers do so in production, or without credentials: see --header, or ask the"
+        + " operator for the schema file")
   }
 
   private static func notJSON(
     _ response: HTTPResponse, _ body: [UInt8], _ error: Diagnostic
   ) -> FetchError {
     guard (200..<300).contains(response.status) else { return status(response.status) }
-    if body.isEmpty { return FetchError("the answer is empty") }
+    if body.isEmpty { return FetchError("the response is empty") }
     let type = response.headers["Content-Type"]?.lowercased() ?? ""
     let start = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     if type.contains("html") || start == UInt8(ascii: "<") {
       return FetchError(
-        "the answer is a web page, not that of a GraphQL server",
-        help: "the endpoint often is /graphql, and may want a credential: see --header")
+        "the response is a web page, not a GraphQL response",
+        help: "the endpoint often is /graphql, and may require a credential: see --header")
     }
     return FetchError(
-      "the answer is not JSON: \(error.message)", help: "is the URL that of a GraphQL endpoint?")
+      "the response is not JSON: \(error.message)", help: "use the URL of a GraphQL endpoint")
   }
 
   private static func status(_ status: Int) -> FetchError {
     switch status {
     case 401, 403:
       FetchError(
-        "the server wants another credential (status \(status))",
+        "the server requires a valid credential (status \(status))",
         help: "send one from the environment: --header 'Authorization: Bearer ${VARIABLE}'")
     case 404, 405, 410:
       FetchError(
         "there is no GraphQL endpoint at this URL (status \(status))",
         help: "it often is /graphql")
     case 429:
-      FetchError("the server says that there were too many requests (status 429)")
+      FetchError("the server received too many requests (status 429)")
     case 500...599:
       FetchError("the server failed (status \(status))", help: "try again later")
     default:

@@ -1,9 +1,10 @@
-// What a server's introspection has to offer, from the answer to the probe.
+// Reads the server's introspection features from the response to the probe.
 
 import AuthGenLanguage
 
 extension IntrospectionFeatures {
-  /// - Parameter data: of the answer to `probe`. What it does not say is not offered.
+  /// - Parameter data: the data of the response to `probe`. Features that are missing in it are
+  ///   unsupported.
   init(probed data: JSONValue?) {
     func has(_ type: String, _ field: String, argument: String? = nil) -> Bool {
       let fields = data?[type]?["fields"]?.array ?? []

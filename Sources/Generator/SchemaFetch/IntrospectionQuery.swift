@@ -1,18 +1,18 @@
-// The query that asks for a whole schema, with as much in it as the server understands.
+// The query for a whole schema, with all features that the server supports.
 // https://spec.graphql.org/September2025/#sec-Introspection
 
-/// What an introspection query may ask for beyond the edition of 2018.
+/// The features of an introspection query that are newer than the 2018 edition.
 struct IntrospectionFeatures: Hashable, Sendable {
   var schemaDescription = false
   var specifiedByURL = false
   var repeatableDirectives = false
   var oneOf = false
-  /// That arguments and input fields can be deprecated, in each place that says so.
+  /// Whether arguments and input fields can be deprecated, for each kind of definition.
   var deprecatedFieldArguments = false
   var deprecatedDirectiveArguments = false
   var deprecatedInputFields = false
 
-  /// All of the edition of September 2025.
+  /// All features of the edition of September 2025.
   static let all = IntrospectionFeatures(
     schemaDescription: true, specifiedByURL: true, repeatableDirectives: true, oneOf: true,
     deprecatedFieldArguments: true, deprecatedDirectiveArguments: true, deprecatedInputFields: true)
@@ -21,7 +21,8 @@ struct IntrospectionFeatures: Hashable, Sendable {
     deprecatedFieldArguments || deprecatedDirectiveArguments || deprecatedInputFields
   }
 
-  /// The query. Types are asked for nine wrappers deep, as the reference implementation does.
+  /// The query. It requests type references up to nine wrappers deep, as the reference
+  /// implementation does.
   var query: String {
     """
     query IntrospectionQuery {
@@ -63,7 +64,7 @@ struct IntrospectionFeatures: Hashable, Sendable {
     depth == 0 ? "kind name" : "kind name ofType { \(typeReference(depth: depth - 1)) }"
   }
 
-  /// The query that asks what introspection has to offer.
+  /// The query for the supported introspection features.
   static let probe = """
     query IntrospectionFeatures {
       schema: __type(name: "__Schema") { ...Members }

@@ -1,11 +1,11 @@
-// The way to the server and back.
+// The connection to the server.
 
 import AuthGenCommandLine
 import AuthGenRuntime
 import Foundation
 
 struct IntrospectionServer: Sendable {
-  /// The most bytes of an answer, unpacked.
+  /// The maximum size of a response in bytes, after decompression.
   static let maximumResponseSize = 64_000_000
 
   private let transport = URLSessionTransport()
@@ -17,7 +17,7 @@ struct IntrospectionServer: Sendable {
     deadline = .now + options.timeout
   }
 
-  /// Sends a query.
+  /// Sends a query and returns the response.
   func answer(to query: String) async throws(FetchError) -> IntrospectionAnswer {
     var request = HTTPRequest(
       url: options.endpoint, headers: options.headers.headers,
@@ -40,7 +40,7 @@ struct IntrospectionServer: Sendable {
     return try IntrospectionAnswer(response)
   }
 
-  /// The transport keeps no time limit.
+  /// Sends the request with a time limit, because the transport has none.
   private func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let result = await withTaskGroup(of: Result<HTTPResponse, TransportError>.self) { group in
       group.addTask { [transport] in
@@ -67,19 +67,19 @@ extension FetchError {
     switch error.reason {
     case .cannotConnect:
       self.init(
-        "the server cannot be reached", help: "is the URL right, and is there a network?")
+        "the server cannot be reached", help: "check the URL and the network connection")
     case .connectionLost: self.init("the connection was lost")
     case .secureConnectionFailed:
       self.init(
-        "no secure connection could be made", help: "the server's certificate was not accepted")
+        "the secure connection failed", help: "the server's certificate was not accepted")
     case .timedOut:
-      self.init("the server took too long", help: "--timeout gives it more time")
+      self.init("the server took too long", help: "increase --timeout")
     case .responseTooLarge(let limit):
-      self.init("the answer has more than \(limit / 1_000_000) MB")
+      self.init("the response is larger than \(limit / 1_000_000) MB")
     case .redirected(let status):
       self.init(
         "the server redirects (status \(status)), which is not followed",
-        help: "headers may be secrets: name the URL that it leads to, if you trust it")
+        help: "headers can be secret: use the URL that it leads to, if you trust it")
     case .cancelled: self.init("the request was cancelled")
     case .proofUnavailable, .proofRefused, .bearerRefused: self.init("\(error)")
     case .other(let code): self.init("the request failed (code \(code))")

@@ -1,5 +1,5 @@
-// From a server to SDL: everything of the specification is asked for at first, and what the server
-// does not know is left out in a second attempt.
+// Fetches a server's schema as SDL. The first query uses all introspection features. If the server
+// rejects it, a probe finds the supported features, and another query uses only those.
 
 import AuthGenLanguage
 import AuthGenRuntime
@@ -13,7 +13,7 @@ struct SchemaFetch {
     server = IntrospectionServer(options)
   }
 
-  /// The server's schema, sorted.
+  /// Returns the server's schema as sorted SDL.
   func sdl() async throws(FetchError) -> [UInt8] {
     let first = try await server.answer(to: IntrospectionFeatures.all.query)
     if first.hasSchema { return try Self.printed(first) }
@@ -28,8 +28,8 @@ struct SchemaFetch {
     return try Self.printed(second)
   }
 
-  /// Default values may be nested as deep as the parser allows, for which the tasks' threads have no
-  /// room.
+  /// Prints the schema on a thread with a large stack: default values can be nested as deeply as
+  /// the parser allows, which is too deep for the threads of tasks.
   private static func printed(_ answer: IntrospectionAnswer) throws(FetchError) -> [UInt8] {
     try Threads.run { Result { () throws(FetchError) in try sdl(answer) } }.get()
   }
@@ -37,22 +37,22 @@ struct SchemaFetch {
   private static func sdl(_ answer: IntrospectionAnswer) throws(FetchError) -> [UInt8] {
     if let message = answer.errorMessage {
       throw FetchError(
-        "the server answered with a part of its schema only: \(message)",
+        "the server returned only a part of its schema: \(message)",
         help: "nothing was written; try again, or with other credentials")
     }
     var symbols = SymbolTable()
     var sources = SourceMap()
     do throws(Diagnostic) {
-      let source = try sources.add(path: "the answer", bytes: answer.body)
+      let source = try sources.add(path: "the response", bytes: answer.body)
       let document = try Document.introspection(source, symbols: &symbols, sources: &sources)
       let schema = try Schema([document], symbols: &symbols, sources: &sources)
       return SchemaPrinter.print(schema, symbols: symbols, sources: sources)
     } catch {
       let place = sources.location(of: error.position).map {
-        " (at line \($0.line), column \($0.column) of the answer)"
+        " (at line \($0.line), column \($0.column) of the response)"
       }
       throw FetchError(
-        "the answer is not a schema: \(error.message)\(place ?? "")", help: error.help)
+        "the response is not a schema: \(error.message)\(place ?? "")", help: error.help)
     }
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 /// The program `authgen-fetch`: writes the schema of a server as SDL.
 package enum SchemaFetchTool {
-  /// Runs the program, and prints what it has to say.
+  /// Runs the program and prints its result.
   package static func run(
     _ arguments: [String], environment: [String: String]
   ) async -> ExitCode {
@@ -31,8 +31,8 @@ package enum SchemaFetchTool {
       let schema = try await SchemaFetch(options).sdl()
       if let name = options.headers.secretName(in: String(decoding: schema, as: UTF8.self)) {
         throw FetchError(
-          "the schema has the value of the header \(name) in it, and was not written",
-          help: "the server repeats what it is sent: tell those who run it")
+          "the schema contains the value of the header \(name), and was not written",
+          help: "the server repeats its input: report this to its operator")
       }
       return try deliver(schema, options)
     } catch {
@@ -60,8 +60,8 @@ package enum SchemaFetchTool {
     case (true, true): say("\(path): up to date")
     case (true, false):
       throw FetchError(
-        "\(path) is not what the server has",
-        help: "fetch it again; `authgen schema diff` tells what has changed")
+        "\(path) differs from the server's schema",
+        help: "fetch it again; `authgen schema diff` shows what has changed")
     case (false, true): say("\(path): written")
     case (false, false): say("\(path): unchanged")
     }

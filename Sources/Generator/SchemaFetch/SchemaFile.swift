@@ -1,4 +1,4 @@
-// The file that a schema goes to.
+// The file that a schema is written to.
 
 import AuthGenGeneration
 import Foundation
@@ -6,21 +6,21 @@ import Foundation
 struct SchemaFile {
   private let path: String
 
-  /// - Parameter path: of a link, what it leads to is replaced and not the link.
+  /// - Parameter path: the file's path. For a link, the target is replaced and not the link.
   init(path: String) {
     self.path = FileSystem.kind(of: path) == nil ? path : FileSystem.resolved(path)
   }
 
-  /// Whether the file has this content. A file that is not there has none.
+  /// Whether the file has this content. A missing file has none.
   func holds(_ content: [UInt8]) throws(FileError) -> Bool {
     guard FileSystem.kind(of: path) != nil else { return false }
     return try FileSystem.read(path) == content
   }
 
-  /// Makes the content the file's, in one step: it is the old one or the new one at any time. A file
-  /// that has the content keeps its date.
+  /// Replaces the file's content in one step, so that readers see either the old or the new
+  /// content. An up-to-date file is not rewritten and keeps its date.
   ///
-  /// - Returns: whether it was another one.
+  /// - Returns: whether the content changed.
   func replace(with content: [UInt8]) throws(FileError) -> Bool {
     if try holds(content) { return false }
     let folder = FilePath.parent(path)

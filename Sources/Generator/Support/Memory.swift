@@ -1,4 +1,4 @@
-// How the C library asks the system for memory.
+// Tunes how the C library allocates memory.
 
 #if canImport(Glibc)
   import CMalloc
@@ -6,25 +6,26 @@
 #endif
 
 package enum Memory {
-  /// Makes heaps grow in large steps, where the C library can be told so. Glibc's grow by a page at a
-  /// time on all threads but the first, with a call to the system for each.
+  /// Makes heaps grow in large steps if the C library supports it. By default, Glibc grows the
+  /// heaps of all threads but the first by one page at a time, with one system call each.
   ///
-  /// To be called before there are other threads.
+  /// Call this before starting other threads.
   package static func growInLargeSteps() {
     #if canImport(Glibc)
-      // Only what is used of it takes memory.
+      // Only used pages take memory.
       mallopt(M_TOP_PAD, Int32(step))
     #endif
   }
 
-  /// Makes this thread's heap come in large pages, where the system has them: touching memory first
-  /// costs a fault for each page, and the small ones of a run are thousands.
+  /// Makes this thread's heap use large pages if the system has them. The first access to each page
+  /// costs a fault, and a run touches thousands of small pages.
   ///
-  /// To be called first on a thread. It is advice alone: it fails where there is nothing to follow it.
+  /// Call this first on a thread. It is only a hint, and fails without effect if the system does
+  /// not support it.
   static func useLargePages() {
     #if canImport(Glibc)
-      // Heaps of all threads but the first begin at multiples of 64 MB (HEAP_MAX_SIZE of Glibc's
-      // arena.c), and whatever was allocated first is in the first of them.
+      // Heaps of all threads but the first begin at multiples of 64 MB (HEAP_MAX_SIZE in Glibc's
+      // arena.c). The first allocation is in the first heap.
       let alignment: UInt = 64 << 20
       guard let block = malloc(1) else { return }
       defer { free(block) }

@@ -1,5 +1,5 @@
-// Threads of the C library: work on all processors, and stacks as deep as the parser's limit of
-// nesting needs. Foundation would triple the time that the tool takes to start.
+// Threads of the C library, for work on all processors and for stacks as deep as the parser's
+// nesting limit requires. Foundation would triple the tool's start time.
 
 #if canImport(Glibc)
   import Glibc
@@ -10,16 +10,16 @@
 #endif
 
 package enum Threads {
-  /// The room that the deepest nesting allowed takes, in bytes, in builds without optimisation too.
-  /// Only what is used of it takes memory.
+  /// The stack size for the deepest allowed nesting, in bytes, which also suffices for builds
+  /// without optimisation. Only used pages take memory.
   private static let stackSize = 64 << 20
 
-  /// Runs `body` on a thread of its own, and waits for it. Where the system has no room for such a
-  /// thread, `body` is run on the caller's.
+  /// Runs `body` on its own thread and waits for it. If the system cannot create such a thread,
+  /// runs `body` on the caller's thread.
   package static func run<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) -> Result {
-    // Written by the other thread, and read once it has ended.
+    // Written by the other thread, and read after that thread has ended.
     nonisolated(unsafe) var result: Result?
     if let thread = start(Job { result = body() }) {
       pthread_join(thread, nil)
@@ -27,7 +27,7 @@ package enum Threads {
     return result ?? body()
   }
 
-  /// Runs `first` on a thread of its own and `second` on the caller's, and waits for both.
+  /// Runs `first` on its own thread and `second` on the caller's thread, and waits for both.
   package static func both<First: Sendable, Second>(
     _ first: @escaping @Sendable () -> First, _ second: () -> Second
   ) -> (First, Second) {
@@ -41,24 +41,25 @@ package enum Threads {
   /// Transforms all elements, on as many threads as there are processors.
   ///
   /// - Returns: the results in the order of `elements`.
-  /// - Throws: the error of the first element that has one. A thread stops at its own first.
+  /// - Throws: the error of the first failing element. Each thread stops at its own first error.
   package static func map<Element: Sendable, Result: Sendable, Failure>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
     try map(elements, with: ()) { _, element throws(Failure) in try transform(element) }.results
   }
 
-  /// Transforms all elements, on as many threads as there are processors, each of which has a state
-  /// of its own. Which elements meet which state is left to chance: results must not depend on it.
+  /// Transforms all elements, on as many threads as there are processors. Each thread has its own
+  /// state. The assignment of elements to threads is arbitrary: results must not depend on it.
   ///
-  /// - Parameter state: what each thread's state is at first.
-  /// - Returns: the results in the order of `elements`, and the threads' last states.
-  /// - Throws: the error of the first element that has one. A thread stops at its own first.
+  /// - Parameter state: creates the initial state of each thread.
+  /// - Returns: the results in the order of `elements`, and the final states of the threads.
+  /// - Throws: the error of the first failing element. Each thread stops at its own first error.
   package static func map<Element: Sendable, State: Sendable, Result: Sendable, Failure>(
     _ elements: [Element], with state: State,
     _ transform: @escaping @Sendable (inout State, Element) throws(Failure) -> Result
   ) throws(Failure) -> (results: [Result], states: [State]) {
-    // Elements take unlike times, and processors have other work: each thread takes what is next.
+    // Elements take different times and processors have other work, so each thread takes the next
+    // element.
     let turns = Turns()
     let part: @Sendable (Int) -> Part<State, Result, Failure> = { _ in
       var part = Part<State, Result, Failure>(state: state)
@@ -74,7 +75,7 @@ package enum Threads {
       return part
     }
     let parts = run(part, times: max(1, min(processorCount, elements.count)))
-    // All elements before a failing one have been taken by then, and are done.
+    // All elements before a failing one are taken by then, and are finished.
     if let first = parts.compactMap(\.failure).min(by: { $0.index < $1.index }) {
       throw first.error
     }
@@ -85,16 +86,16 @@ package enum Threads {
     return (results.compactMap(\.self), parts.map(\.state))
   }
 
-  /// What one thread of several has done.
+  /// The result of one of several threads.
   private struct Part<State: Sendable, Result: Sendable, Failure: Error>: Sendable {
     var state: State
     var results: [(index: Int, result: Result)] = []
     var failure: (index: Int, error: Failure)?
   }
 
-  /// Numbers from 0 on, each for the thread that asks next.
+  /// A counter from 0. Each thread takes its next number from it.
   private final class Turns: Sendable {
-    // Both are touched by one thread at a time: the lock's use is to see to that.
+    // The lock ensures that only one thread at a time uses both.
     nonisolated(unsafe) private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(
       capacity: 1)
     nonisolated(unsafe) private let number = UnsafeMutablePointer<Int>.allocate(capacity: 1)
@@ -118,7 +119,7 @@ package enum Threads {
     }
   }
 
-  /// - Returns: what `body` gives for each number below `count`, each on a thread of its own.
+  /// - Returns: the results of `body` for each number below `count`, each run on its own thread.
   private static func run<Result: Sendable>(
     _ body: @escaping @Sendable (Int) -> Result, times count: Int
   ) -> [Result] {
@@ -136,7 +137,7 @@ package enum Threads {
 
   private static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// What a thread does.
+  /// The work of a thread.
   private final class Job {
     let body: () -> Void
 
@@ -145,7 +146,7 @@ package enum Threads {
     }
   }
 
-  /// - Returns: nil where the system refuses.
+  /// - Returns: the thread; nil if the system cannot create it.
   private static func start(_ job: Job) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

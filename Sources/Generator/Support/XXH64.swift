@@ -1,10 +1,10 @@
-// XXH64 of the xxHash specification, version 0.1.1: tells contents apart in a tenth of the time that
-// SHA-256 takes, where nobody gains from making two of them alike.
+// XXH64 of the xxHash specification, version 0.1.1. It detects changed contents in a tenth of the
+// time of SHA-256. Use it only where collisions are not a security risk.
 // https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
 
-/// The XXH64 hash of bytes.
+/// Returns the XXH64 hash of bytes.
 ///
-/// - Parameter seed: hashes with different seeds have nothing in common. Default: 0.
+/// - Parameter seed: hashes with different seeds are unrelated. Default: 0.
 package func xxh64(_ bytes: some Collection<UInt8>, seed: UInt64 = 0) -> UInt64 {
   bytes.withContiguousStorageIfAvailable { hash(UnsafeRawBufferPointer($0), seed) }
     ?? Array(bytes).withUnsafeBytes { hash($0, seed) }

@@ -1,4 +1,4 @@
-// What all builders read: the validated input, the settings, and what follows from them.
+// The common input of all builders: the validated documents, the settings, and derived values.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -10,7 +10,8 @@ final class BuilderContext: Sendable {
   let settings: ClientSettings
   let semantics: Semantics
   let renames: Renames
-  /// By type; of types that are no scalars, what is never asked for.
+  /// The Swift types of scalars, by type. The elements of other types are placeholders that are
+  /// never read.
   private let scalars: [SwiftType]
   private static let string = SwiftType.scalar("String")
 
@@ -37,26 +38,26 @@ final class BuilderContext: Sendable {
     self.scalars = scalars
   }
 
-  /// The Swift type for a scalar: `String` unless it is known or configured to be another.
+  /// Returns the Swift type for a scalar: `String`, unless the scalar is built in or configured.
   func scalar(_ symbol: Symbol) -> SwiftType {
     schema.typeID(symbol).map { scalars[$0.index] } ?? Self.string
   }
 
-  /// - Parameter base: the Swift type for the named type at the core.
+  /// - Parameter base: the Swift type for the innermost named type.
   func swiftType(_ type: TypeReference, base: SwiftType) -> SwiftType {
     let core: SwiftType =
       type.element.map { .array(swiftType($0, base: base)) } ?? base
     return type.isNonNull ? core : .optional(core)
   }
 
-  /// The reason of a deprecation, where members are to be annotated with it.
+  /// Returns the reason of a deprecation, if deprecated members are annotated.
   func deprecation(_ directives: [Directive]) -> String? {
     guard !directives.isEmpty, settings.deprecatedMembers == .annotate else { return nil }
     return Deprecation(directives, sources: sources)?.reason
   }
 }
 
-/// Texts that are wanted again and again, made once.
+/// Cached texts that are used repeatedly.
 struct TextCache: Sendable {
   private struct Texts: Sendable {
     let spelling: String
@@ -67,7 +68,7 @@ struct TextCache: Sendable {
   private let context: BuilderContext
   private var lines: [UInt32: [String]] = [:]
   private var texts: [Texts] = []
-  /// By symbol, where in `texts` its own are; -1 for those not wanted yet, as most never are.
+  /// The index in `texts` of each symbol's texts; -1 if they are not created yet. Most never are.
   private var places: [Int32]
 
   init(_ context: BuilderContext) {
@@ -75,12 +76,12 @@ struct TextCache: Sendable {
     places = Array(repeating: -1, count: context.symbols.count)
   }
 
-  /// A name as GraphQL has it.
+  /// Returns the GraphQL spelling of a name.
   mutating func spelling(_ symbol: Symbol) -> String {
     texts[place(of: symbol)].spelling
   }
 
-  /// A type's name.
+  /// Returns the name of a type.
   mutating func type(_ symbol: Symbol) -> String {
     let place = place(of: symbol)
     if let known = texts[place].type { return known }
@@ -89,7 +90,7 @@ struct TextCache: Sendable {
     return made
   }
 
-  /// A property's or case's name.
+  /// Returns the name of a property or case.
   mutating func member(_ symbol: Symbol) -> String {
     let place = place(of: symbol)
     if let known = texts[place].member { return known }
@@ -98,7 +99,7 @@ struct TextCache: Sendable {
     return made
   }
 
-  /// A description's lines.
+  /// Returns the lines of a description.
   mutating func lines(_ description: StringLiteral?) -> [String] {
     guard let description else { return [] }
     if let known = lines[description.position.offset] { return known }
@@ -116,12 +117,12 @@ struct TextCache: Sendable {
   }
 }
 
-/// Symbols in order of their first insertion.
+/// Symbols in the order of their first insertion.
 struct OrderedSymbols: Sendable {
   private(set) var all: [Symbol] = []
   private var seen: Set<Symbol> = []
 
-  /// - Returns: whether it is new.
+  /// - Returns: whether the symbol is new.
   @discardableResult
   mutating func insert(_ symbol: Symbol) -> Bool {
     guard seen.insert(symbol).inserted else { return false }

@@ -1,4 +1,4 @@
-// The composition of this module: validated documents and settings in, a client's model out.
+// Connects the builders of this module: validated documents and settings in, a client's model out.
 
 import AuthGenConnectors
 import AuthGenLanguage
@@ -7,11 +7,11 @@ import AuthGenTypeSystem
 import AuthGenValidation
 
 package enum ClientBuilder {
-  /// Decides every name, type and optionality of a client.
+  /// Determines every name, type and optionality of a client.
   ///
-  /// - Parameter connectors: what the schema's fields are connected to, where it links the connect
+  /// - Parameter connectors: the connectors of the schema's fields, if the schema links the connect
   ///   specification.
-  /// - Returns: the model, or nil where a diagnostic is an error.
+  /// - Returns: the model, or nil if a diagnostic is an error.
   package static func build(
     schema: Validated<Schema>, connectors: Connectors?, document: Validated<ExecutableDocument>,
     settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
@@ -120,8 +120,8 @@ private struct Run {
     return ConnectedData(byFragment: selections.byFragment, roots: roots)
   }
 
-  /// The type for errors, read as the source says, and what each operation makes of it that says
-  /// something else. Without the source's words, it is read by its fields' names.
+  /// Returns the error type with the source's mapping, and the properties of each operation with a
+  /// different mapping. Without a source mapping, the error type is read by field names.
   private func error(
     _ structs: inout StructBuilder, _ connected: inout ConnectedData?
   ) -> ErrorModel? {
@@ -140,8 +140,8 @@ private struct Run {
       accessorName: SwiftName.member(name, .camelCase))
   }
 
-  /// A Swift type for a scalar that the schema has not: a misspelt one would stay a string, and be
-  /// printed where it was to be a secret.
+  /// The diagnostics of Swift types for unknown scalars. A misspelt scalar would stay a string, and
+  /// would be printed although it was meant to be a secret.
   private var unknownScalars: [Diagnostic] {
     let names = context.schema.types.lazy.filter { $0.kind == .scalar }
       .map { context.symbols[$0.name.symbol] }
@@ -156,9 +156,9 @@ private struct Run {
   private var authenticationUnknown: Diagnostic {
     Diagnostic(
       .warning, rule: "AuthenticationKnown",
-      message: "neither the schema nor the configuration says which fields need a session",
+      message: "neither the schema nor the configuration marks authenticated fields",
       help: """
-        list them in "authenticated" (an empty list says that there are none); a schema made by \
+        list them in "authenticated" (an empty list means none); a schema made by \
         introspection has lost its marks
         """)
   }

@@ -1,11 +1,11 @@
-// The facts of all of a client's definitions, with what was found wrong on the way.
+// The facts of all of a client's definitions, and the diagnostics found while collecting them.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation
 
 struct ClientFacts: Sendable {
-  /// In the order of the document's operations.
+  /// The facts in the order of the document's operations.
   let operations: [DefinitionFacts]
   let fragments: FragmentFacts
   let diagnostics: [Diagnostic]

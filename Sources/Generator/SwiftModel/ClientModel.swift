@@ -1,8 +1,8 @@
-// The Swift-facing model of a client: every name, type and optionality decided, nothing printed.
+// The Swift model of a client, with every name, type and optionality, but no Swift text.
 
 import AuthGenCryptography
 
-/// All that a client's files are made from.
+/// The model that a client's files are generated from.
 package struct ClientModel: Sendable {
   package var name: String
   package var facadeName: String
@@ -13,15 +13,15 @@ package struct ClientModel: Sendable {
   package var enums: [EnumModel]
   package var inputs: [InputModel]
   package var possibleTypes: [PossibleTypesModel]
-  /// The modules that custom scalars need, sorted.
+  /// The modules that custom scalars require, sorted.
   package var scalarModules: [String]
-  /// What a connected service's errors are read as.
+  /// The type of a connected service's errors.
   package var error: ErrorModel?
 }
 
-/// What one document file becomes.
+/// The output of one document file.
 package struct DocumentModel: Sendable {
-  /// As the source is named.
+  /// The path of the source.
   package var path: String
   package var operations: [OperationModel]
   package var fragments: [FragmentModel]
@@ -36,16 +36,16 @@ package struct OperationModel: Sendable {
 
   /// The Swift type's name, such as `LoginMutation`.
   package var typeName: String
-  /// The facade's method, such as `login`.
+  /// The name of the facade's method, such as `login`.
   package var methodName: String
   package var operationName: String
   package var kind: Kind
   package var documentation: [String]
   package var variables: [InputPropertyModel]
   package var explicitNullsName: String
-  /// The operation itself, minified; the fragments are in `fragmentNames`.
+  /// The minified text of the operation itself; `fragmentNames` lists the fragments.
   package var text: String
-  /// The Swift types of all fragments that the document needs, in order of first use.
+  /// The Swift types of all fragments of the document, in order of first use.
   package var fragmentNames: [String]
   /// The texts of these fragments.
   package var fragmentTexts: [String]
@@ -53,32 +53,32 @@ package struct OperationModel: Sendable {
   package var weight: Int
   package var rateLimitBuckets: [String]
   package var data: StructModel
-  /// What is sent in place of a document.
+  /// The HTTP exchange that replaces a document.
   package var connection: ConnectionModel?
 }
 
 extension OperationModel {
-  /// The whole document that is sent.
+  /// The whole document to send.
   package var document: String { text + fragmentTexts.joined() }
 
-  /// SHA-256 of the document, in lower-case hexadecimal digits. It takes a while, and those who only
-  /// check a client don't need it.
+  /// The SHA-256 of the document, in lower-case hexadecimal digits. It is computed on demand,
+  /// because `check` does not need it.
   package var hash: String { SHA256Digest(of: Array(document.utf8)).hexadecimal }
 }
 
 package struct FragmentModel: Sendable {
-  /// The definition, minified; nil where no document is sent.
+  /// The minified definition; nil if no document is sent.
   package var text: String?
   package var type: StructModel
 }
 
-/// A Swift type with optionality spelled out.
+/// A Swift type with its optionality.
 package indirect enum SwiftType: Hashable, Sendable {
   /// A generated struct.
   case object(String)
   /// A generated enum.
   case openEnum(String)
-  /// The type that a scalar is mapped to.
+  /// The Swift type of a scalar.
   case scalar(String)
   case array(SwiftType)
   case optional(SwiftType)
@@ -87,12 +87,12 @@ package indirect enum SwiftType: Hashable, Sendable {
     if case .optional = self { true } else { false }
   }
 
-  /// One object, which properties of responses have out of line.
+  /// Whether the type is a single object, which properties of responses store indirectly.
   package var isIndirect: Bool {
     if case .object = wrapped { true } else { false }
   }
 
-  /// One object or several, however deep in lists.
+  /// Whether the type contains objects, at any list depth.
   package var hasObjects: Bool {
     switch self {
     case .object: true
@@ -107,7 +107,7 @@ package indirect enum SwiftType: Hashable, Sendable {
     if case .optional(let wrapped) = self { wrapped } else { self }
   }
 
-  /// As Swift writes it.
+  /// The type in Swift syntax.
   package var text: String {
     switch self {
     case .object(let name), .openEnum(let name), .scalar(let name): name
@@ -117,7 +117,7 @@ package indirect enum SwiftType: Hashable, Sendable {
   }
 }
 
-/// A struct for the fields that one selection set selects.
+/// A struct for the fields of one selection set.
 package struct StructModel: Sendable {
   package var name: String
   package var documentation: [String]
@@ -126,50 +126,51 @@ package struct StructModel: Sendable {
   package var concrete: ConcreteModel?
   /// The structs of nested selections, declared inside this one.
   package var nested: [StructModel]
-  /// It is read from a service's response rather than from that of a GraphQL server.
+  /// Whether the struct is read from a service's response and not from a GraphQL server's.
   package var isMapped: Bool
-  /// What tells the types of a mapped object apart.
+  /// Distinguishes the types of a mapped object.
   package var match: TypeMatchModel?
-  /// Two of the properties and parts select under one response name, so that encoding has to merge.
+  /// Whether two of the properties and parts have the same response name, so that encoding has to
+  /// merge them.
   package var mergesWhenEncoding: Bool
 }
 
 package struct PropertyModel: Sendable {
   package var name: String
-  /// What the value is stored as: another name where a computed property carries the deprecation, or
-  /// the value is out of line.
+  /// The name of the stored property. It differs from the name if a computed property has the
+  /// deprecation, or if the value is stored indirectly.
   package var storageName: String
   package var responseName: String
-  /// Where the value is, in a struct that is mapped.
+  /// The location of the value, in a struct with a mapping.
   package var paths: PropertyPathsModel?
   package var type: SwiftType
-  /// Selected only under conditions, so that the response may not have it.
+  /// Whether the field is selected conditionally, so that the response can omit it.
   package var isConditional: Bool
   package var documentation: [String]
-  /// The reason, where the property is to be annotated.
+  /// The reason, if the property is annotated as deprecated.
   package var deprecation: String?
 }
 
-/// A fragment inside the struct that spreads it: another struct, read from the same object.
+/// A fragment in the struct that spreads it: a separate struct, read from the same object.
 package struct PartModel: Sendable {
   package enum Presence: Sendable {
     case always
-    /// Where the response has one of these names; where there are none to tell by, where the part
-    /// can be read.
+    /// The part is present if the response has one of these names. If there are none, it is present
+    /// if it can be decoded.
     case ifSelected(responseNames: [String])
-    /// Where `__typename` is one of a set.
+    /// The part is present if `__typename` is in a set.
     case ifType(possibleTypes: String)
   }
 
   package var name: String
-  /// What the value is stored as, out of line.
+  /// The name of the indirectly stored property.
   package var storageName: String
   package var type: String
   package var presence: Presence
   package var documentation: [String]
 }
 
-/// The object types that a selection on an abstract type tells apart.
+/// The object types that a selection on an abstract type distinguishes.
 package struct ConcreteModel: Sendable {
   package struct Case: Sendable {
     package var name: String
@@ -205,22 +206,22 @@ package struct InputModel: Sendable {
   package var properties: [InputPropertyModel]
   package var explicitNullsName: String
   package var isOneOf: Bool
-  /// A value can hold another of its own type other than in a list.
+  /// Whether a value can contain another value of its own type outside a list.
   package var isRecursive: Bool
 }
 
 /// A variable or an input field.
 package struct InputPropertyModel: Sendable {
   package var name: String
-  /// What the value is stored as: another name where a computed property carries the deprecation or
-  /// the value is out of line.
+  /// The name of the stored property. It differs from the name if a computed property has the
+  /// deprecation, or if the value is stored indirectly.
   package var storageName: String
   package var graphQLName: String
-  /// Optional where it may be absent.
+  /// The type; optional if the value can be absent.
   package var type: SwiftType
-  /// An explicit null may be sent.
+  /// Whether an explicit null can be sent.
   package var isNullable: Bool
-  /// Must be stored out of line, since the type holds itself through it.
+  /// Whether the value is stored indirectly, because the type contains itself through it.
   package var isIndirect: Bool
   package var documentation: [String]
   package var deprecation: String?

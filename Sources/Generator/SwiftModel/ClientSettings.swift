@@ -1,5 +1,5 @@
-// What a user decides about a client, as values: where they come from (a configuration file, flags)
-// is not this module's business.
+// The user's settings of a client, as values. The configuration module reads them from a file or
+// from flags.
 
 import AuthGenLanguage
 
@@ -10,26 +10,26 @@ package struct ClientSettings: Sendable {
     case `internal`
   }
 
-  /// What becomes of members that the schema deprecates.
+  /// How deprecated members are generated.
   package enum DeprecatedMembers: String, Sendable, CaseIterable {
-    /// `@available(*, deprecated)`, so that a use of them warns.
+    /// With `@available(*, deprecated)`, so that uses cause warnings.
     case annotate
-    /// Like any other member.
+    /// Without an annotation.
     case plain
   }
 
-  /// How an operation carries its document.
+  /// Which form of its document an operation contains.
   package enum DocumentForm: String, Sendable, CaseIterable {
     /// The text and its hash.
     case text
-    /// The hash alone, for servers that know the documents.
+    /// Only the hash, for servers that store the documents.
     case hash
   }
 
   /// A Swift type for a custom scalar.
   package struct Scalar: Sendable, Hashable {
     package let swiftType: String
-    /// The module to import for it.
+    /// The module of the type.
     package let module: String?
 
     package init(swiftType: String, module: String? = nil) {
@@ -38,7 +38,7 @@ package struct ClientSettings: Sendable {
     }
   }
 
-  /// A setting's value beside the place where it stands, for complaints about it.
+  /// A setting's value and its position, for diagnostics.
   package struct Placed<Value: Sendable>: Sendable {
     package let value: Value
     package let position: Position
@@ -52,41 +52,41 @@ package struct ClientSettings: Sendable {
   /// The client's name, an upper camel case Swift identifier: the facade is `NameClient`.
   package var name: String
   package var accessLevel = AccessLevel.public
-  /// Further modules that every generated file imports.
+  /// Additional modules that every generated file imports.
   package var imports: [String] = []
-  /// Lines put at the head of every generated file, as comments.
+  /// Comment lines at the start of every generated file.
   package var header: [String] = []
   package var caseConversion = CaseConversion.camelCase
   package var deprecatedMembers = DeprecatedMembers.annotate
   package var documents = DocumentForm.text
-  /// Response types and inputs conform to Hashable.
+  /// Whether response types and inputs conform to Hashable.
   package var isHashable = false
-  /// Response types conform to Encodable.
+  /// Whether response types conform to Encodable.
   package var isEncodable = true
-  /// The module that generated files import for the runtime; nil where it is emitted beside them.
+  /// The runtime module that generated files import; nil if the runtime is generated too.
   package var runtimeModule: String? = "AuthGenRuntime"
 
-  /// Custom scalars by name.
+  /// Swift types of custom scalars, by name.
   package var scalars: [Placed<(name: String, scalar: Scalar)>] = []
-  /// Swift names by schema coordinate, or by the name of an operation or fragment.
+  /// Swift names, by schema coordinate or by the name of an operation or fragment.
   package var renames: [Placed<(coordinate: String, name: String)>] = []
 
-  /// The type that a connected service's errors are read as, by its name in the schema.
+  /// The type of a connected service's errors, by its schema name.
   package var errorType: Placed<String>?
 
-  /// Fields that need a session, by coordinate; nil where nothing was said.
+  /// Fields that require a session, by coordinate; nil if not set.
   package var authenticated: [Placed<String>]?
-  /// Fields, input fields, arguments and scalars whose values are secret, by coordinate.
+  /// Fields, input fields, arguments and scalars with secret values, by coordinate.
   package var secrets: [Placed<String>] = []
-  /// What fields weigh, by coordinate.
+  /// The weights of fields, by coordinate.
   package var weights: [Placed<(coordinate: String, weight: Int)>] = []
-  /// The most that an operation may weigh.
+  /// The maximum weight of an operation.
   package var maximumWeight: Int?
   /// The rate-limit buckets of fields, by coordinate.
   package var rateLimits: [Placed<(coordinate: String, bucket: String)>] = []
-  /// The features that the site has.
+  /// The features that the site supports.
   package var features: Set<String> = []
-  /// The names of the directives that say the same in the schema.
+  /// The names of the schema directives with the same meaning.
   package var directives = DirectiveNames()
 
   package struct DirectiveNames: Sendable {

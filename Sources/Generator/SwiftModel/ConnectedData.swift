@@ -1,4 +1,4 @@
-// Where responses of a connected client have what selections ask for, as the model says it.
+// The response mappings of a connected client, in the form of the model.
 
 import AuthGenConnectors
 import AuthGenLanguage
@@ -6,9 +6,10 @@ import AuthGenLanguage
 /// The mappings of a client's operations and fragments.
 struct ConnectedData: Sendable {
   let byFragment: [Symbol: ObjectMapping]
-  /// The connected fields, by the operations' names.
+  /// The connected fields, by operation name.
   let roots: [Symbol: ConnectedSelections.Root]
-  /// What errors are made of where an operation's are not as those of others, by its name.
+  /// The properties of errors, by operation name, for operations whose errors differ from the
+  /// others'.
   var errorProperties: [Symbol: [PropertyModel]] = [:]
 
   func root(of operation: OperationDefinition) -> ObjectMapping? {
@@ -25,7 +26,7 @@ extension PropertyPathsModel {
       isLenient: false)
   }
 
-  /// The same paths, at which a value of another form is as good as none.
+  /// The same paths, but a value of an unexpected form counts as absent.
   var leniently: PropertyPathsModel {
     PropertyPathsModel(paths: paths, innerKeys: innerKeys, areIDs: areIDs, isLenient: true)
   }
@@ -41,7 +42,7 @@ extension TypeMatchModel {
 }
 
 extension StructModel {
-  /// Whether properties are written to objects inside of this one, to which others may be, too.
+  /// Whether properties are written to nested objects, which other properties can share.
   var reachesInside: Bool {
     let first = properties.compactMap { $0.paths?.paths.first }
     return first.contains { $0.count > 1 } || first.count > 1 && first.contains(where: \.isEmpty)

@@ -1,11 +1,12 @@
-// What the selections of connected operations are read by, and what they may not hold.
+// The mappings that the selections of connected operations are read with, and the restrictions on
+// them.
 
 import AuthGenConnectors
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// The mappings of all that selects: each operation's own, and those of fragments, which all of a
-/// fragment's users have to agree on.
+/// The mappings of all selections: one per operation, and one per fragment. All uses of a fragment
+/// must have the same mapping.
 struct ConnectedSelections: Sendable {
   private let context: BuilderContext
   private let connectors: Connectors
@@ -24,7 +25,7 @@ struct ConnectedSelections: Sendable {
 
   private var schema: Schema { context.schema }
 
-  /// The one connected field of an operation.
+  /// The single connected field of an operation.
   struct Root: Sendable {
     let field: Field
     let definition: FieldDefinition
@@ -32,7 +33,7 @@ struct ConnectedSelections: Sendable {
     let mapping: ObjectMapping
   }
 
-  /// Checks an operation, and notes how its fragments are read.
+  /// Checks an operation, and records the mappings of its fragments.
   ///
   /// - Returns: nil after an error.
   mutating func root(of operation: OperationDefinition) -> Root? {
@@ -42,7 +43,7 @@ struct ConnectedSelections: Sendable {
       case .field(let field) = operation.selectionSet.selections[0]
     else {
       report(
-        "an operation of a connected schema has one field, and nothing beside it",
+        "an operation of a connected schema must have exactly one field",
         at: operation.name?.position ?? operation.position,
         help: "each is one HTTP exchange: write an operation for each field")
       return nil
@@ -57,7 +58,7 @@ struct ConnectedSelections: Sendable {
     for variable in operation.variables {
       if let value = variable.defaultValue {
         report(
-          "nobody fills in a variable's default value where there is no GraphQL server",
+          "a variable's default value is not supported without a GraphQL server",
           at: value.position, help: "leave it out, or write the value in place of the variable")
       }
     }
@@ -67,7 +68,7 @@ struct ConnectedSelections: Sendable {
     return Root(field: field, definition: definition, connector: connector, mapping: mapping)
   }
 
-  // MARK: Inside
+  // MARK: Nested selections
 
   private mutating func visitInside(
     of field: Field, _ definition: FieldDefinition, _ mapping: ObjectMapping
@@ -100,7 +101,7 @@ struct ConnectedSelections: Sendable {
     if field.name.symbol == .typename {
       if mapping.match == nil {
         report(
-          "no response says an object's type where there is but one",
+          "__typename is not supported on an object type here",
           at: field.position,
           help: "leave __typename out: it is \"\(context.symbols[schema.name(of: type).symbol])\"")
       }
@@ -108,7 +109,7 @@ struct ConnectedSelections: Sendable {
     }
     if let argument = field.arguments.first {
       report(
-        "a response has no arguments inside", at: argument.name.position,
+        "a nested field cannot have arguments", at: argument.name.position,
         help: "only the connected field itself has arguments")
     }
     guard let own = mapping.fields[context.symbols[field.name.symbol]] else {
@@ -139,7 +140,7 @@ struct ConnectedSelections: Sendable {
     var notes: [Diagnostic.Note] = []
     if let first = spreads[spread.name.symbol] { notes.append(.init(first, "the other is here")) }
     report(
-      "the fragment \"\(context.symbols[spread.name.symbol])\" is read from two places that differ",
+      "the fragment \"\(context.symbols[spread.name.symbol])\" has two different mappings",
       at: spread.position, notes: notes,
       help: "write a fragment for each, or map both alike")
   }
@@ -149,10 +150,10 @@ struct ConnectedSelections: Sendable {
   ) -> ObjectMapping {
     guard condition != type else { return mapping }
     guard schema.kind(of: condition) == .object else {
-      // A type that is always the condition's can be read in its place.
+      // A condition on a type that every object has can be read in place.
       if !schema.isSubtype(type, of: condition) {
         report(
-          "a condition on an interface or union cannot be told from a response", at: position,
+          "a condition on an interface or union is not supported here", at: position,
           help: "write a condition for each object type")
       }
       return mapping
@@ -160,7 +161,7 @@ struct ConnectedSelections: Sendable {
     return mapping.narrowed(to: context.symbols[schema.name(of: condition).symbol])
   }
 
-  /// Whether two mappings have all that is selected at the same places.
+  /// Whether two mappings have the same locations for everything that is selected.
   private func agree(
     _ first: ObjectMapping, _ second: ObjectMapping, in set: SelectionSet
   ) -> Bool {
@@ -193,7 +194,7 @@ struct ConnectedSelections: Sendable {
   private mutating func refuseConditions(of directives: [Directive]) {
     for directive in directives where [.skip, .include].contains(directive.name.symbol) {
       report(
-        "nobody leaves a field out where there is no GraphQL server", at: directive.position,
+        "@skip and @include are not supported without a GraphQL server", at: directive.position,
         help: "select the field without a condition")
     }
   }

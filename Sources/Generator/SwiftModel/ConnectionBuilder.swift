@@ -1,4 +1,4 @@
-// A connected operation's request: its connector's, with the operation's own values in place of the
+// Builds a connected operation's request from its connector. The operation's values replace the
 // field's arguments.
 
 import AuthGenConnectors
@@ -8,10 +8,10 @@ import AuthGenTypeSystem
 struct ConnectionBuilder {
   private let context: BuilderContext
   private let root: ConnectedSelections.Root
-  /// The operation's variables by their GraphQL names.
+  /// The operation's variables, by GraphQL name.
   private let variables: [String: (property: InputPropertyModel, type: Symbol)]
   private let explicitNullsName: String
-  /// The variables that may be sent as null, by their properties.
+  /// The variables that can be sent as null, by property.
   private(set) var sentAsNull: Set<String> = []
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -55,7 +55,7 @@ struct ConnectionBuilder {
 
   // MARK: Texts
 
-  /// Without the value, there would be no path.
+  /// Returns a piece of the path. Its value must be present.
   private mutating func pathPiece(
     _ piece: RequestPiece, _ inputs: inout InputBuilder
   ) -> TextPieceModel? {
@@ -63,11 +63,11 @@ struct ConnectionBuilder {
     switch resolve(argument, &inputs) {
     case .literal(let literal):
       if let text = literal.text {
-        // A segment of dots alone, or of nothing, would be another path.
+        // An empty segment or a segment of dots would change the path.
         guard !["", ".", ".."].contains(text) else {
           report(
             "\"\(text)\" cannot be a part of a path", argument,
-            help: "write the text that the server knows the thing by")
+            help: "write the text by which the server identifies it")
           return nil
         }
         return .text(text.pathEncoded)
@@ -75,7 +75,7 @@ struct ConnectionBuilder {
     case .variable(let path, _) where !path.isOptional:
       guard path.type != .scalar("Secret") else {
         report(
-          "a secret in a URL's path is written into logs", argument,
+          "a URL path must not contain a secret: servers log it", argument,
           help: "send it in a header or in the body")
         return nil
       }
@@ -84,7 +84,7 @@ struct ConnectionBuilder {
       break
     }
     report(
-      "a URL cannot go without \"\(argument.names.joined(separator: "."))\"", argument,
+      "a URL requires \"\(argument.names.joined(separator: "."))\"", argument,
       help: "make the argument and its variable non-null, and give it a value")
     return nil
   }
@@ -98,7 +98,7 @@ struct ConnectionBuilder {
     }
   }
 
-  /// Nil where there is no value to send.
+  /// Returns the text, or nil if there is no value to send.
   private mutating func text(
     _ value: RequestValue, _ inputs: inout InputBuilder
   ) -> TextPieceModel? {
@@ -110,7 +110,7 @@ struct ConnectionBuilder {
       case .literal(let literal): return literal.text.map(TextPieceModel.text)
       case .variable(let path, _): return .value(path)
       case .composite:
-        report("a URL or header holds no lists and objects", argument, help: nil)
+        report("a URL or header cannot contain lists or objects", argument, help: nil)
         return nil
       case .missing, nil: return nil
       }
@@ -119,7 +119,7 @@ struct ConnectionBuilder {
     }
   }
 
-  /// A header of which a part is missing is not sent.
+  /// Returns a header. A header with a missing part is not sent.
   private mutating func header(
     _ header: RequestHeader, _ inputs: inout InputBuilder
   ) -> RequestTextModel? {
@@ -149,7 +149,7 @@ struct ConnectionBuilder {
         break
       }
       report(
-        "a body is an object that is always there", argument,
+        "a body must be an object that is always present", argument,
         help: "make the argument a non-null input object, or write { name: $args.value }")
       return nil
     case .literal, .parts, .array:
@@ -204,7 +204,7 @@ struct ConnectionBuilder {
     if let nulls, nulls.owner.isEmpty { sentAsNull.insert(nulls.propertyName) }
   }
 
-  /// An object of parts of an argument.
+  /// Returns an object made of parts of an argument.
   private mutating func parts(
     _ members: [RequestMember], of argument: ArgumentPath, _ inputs: inout InputBuilder
   ) -> BodyMemberModel.Value? {
@@ -226,7 +226,7 @@ struct ConnectionBuilder {
     }
   }
 
-  /// A list or object as the operation writes it.
+  /// Returns a list or object as written in the operation.
   private mutating func composite(
     _ value: Value, _ argument: ArgumentPath, _ inputs: inout InputBuilder
   ) -> BodyMemberModel.Value? {
@@ -251,7 +251,7 @@ struct ConnectionBuilder {
     }
   }
 
-  /// - Parameter elements: nil for what is no literal.
+  /// - Parameter elements: the elements; nil for an element that is not a literal.
   private mutating func list(
     _ elements: [LiteralModel?], at position: Position, help: String
   ) -> BodyMemberModel.Value? {
@@ -259,7 +259,7 @@ struct ConnectionBuilder {
     guard literals.count == elements.count, literals.areAlike else {
       diagnostics.append(
         Diagnostic(
-          rule: "Connectors", message: "a list that is sent holds literals of one kind alone",
+          rule: "Connectors", message: "a list in a request can contain only literals of one kind",
           at: position, help: help))
       return nil
     }
@@ -271,12 +271,12 @@ struct ConnectionBuilder {
   private enum Resolved {
     case literal(LiteralModel)
     case variable(VariablePathModel, nulls: NullsModel?)
-    /// A list or object with variables in it.
+    /// A list or object that contains variables.
     case composite(Value)
     case missing
   }
 
-  /// What the operation gives for an argument or a part of one.
+  /// Returns the operation's value for an argument or a part of one.
   private mutating func resolve(
     _ path: ArgumentPath, _ inputs: inout InputBuilder
   ) -> Resolved? {
@@ -300,7 +300,7 @@ struct ConnectionBuilder {
       guard let variable = variables[context.symbols[symbol]] else { return nil }
       if definition.defaultValue != nil, variable.property.type.isOptional {
         report(
-          "nobody fills in an argument's default value where there is no GraphQL server", path,
+          "an argument's default value is not supported without a GraphQL server", path,
           help: "make the variable non-null, or write the value in its place")
       }
       return part(names, of: variable, path, &inputs)
@@ -330,7 +330,7 @@ struct ConnectionBuilder {
     for name in names {
       guard let member = inputs.member(name, of: type) else {
         report(
-          "\"\(name)\" cannot be read of \"\(context.symbols[type])\"", path,
+          "\"\(name)\" cannot be read from \"\(context.symbols[type])\"", path,
           help: "send the whole of it, or make it an argument of its own")
         return nil
       }
@@ -348,7 +348,7 @@ struct ConnectionBuilder {
     return .variable(result, nulls: nulls)
   }
 
-  /// A whole variable, and the property that tells whether null is sent.
+  /// Returns a whole variable, and the property that decides whether null is sent.
   private func variable(_ property: InputPropertyModel) -> (VariablePathModel, nulls: NullsModel?) {
     let nulls = NullsModel(
       owner: [], isOptional: false, setName: explicitNullsName, propertyName: property.name)
@@ -379,7 +379,7 @@ struct ConnectionBuilder {
 }
 
 extension [LiteralModel] {
-  /// Whether Swift takes them for a list of one type.
+  /// Whether Swift infers one element type for them.
   fileprivate var areAlike: Bool {
     let kinds = Set(
       map { literal in
@@ -409,7 +409,7 @@ extension LiteralModel {
     }
   }
 
-  /// As it stands in a URL or header; nil for null.
+  /// The text in a URL or header; nil for null.
   fileprivate var text: String? {
     switch self {
     case .string(let text), .number(let text): text
@@ -420,7 +420,7 @@ extension LiteralModel {
 }
 
 extension String {
-  /// What the operation writes in place of a variable is encoded as its value would be.
+  /// The text, percent-encoded like the value of a variable.
   fileprivate var pathEncoded: String {
     var result = ""
     for byte in utf8 {

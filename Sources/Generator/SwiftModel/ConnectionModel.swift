@@ -1,22 +1,22 @@
-// The model of operations that are calls of a REST service.
+// The model of operations that call a REST service.
 
-/// One HTTP exchange, as an operation makes it. A class, as are the others here that most operations
-/// and properties have none of: they cost these one word then.
+/// One HTTP exchange of an operation. A class, like the other types here that most operations and
+/// properties do not use: an absent value then takes one word.
 package final class ConnectionModel: Sendable {
   /// `get`, `post` and so on.
   package let method: String
-  /// The target is a whole URL rather than a path.
+  /// Whether the target is a complete URL and not a path.
   package let isWholeURL: Bool
   package let target: [TextPieceModel]
   package let query: [RequestTextModel]
   package let headers: [RequestTextModel]
-  /// Nil where nothing is sent.
+  /// The body; nil if the request has none.
   package let body: BodyModel?
-  /// Nil where they are the usual ones.
+  /// The success statuses; nil for the default ones.
   package let successes: [ClosedRange<Int>]?
   /// The Swift type of the service's errors.
   package let errorType: String?
-  /// Where the error has what, if not where those of other operations have it.
+  /// The locations of the error's properties, if they differ from those of other operations.
   package let errorProperties: [PropertyModel]?
 
   init(
@@ -52,18 +52,18 @@ package enum TextPieceModel: Sendable {
 package struct VariablePathModel: Sendable {
   package struct Step: Sendable {
     package var name: String
-    /// More follows, and it may be nil.
+    /// Whether the value can be nil and more steps follow.
     package var isOptional: Bool
   }
 
   package var steps: [Step]
-  /// Of the value at its end.
+  /// The type of the value at the end of the path.
   package var type: SwiftType
 }
 
 package enum BodyModel: Sendable {
   case members([BodyMemberModel])
-  /// An input object, with all its fields.
+  /// An input object with all its fields.
   case input(VariablePathModel)
 }
 
@@ -71,7 +71,7 @@ package struct BodyMemberModel: Sendable {
   package indirect enum Value: Sendable {
     case literal(LiteralModel)
     case list([LiteralModel])
-    /// - Parameter presence: what it is made of, which may not be there.
+    /// - Parameter presence: the value that the object is made of, which can be absent.
     case object([BodyMemberModel], presence: PresenceModel?)
     case variable(VariablePathModel, nulls: NullsModel?)
   }
@@ -80,40 +80,40 @@ package struct BodyMemberModel: Sendable {
   package var value: Value
 }
 
-/// A value that may be nil.
+/// A value that can be nil.
 package struct PresenceModel: Sendable {
   package var path: VariablePathModel
   package var nulls: NullsModel?
 }
 
-/// What tells whether a property that is nil is sent as null.
+/// Determines whether a nil property is sent as null.
 package struct NullsModel: Sendable {
-  /// The value that has the property; none for the operation itself.
+  /// The path to the value that has the property; empty for the operation itself.
   package var owner: [VariablePathModel.Step]
-  /// Any of them may be nil.
+  /// Whether any value on the path can be nil.
   package var isOptional: Bool
-  /// The set's name.
+  /// The name of the set.
   package var setName: String
   package var propertyName: String
 }
 
 package enum LiteralModel: Hashable, Sendable {
   case string(String)
-  /// As it is written.
+  /// The number as written.
   case number(String)
   case boolean(Bool)
   case null
 }
 
-/// Where an object of a response has a property's value.
+/// The location of a property's value in an object of a response.
 package final class PropertyPathsModel: Sendable {
-  /// The first that is there counts; an empty one is the object itself.
+  /// The candidate paths. The first one that exists is used; an empty path is the object itself.
   package let paths: [[String]]
-  /// Of what is inside: where the path is empty, one of them is there if the value is.
+  /// The keys of nested properties. If the path is empty, the value exists if one of them does.
   package let innerKeys: [String]
-  /// A value of another form is as good as none.
+  /// Whether a value of an unexpected form counts as absent.
   package let isLenient: Bool
-  /// Identifiers, which services write as numbers too.
+  /// Whether the values are identifiers, which services also write as numbers.
   package let areIDs: Bool
 
   init(paths: [[String]], innerKeys: [String], areIDs: Bool, isLenient: Bool) {
@@ -124,7 +124,7 @@ package final class PropertyPathsModel: Sendable {
   }
 }
 
-/// What tells the types of an object apart, where the response says it in its own way.
+/// Distinguishes the types of an object, if the response identifies them in its own way.
 package final class TypeMatchModel: Sendable {
   package struct Case: Sendable {
     package let candidate: LiteralModel
@@ -145,6 +145,6 @@ package final class TypeMatchModel: Sendable {
 /// The struct for a service's errors.
 package struct ErrorModel: Sendable {
   package var type: StructModel
-  /// The property of `RequestError` that gives it.
+  /// The property of `RequestError` that returns it.
   package var accessorName: String
 }

@@ -1,4 +1,4 @@
-// Settings name parts of the schema by coordinate; this finds them, or says what is wrong.
+// Finds the schema elements that settings name by coordinate, and reports unknown ones.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -24,7 +24,7 @@ struct CoordinateResolver {
     self.symbols = symbols
   }
 
-  /// A field of an object or interface.
+  /// Returns a field of an object or interface.
   mutating func field(_ coordinate: String, at position: Position) -> MemberKey? {
     switch find(coordinate, at: position) {
     case .field(let field, let type):
@@ -88,7 +88,7 @@ struct CoordinateResolver {
     } catch {
       diagnostics.append(
         Diagnostic(
-          rule: "Configuration", message: "\"\(text)\" is no schema coordinate: \(error)",
+          rule: "Configuration", message: "\"\(text)\" is not a schema coordinate: \(error)",
           at: position, help: "write it as in \"Query.customer\" or \"Mutation.login(input:)\""))
       return nil
     }
@@ -106,7 +106,7 @@ struct CoordinateResolver {
   private mutating func refuse(_ coordinate: String, _ help: String, at position: Position) {
     diagnostics.append(
       Diagnostic(
-        rule: "Configuration", message: "\"\(coordinate)\" is not what this setting is for",
+        rule: "Configuration", message: "\"\(coordinate)\" is not valid for this setting",
         at: position, help: help))
   }
 }

@@ -1,5 +1,5 @@
-// What operations and fragments say in their own words: the minified text that is sent, and the
-// documentation in front of a definition.
+// The texts of operations and fragments: the minified text to send, and the documentation of a
+// definition.
 
 import AuthGenLanguage
 
@@ -8,7 +8,7 @@ struct DefinitionTexts {
   private let typenamePositions: Set<Position>
   private var texts: [Position: String] = [:]
 
-  /// - Parameter typenamePositions: the selection sets that `__typename` is added to.
+  /// - Parameter typenamePositions: the selection sets to add `__typename` to.
   init(context: BuilderContext, typenamePositions: Set<Position>) {
     self.context = context
     self.typenamePositions = typenamePositions
@@ -32,8 +32,8 @@ struct DefinitionTexts {
     return String(decoding: printer.bytes, as: UTF8.self)
   }
 
-  /// The definition's description or, since other tools refuse one on an executable definition, the
-  /// comment lines right above it.
+  /// Returns the definition's description, or the comment lines directly above it, because other
+  /// tools reject descriptions on executable definitions.
   func documentation(_ description: StringLiteral?, _ position: Position) -> [String] {
     if let description { return context.sources.lines(of: description) }
     guard let source = context.sources.source(at: position) else { return [] }
@@ -42,9 +42,9 @@ struct DefinitionTexts {
 }
 
 extension Source {
-  /// The comment lines that end on the line above `position`, without their number signs. Only a
-  /// definition that begins its line has any; to look for the start of a line behind each of
-  /// thousands on one would take as long as all of them together, each time.
+  /// Returns the comment lines that end on the line above `position`, without number signs. Only a
+  /// definition at the start of its line has any: searching for the line start would take quadratic
+  /// time for thousands of definitions on one line.
   fileprivate func commentLines(above position: Position) -> [String] {
     let text = bytes
     var end = text.startIndex + Int(position.offset - base)

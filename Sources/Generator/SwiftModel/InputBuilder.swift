@@ -1,4 +1,4 @@
-// Variables, input objects and enums: what operations send, and the enums that either side names.
+// Builds variables, input objects and enums, including the enums of responses.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -8,7 +8,8 @@ struct InputBuilder: Sendable {
   private let context: BuilderContext
   private let names: ModuleNames
   private var text: TextCache
-  /// The input objects reached and the enums reached through inputs, in order of first use.
+  /// The input objects that were reached, and the enums reached through inputs, in order of first
+  /// use.
   private(set) var inputs = OrderedSymbols()
   private(set) var enums = OrderedSymbols()
 
@@ -22,12 +23,12 @@ struct InputBuilder: Sendable {
 
   // MARK: Variables
 
-  /// The properties for an operation's variables, and the name of the property that lists those to
-  /// be sent as null.
+  /// Returns the properties for an operation's variables, and the name of the property that lists
+  /// the variables to send as null.
   ///
   /// - Parameters:
-  ///   - secrets: the variables that stand for secret arguments.
-  ///   - isConnected: whether the operation has members that others have not.
+  ///   - secrets: the variables for secret arguments.
+  ///   - isConnected: whether the operation has the additional members of connected operations.
   mutating func variables(
     of operation: OperationDefinition, secrets: Set<Symbol>, isConnected: Bool
   ) -> (properties: [InputPropertyModel], explicitNullsName: String) {
@@ -48,7 +49,7 @@ struct InputBuilder: Sendable {
 
   // MARK: Input objects
 
-  /// All input objects that `variables` reached, by name.
+  /// Returns all input objects that `variables` reached, by name.
   mutating func inputObjects() -> [InputModel] {
     let cycles = InputCycles(schema: schema)
     var built: [(name: String, input: InputModel)] = []
@@ -63,9 +64,9 @@ struct InputBuilder: Sendable {
     return built.sorted { $0.name < $1.name }.map(\.input)
   }
 
-  /// The property for a field of an input object, the field's named type, and the property that lists
-  /// those to be sent as null. Nil where there is no
-  /// such property, as in an input object that holds exactly one of its fields.
+  /// Returns the property for a field of an input object, the field's named type, and the property
+  /// that lists the fields to send as null. Returns nil if the struct has no such property, as for a
+  /// oneOf input object.
   mutating func member(
     _ field: String, of input: Symbol
   ) -> (property: InputPropertyModel, type: Symbol, explicitNullsName: String)? {
@@ -78,7 +79,7 @@ struct InputBuilder: Sendable {
     }
   }
 
-  /// Whether a field needs a feature that the site lacks.
+  /// Whether a field requires a feature that the site lacks.
   private func isLeftOut(_ field: InputValueDefinition, of type: TypeDefinition) -> Bool {
     guard let feature = context.semantics.feature(field, of: type.name.symbol) else { return false }
     return !context.settings.features.contains(feature) && !field.isRequired
@@ -89,7 +90,7 @@ struct InputBuilder: Sendable {
     let isOneOf = type.directives[.oneOf] != nil
     var documentation = text.lines(type.description)
     var fields: [InputValueDefinition] = []
-    // Without any of its fields, there would be no value of one that takes exactly one.
+    // A oneOf input object without fields would have no value.
     let keepsAll = isOneOf && type.inputFields.allSatisfy { isLeftOut($0, of: type) }
     for field in type.inputFields {
       let feature = context.semantics.feature(field, of: type.name.symbol)
@@ -161,7 +162,7 @@ struct InputBuilder: Sendable {
 
   // MARK: Enums
 
-  /// The enums named by either side, by name.
+  /// Returns the enums of inputs and responses, by name.
   mutating func enums(_ symbols: Set<Symbol>) -> [EnumModel] {
     symbols.map { (name: context.symbols[$0], symbol: $0) }
       .sorted { $0.name < $1.name }
@@ -194,11 +195,12 @@ struct InputBuilder: Sendable {
   }
 }
 
-/// Which input objects can hold a value of their own type without a list in between, and through
-/// which fields: a Swift struct can't, so those fields are stored out of line.
+/// Finds the input objects that can contain a value of their own type outside a list, and the
+/// fields that lead to it. A Swift struct cannot contain itself, so those fields are stored
+/// indirectly.
 private struct InputCycles {
   private let schema: Schema
-  /// The number of the circle that an input object is part of, by the type's index.
+  /// The number of each input object's cycle, by the type's index.
   private var circles: [Int: Int] = [:]
 
   init(schema: Schema) {

@@ -1,23 +1,24 @@
-// The names at module level: settled before any type is built, so that references can be made in any
-// order and no name depends on what happens to be used first.
+// The names at module level. They are assigned before any type is built, so that references can be
+// created in any order and names do not depend on the order of use.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct ModuleNames: Sendable {
-  /// Enums and input objects.
+  /// The names of enums and input objects.
   private(set) var schemaTypes: [Symbol: String] = [:]
   private(set) var fragments: [Symbol: String] = [:]
   private(set) var operations: [Symbol: String] = [:]
-  /// The facade's methods, by operation.
+  /// The names of the facade's methods, by operation.
   private(set) var methods: [Symbol: String] = [:]
-  /// What the object types of each interface and union are listed as, by the type's name.
+  /// The members that list the object types of each interface and union, by the type's name.
   private let possibleTypesMembers: [String: String]
   let facade: String
-  /// The type of a connected service's errors.
+  /// The name of a connected service's error type.
   private(set) var error: String?
   let possibleTypes: String
-  /// What a nested type must not be called: it would hide what generated code inside it refers to.
+  /// Names that a nested type must not have, because it would hide a type that generated code
+  /// refers to.
   private(set) var reserved: Set<String>
 
   init(
@@ -62,7 +63,7 @@ struct ModuleNames: Sendable {
     }
   }
 
-  /// The expression for the object types that satisfy a condition on an abstract type.
+  /// Returns the expression for the object types that satisfy a condition on an abstract type.
   func possibleTypes(of type: String) -> String {
     possibleTypes + "." + possibleTypesMember(type)
   }
@@ -71,15 +72,16 @@ struct ModuleNames: Sendable {
     possibleTypesMembers[type] ?? type
   }
 
-  /// `Login` → `LoginMutation`, and `LoginMutation` stays as it is.
+  /// Returns the type name of an operation: `Login` becomes `LoginMutation`, and `LoginMutation`
+  /// stays.
   private static func operationName(_ name: String, _ type: OperationType) -> String {
     let name = SwiftName.type(name)
     let suffix = SwiftName.type(type.keyword)
     return name.hasSuffix(suffix) ? name : name + suffix
   }
 
-  /// A name that the standard library or Foundation is known for gets the kind behind it: a type
-  /// called `Error` would take the protocol's place in the whole module of an app.
+  /// Returns a type name. Appends the kind to well-known names of the standard library and
+  /// Foundation: a type called `Error` would hide the protocol in the app's whole module.
   private static func name(_ name: String, _ kind: String) -> String {
     let name = SwiftName.type(name)
     return wellKnown.contains(name) || referredTo.contains(name) ? name + kind : name
@@ -92,7 +94,7 @@ struct ModuleNames: Sendable {
     "Thread", "Timer", "URL", "UUID", "UnitPoint", "View", "Void",
   ]
 
-  /// What the templates refer to.
+  /// The names that the templates refer to.
   private static let referredTo: Set<String> = [
     "Any", "Bool", "CaseIterable", "ClosedRange", "Codable", "Decodable", "Decoder", "Double",
     "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional",

@@ -1,22 +1,22 @@
-// One Swift scope's names: each is given out once.
+// The names of one Swift scope. Each name is used once.
 
 struct NameScope {
-  /// How many underscores tell names apart before numbers do.
+  /// The maximum number of underscores that make a name unique. Beyond it, a number does.
   private static let maximumUnderscores = 3
 
   private var taken: NameSet
-  /// Where the search for a number ended, by name: hostile input has thousands of one name.
+  /// The last number tried, by name. Malicious input can have thousands of equal names.
   private var numbers: [String: Int] = [:]
 
   init(reserved: Set<String> = []) {
     taken = NameSet(reserved)
   }
 
-  /// All names given out or reserved.
+  /// All used or reserved names.
   var all: Set<String> { taken.all }
 
-  /// `name`, or `name` with as many underscores behind it as make it unique, or with a number where
-  /// these would be more than three.
+  /// Returns `name`, followed by as many underscores as make it unique, or by a number if more than
+  /// three are needed.
   mutating func claim(_ name: String) -> String {
     var candidate = name
     for _ in 0...Self.maximumUnderscores {
@@ -33,9 +33,9 @@ struct NameScope {
     return candidate
   }
 
-  /// A name for each pair of a spelling and the name wished for it. A spelling that needs no
-  /// conversion keeps it even where an earlier one converts to it, so that adding a field renames
-  /// no other.
+  /// Returns a name for each pair of a GraphQL spelling and a preferred name. A spelling that needs
+  /// no conversion keeps its name, even if an earlier spelling converts to it. Adding a field
+  /// therefore renames no other field.
   mutating func claim(_ names: [(spelling: String, wished: String)]) -> [String] {
     var result = names.map(\.wished)
     var converted: [Int] = []
@@ -48,8 +48,8 @@ struct NameScope {
   }
 }
 
-/// Names that differ: few are compared by short hashes, which takes less than a set does, as most
-/// scopes have few.
+/// A set of names, compared by short hashes. For the few names of most scopes, this is faster than
+/// `Set`.
 private struct NameSet {
   private static let limit = 32
 
@@ -84,7 +84,7 @@ private struct NameSet {
     return true
   }
 
-  /// FNV-1a.
+  /// Returns the FNV-1a hash.
   private static func hash(_ name: String) -> UInt32 {
     var name = name
     return name.withUTF8 { utf8 in

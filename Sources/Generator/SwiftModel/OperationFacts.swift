@@ -1,32 +1,33 @@
-// What an operation's fields together mean for authentication: whether it needs a session, what it
-// weighs, which buckets limit it. Found once per definition, then summed over the fragments.
+// The authentication facts of an operation: whether it requires a session, its weight, and its
+// rate-limit buckets. They are collected once per definition, then summed over the fragments.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// The facts of one definition, without those of the fragments that it spreads.
+/// The facts of one definition, without its fragments.
 struct DefinitionFacts {
   var isAuthenticated = false
   var weight = 0
-  /// Each weighing field with its weight, in document order.
+  /// The fields with a weight, in document order.
   var weighing: [(coordinate: String, weight: Int)] = []
   var buckets: [String] = []
-  /// Variables that stand for a secret argument.
+  /// The variables for secret arguments.
   var secretVariables: Set<Symbol> = []
-  /// The fragments spread, once per spread, in document order.
+  /// The fragments, once per spread, in document order.
   var spreads: [Symbol] = []
 }
 
 /// The facts of an operation with all its fragments.
 struct OperationFacts {
   var isAuthenticated = false
-  /// Every selection of a field counts, also that of a field selected twice: an upper bound.
+  /// The sum over all selections of fields. A field that is selected twice counts twice, so this is
+  /// an upper bound.
   var weight = 0
   var buckets: [String] = []
   var secretVariables: Set<Symbol> = []
-  /// The fragments needed, in order of first use.
+  /// The required fragments, in order of first use.
   var fragments: [Symbol] = []
-  /// The fields that weigh most, heaviest first.
+  /// The fields with the largest weights, in descending order.
   var heaviest: [(coordinate: String, weight: Int)] = []
 }
 
@@ -38,7 +39,7 @@ struct FactsFinder {
     self.context = context
   }
 
-  /// - Parameter type: what the definition's selections are on.
+  /// - Parameter type: the type of the definition's selections.
   mutating func facts(of set: SelectionSet, on type: TypeID) -> DefinitionFacts {
     var facts = DefinitionFacts()
     visit(set, on: type, &facts)
@@ -107,21 +108,21 @@ struct FactsFinder {
   }
 }
 
-/// The facts of all fragments, and what becomes of them in the operations that need them.
+/// The facts of all fragments, and their sums for the operations that spread them.
 struct FragmentFacts {
   private let names: [Symbol]
   private let facts: [DefinitionFacts]
   private let indexes: [Symbol: Int]
-  /// The fragments that each one spreads.
+  /// The fragments that each fragment spreads.
   private let spreads: [[Int]]
 
-  // What is counted for one operation, by fragment. Kept for the next one, since there can be as many
-  // operations as fragments, and each operation can need them all.
+  // The counts for one operation, by fragment. The arrays are reused for the next operation: there
+  // can be as many operations as fragments, and each operation can spread all of them.
   private var isNeeded: [Bool]
   private var multiplicity: [Int]
   private var users: [Int]
 
-  /// - Parameter fragments: each fragment with its facts; spreads form no cycle.
+  /// - Parameter fragments: each fragment with its facts. The spreads must not form a cycle.
   init(_ fragments: [(name: Symbol, facts: DefinitionFacts)]) {
     let indexes = Dictionary(
       zip(fragments.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
@@ -134,8 +135,8 @@ struct FragmentFacts {
     users = multiplicity
   }
 
-  /// The fragments, each after those that it spreads, found without recursion since chains of
-  /// fragments may be long.
+  /// Returns the fragments, each after those that it spreads. Not recursive, because chains of
+  /// fragments can be long.
   var inOrder: [Symbol] {
     var order: [Symbol] = []
     var isEntered = Array(repeating: false, count: names.count)
@@ -156,7 +157,7 @@ struct FragmentFacts {
     return order
   }
 
-  /// Sums the facts of a definition and of all fragments that it reaches.
+  /// Returns the sum of the facts of a definition and of all fragments that it reaches.
   mutating func total(_ own: DefinitionFacts) -> OperationFacts {
     var total = OperationFacts()
     var needed: [Int] = []
@@ -170,7 +171,7 @@ struct FragmentFacts {
     var next = 0
     while next < needed.count {
       for spread in spreads[needed[next]] {
-        // How often a fragment counts is known once all its users have been counted.
+        // The count of a fragment is complete after all definitions that spread it are counted.
         users[spread] += 1
         need(spread, &needed)
       }
@@ -214,7 +215,7 @@ extension OperationFacts {
   }
 }
 
-/// Arithmetic that stops at the largest number instead of trapping.
+/// Returns the largest number on overflow and does not trap.
 private func saturating(
   _ left: Int, _ right: Int, _ operation: (Int, Int) -> (partialValue: Int, overflow: Bool)
 ) -> Int {

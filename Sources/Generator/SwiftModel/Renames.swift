@@ -1,14 +1,14 @@
-// The user's own names, by what they are for.
+// The user's names, by the element that they rename.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct Renames {
-  /// Enums and input objects.
+  /// The names of enums and input objects.
   private(set) var types: [Symbol: String] = [:]
-  /// Operations and fragments.
+  /// The names of operations and fragments.
   private(set) var documents: [Symbol: String] = [:]
-  /// Fields, input fields and enum values.
+  /// The names of fields, input fields and enum values.
   private(set) var members: [MemberKey: String] = [:]
 
   /// - Parameter definitions: the names of all operations and fragments.
@@ -22,7 +22,7 @@ struct Renames {
       guard SwiftName.isIdentifier(name) else {
         diagnostics.append(
           Diagnostic(
-            rule: "Configuration", message: "\"\(name)\" is no Swift identifier",
+            rule: "Configuration", message: "\"\(name)\" is not a Swift identifier",
             at: rename.position,
             help: "use letters, digits and underscores, a letter or underscore first"))
         continue

@@ -1,17 +1,17 @@
-// What an operation's request takes: its fragments, its variables and, in a connected client, where
-// it goes.
+// Builds an operation's request: its fragments, its variables and, in a connected client, its HTTP
+// exchange.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct RequestBuilder: Sendable {
-  /// What is sent for one operation, and what the server makes of it.
+  /// The request of one operation, and its facts.
   struct Request: Sendable {
     let facts: OperationFacts
     let variables: [InputPropertyModel]
     let explicitNullsName: String
     let connection: ConnectionModel?
-    /// What the schema says of a connected operation's field.
+    /// The schema's documentation of a connected operation's field.
     let documentation: [String]
   }
 
@@ -33,11 +33,11 @@ struct RequestBuilder: Sendable {
     inputs = InputBuilder(context: context, names: names)
   }
 
-  /// The operations' requests, in the operations' order.
+  /// Returns the operations' requests, in the operations' order.
   ///
-  /// - Parameter facts: those of the same operations.
-  /// - Returns: nil for operations that are none of the client's; fewer than there are operations
-  ///   where they need too many fragments.
+  /// - Parameter facts: the facts of the same operations.
+  /// - Returns: the requests; nil for operations that are not part of the client. Fewer than there
+  ///   are operations if they require too many fragments.
   mutating func requests(
     for operations: [OperationDefinition], facts: ClientFacts
   ) -> [Request?] {
@@ -57,7 +57,7 @@ struct RequestBuilder: Sendable {
     return requests
   }
 
-  /// All input objects that the requests' variables reached, by name.
+  /// Returns all input objects that the requests' variables reached, by name.
   mutating func inputObjects() -> [InputModel] {
     inputs.inputObjects()
   }
@@ -102,7 +102,7 @@ struct RequestBuilder: Sendable {
         help: "its heaviest fields: \(heaviest.joined(separator: ", "))"))
   }
 
-  /// How many fragments all operations may need together: each operation's document has all of its own.
+  /// The maximum number of fragments in all operations' documents together.
   private static let maximumFragmentCount = 1_000_000
 
   private func tooManyFragments(_ operation: OperationDefinition) -> Diagnostic {

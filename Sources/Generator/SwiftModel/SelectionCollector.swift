@@ -1,24 +1,24 @@
-// One object's selections gathered from all selection sets that apply to it: fields merged by
-// response name, fragments kept as they are, conditions on narrower types set apart.
-// The counterpart of CollectFields(), decided when generating:
+// Collects one object's selections from all selection sets that apply to it: merges fields by
+// response name, keeps fragments, and separates conditions on narrower types. This is
+// CollectFields() at generation time:
 // https://spec.graphql.org/September2025/#sec-Field-Collection
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// A selection set that applies to an object, always or only under `@include` or `@skip`.
+/// A selection set that applies to an object, either always or only under `@include` or `@skip`.
 struct AppliedSelections {
   let selectionSet: SelectionSet
   let isConditional: Bool
 }
 
-/// A field under one response name. A class, since it has many parts and is looked at often.
+/// A field with one response name. A class, because it has many parts and is read often.
 final class CollectedField {
   let field: Field
   let definition: FieldDefinition
-  /// The type that it was selected on.
+  /// The type on which the field is selected.
   let owner: TypeID
-  /// Selected only under conditions.
+  /// Whether all its selections are conditional.
   var isConditional: Bool
   var selections: [AppliedSelections]
 
@@ -39,7 +39,7 @@ struct CollectedSpread {
   var isConditional: Bool
 }
 
-/// What is selected on a narrower type than the one at hand.
+/// The selections on a narrower type than the current one.
 struct CollectedCondition {
   let type: TypeID
   var selections: [AppliedSelections]
@@ -50,7 +50,7 @@ struct CollectedSelections {
   var spreads: [CollectedSpread] = []
   var conditions: [CollectedCondition] = []
 
-  /// The fragment whose type serves for the whole selection, where it is just one spread.
+  /// The fragment whose type represents the whole selection, if the selection is a single spread.
   var onlySpread: Symbol? {
     guard fields.isEmpty, conditions.isEmpty, spreads.count == 1, !spreads[0].isConditional else {
       return nil
@@ -62,8 +62,8 @@ struct CollectedSelections {
 struct SelectionCollector {
   private let schema: Schema
   private let fragmentTypes: [Symbol: TypeID]
-  /// Where a response name of the current object is among its fields, valid where the generation
-  /// fits: cheaper than a dictionary for each object.
+  /// The index of each response name in the current object's fields, valid if the generation
+  /// matches. This is cheaper than a dictionary for each object.
   private var places: [(generation: Int, index: Int)]
   private var generation = 0
 
@@ -156,8 +156,8 @@ extension CollectedSelections {
 }
 
 extension CollectedField {
-  /// The selections inside the field, as they apply once it is there: where it was selected only
-  /// once, a condition on the field is no longer one on what is inside.
+  /// The selections inside the field, as they apply if the field is present. If the field is
+  /// selected once, its condition does not apply to its selections.
   var innerSelections: [AppliedSelections] {
     guard selections.count == 1 else { return selections }
     return [AppliedSelections(selectionSet: selections[0].selectionSet, isConditional: false)]
@@ -165,7 +165,7 @@ extension CollectedField {
 }
 
 extension [Directive] {
-  /// Whether a `@skip` or `@include` can leave the selection out. Literals that never do so don't
+  /// Whether a `@skip` or `@include` can omit the selection. Literals that never omit it do not
   /// count. https://spec.graphql.org/September2025/#sec--skip
   var isConditional: Bool {
     contains { directive in

@@ -1,4 +1,4 @@
-// Reads what the schema's directives and the settings mark.
+// Reads the marks of the schema's directives and of the settings.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -12,7 +12,7 @@ struct SemanticMarks: Sendable {
   private(set) var buckets: [MemberKey: String] = [:]
   private(set) var memberFeatures: [MemberKey: String] = [:]
   private(set) var typeFeatures: [Symbol: String] = [:]
-  /// Whether the schema or the settings say anything about sessions.
+  /// Whether the schema or the settings mark fields as authenticated.
   private(set) var knowsAuthentication = false
 
   init(
@@ -53,7 +53,7 @@ struct SemanticMarks: Sendable {
     }
   }
 
-  /// The value of the one argument of an applied directive, as text.
+  /// Returns the value of the single argument of an applied directive, as text.
   private func argument(
     _ directive: Symbol?, _ directives: [Directive], _ symbols: SymbolTable, _ sources: SourceMap
   ) -> String? {

@@ -1,21 +1,21 @@
-// What the schema's directives and the settings say about authentication: which fields need a
-// session, what is secret, what fields weigh, which bucket limits them, which feature they need.
-// Both sources say it by schema coordinate in the end, so one table holds both.
+// The authentication marks of the schema's directives and the settings: fields that require a
+// session, secrets, weights, rate-limit buckets and features. One table contains both, by schema
+// coordinate.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// A field, input field or enum value by owner and name.
+/// The key of a field, input field or enum value: its owner and name.
 struct MemberKey: Hashable {
   let type: Symbol
   let member: Symbol
 }
 
-/// A class, since it is asked for each field of each selection.
+/// A class, because it is read for each field of each selection.
 final class Semantics: Sendable {
   private let marks: SemanticMarks
   private let schema: Schema
-  /// The fields marked anywhere, to pass over all others quickly.
+  /// The names of all marked fields, to skip all others quickly.
   private let authenticatedNames: Set<Symbol>
 
   init(_ marks: SemanticMarks, schema: Schema) {
@@ -29,8 +29,8 @@ final class Semantics: Sendable {
   var secretArguments: [MemberKey: Set<Symbol>] { marks.secretArguments }
   var knowsAuthentication: Bool { marks.knowsAuthentication }
 
-  /// Whether selecting a field needs a session: it is marked itself, or one of the same name is
-  /// that the selection can reach through an interface.
+  /// Whether selecting a field requires a session: the field is marked, or a field of the same name
+  /// that the selection can reach through an interface is.
   func isAuthenticated(_ field: Symbol, of type: TypeID) -> Bool {
     guard authenticatedNames.contains(field) else { return false }
     let definition = schema[type]
@@ -53,7 +53,7 @@ final class Semantics: Sendable {
       || marks.secretMembers.contains(MemberKey(type: type, member: member))
   }
 
-  /// The feature that a field needs: its own mark, or its type's.
+  /// Returns the feature that a field requires: its own mark, or its type's.
   func feature(_ field: FieldDefinition, of type: TypeID) -> String? {
     marks.memberFeatures[MemberKey(type: schema.name(of: type).symbol, member: field.name.symbol)]
       ?? marks.typeFeatures[field.type.symbol]

@@ -1,34 +1,33 @@
-// A selection set to a struct: names, types and optionality of its properties, the fragments it has
-// as parts, and the object types that it tells apart.
+// Converts a selection set to a struct: the names, types and optionality of its properties, its
+// fragments, and the object types that it distinguishes.
 
 import AuthGenConnectors
 import AuthGenLanguage
 import AuthGenSupport
 import AuthGenTypeSystem
 
-/// What the struct that contains another one as a part has to know of it.
+/// The properties of a nested struct that the containing struct depends on.
 struct SelectionShape {
-  /// The response names of fields with selections of their own, parts included.
+  /// The response names of fields with selections, including those of parts.
   var composites: [Symbol] = []
-  /// The response names that are there whenever the object is, parts included; those that cannot
-  /// be null first.
+  /// The response names that are always present, including those of parts; non-null ones first.
   var certain: [Symbol] = []
 }
 
 struct StructBuilder: Sendable {
   let context: BuilderContext
   let names: ModuleNames
-  /// Where responses have what selections ask for, in a connected client.
+  /// The response mappings of a connected client.
   private let connected: ConnectedData?
   private var collector: SelectionCollector
   private var text: TextCache
   /// The shapes of the fragments built so far.
   private var shapes: [Symbol: SelectionShape] = [:]
-  /// The enums that selections reach.
+  /// The enums in selections.
   private(set) var enums = OrderedSymbols()
-  /// The abstract types that conditions name.
+  /// The abstract types in conditions.
   private(set) var conditions = OrderedSymbols()
-  /// The selection sets that `__typename` has to be added to.
+  /// The selection sets that require an added `__typename`.
   private(set) var typenamePositions: Set<Position> = []
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -46,7 +45,7 @@ struct StructBuilder: Sendable {
 
   private var schema: Schema { context.schema }
 
-  /// The structs for the operations' results. All fragments must have been built before.
+  /// Returns the structs for the operations' results. All fragments must be built first.
   mutating func data(of operations: [OperationDefinition]) -> [StructModel?] {
     let (results, builders) = Threads.map(operations, with: self) { builder, operation in
       let known = builder.diagnostics.count
@@ -62,7 +61,7 @@ struct StructBuilder: Sendable {
     return results.map(\.data)
   }
 
-  /// The struct for an operation's result.
+  /// Returns the struct for an operation's result.
   private mutating func data(of operation: OperationDefinition) -> StructModel? {
     guard let type = schema.root(operation.operationType) else { return nil }
     let selections = [
@@ -74,21 +73,21 @@ struct StructBuilder: Sendable {
     ).type
   }
 
-  /// The struct for a service's errors, with all the fields of their type.
+  /// Returns the struct for a service's errors, with all the fields of their type.
   mutating func error(_ type: TypeID, _ name: String, _ mapping: ObjectMapping) -> StructModel {
     let set = everything(in: type, mapping)
     let selections = [AppliedSelections(selectionSet: set, isConditional: false)]
     var result = build(
       name, type, collector.collect(selections, on: type), from: selections, mapping: mapping
     ).type
-    // That one thing is odd must not keep the rest from being known.
+    // Continues after a problem with one field, so that all problems are reported.
     for index in result.properties.indices {
       result.properties[index].paths = result.properties[index].paths?.leniently
     }
     return result
   }
 
-  /// All the fields of a type that a mapping has something for.
+  /// Returns a selection of all fields of a type that a mapping contains.
   private func everything(in type: TypeID, _ mapping: ObjectMapping) -> SelectionSet {
     let fields = schema[type].fields.compactMap { definition -> Selection? in
       guard let own = mapping.fields[context.symbols[definition.name.symbol]] else { return nil }
@@ -100,7 +99,7 @@ struct StructBuilder: Sendable {
     return SelectionSet(position: mapping.position, selections: fields)
   }
 
-  /// The struct for a fragment. All fragments that it spreads must have been built before.
+  /// Returns the struct for a fragment. All fragments that it spreads must be built first.
   mutating func fragment(_ fragment: FragmentDefinition) -> StructModel? {
     guard let type = schema.typeID(fragment.typeCondition.symbol),
       let name = names.fragments[fragment.name.symbol]
@@ -115,8 +114,8 @@ struct StructBuilder: Sendable {
 
   // MARK: One struct
 
-  /// - Parameter sources: the selection sets to add `__typename` to where it is needed; none where
-  ///   the object is the same as that of a struct around it.
+  /// - Parameter sources: the selection sets to add `__typename` to if it is needed; empty if an
+  ///   enclosing struct is for the same object.
   private mutating func build(
     _ name: String, _ type: TypeID, _ collected: CollectedSelections,
     from sources: [AppliedSelections], mapping: ObjectMapping?
@@ -150,10 +149,10 @@ struct StructBuilder: Sendable {
     return (result, shape)
   }
 
-  /// Sees to it that `__typename` is selected where it decides. Where an enum tells the object types
-  /// apart, that enum knows the name, and a field selected for it is dropped.
+  /// Ensures that `__typename` is selected if decoding depends on it. If an enum distinguishes the
+  /// object types, the enum knows the name, and an added field is dropped.
   ///
-  /// - Returns: whether a field for it is left.
+  /// - Returns: whether a property for it remains.
   private mutating func prepareTypename(
     _ collected: inout CollectedSelections, _ isNeeded: Bool, _ tellsApart: Bool,
     _ sources: [AppliedSelections]
@@ -164,7 +163,7 @@ struct StructBuilder: Sendable {
       diagnostics.append(
         Diagnostic(
           rule: "ReservedResponseName",
-          message: "the response name \"__typename\" is needed to tell the object's type",
+          message: "the response name \"__typename\" is required to determine the object's type",
           at: collected.fields[index].field.position,
           help: "give the field another alias"))
       return true
@@ -232,7 +231,7 @@ struct StructBuilder: Sendable {
       deprecation: deprecation)
   }
 
-  /// The Swift type at the core of a field's type.
+  /// Returns the Swift type for the innermost named type of a field's type.
   private mutating func base(
     _ field: CollectedField, _ propertyName: String, _ mapping: ObjectMapping?,
     _ members: inout MemberScope, _ nested: inout [StructModel]
@@ -259,7 +258,7 @@ struct StructBuilder: Sendable {
     return context.scalar(symbol)
   }
 
-  /// The fragment that is all of a selection, or a nested struct.
+  /// Returns the fragment that is the whole selection, or a nested struct.
   private mutating func composite(
     _ preferredName: String, _ type: TypeID, _ selections: [AppliedSelections], isRoot: Bool,
     _ mapping: ObjectMapping?, _ members: inout MemberScope, _ nested: inout [StructModel]
@@ -352,8 +351,7 @@ struct StructBuilder: Sendable {
       otherName: "other")
   }
 
-  /// The response names of fields with selections of their own in a condition, at any depth of
-  /// fragments.
+  /// Returns the response names of fields with selections in a condition, at any fragment depth.
   private mutating func composites(of condition: CollectedCondition) -> [Symbol] {
     let collected = collector.collect(condition.selections, on: condition.type)
     var names = collected.fields.compactMap {
@@ -365,18 +363,18 @@ struct StructBuilder: Sendable {
   }
 }
 
-/// Whether a response name with selections of its own comes from two of a struct's sources.
+/// Whether two sources of a struct have the same response name with selections.
 private struct MergeCheck {
   private(set) var all: [Symbol]
   private(set) var isNeeded = false
-  /// What is in `all`, once there is something to compare it with.
+  /// The names in `all`, once there is another source to compare with.
   private var seen: Set<Symbol> = []
 
   init(own: [Symbol]) {
     all = own
   }
 
-  /// Adds what another source selects.
+  /// Adds the names that another source selects.
   mutating func add(_ names: [Symbol]) {
     if names.isEmpty { return }
     if seen.isEmpty { seen = Set(all) }
@@ -391,7 +389,7 @@ struct MemberScope {
   private var scope = NameScope()
   private let reserved: Set<String>
 
-  /// - Parameter reserved: what no nested type may be called.
+  /// - Parameter reserved: the names that nested types must not have.
   init(reserved: Set<String>) {
     self.reserved = reserved
   }
@@ -400,7 +398,7 @@ struct MemberScope {
     scope.claim(name)
   }
 
-  /// Names for pairs of a GraphQL spelling and the Swift name wished for it.
+  /// Returns names for pairs of a GraphQL spelling and a preferred Swift name.
   mutating func claim(_ names: [(spelling: String, wished: String)]) -> [String] {
     scope.claim(names)
   }

@@ -1,26 +1,26 @@
-// GraphQL names to Swift names: casing, and the names that Swift does not allow.
+// Converts GraphQL names to Swift names: letter case, and names that Swift does not allow.
 
 /// How names are converted.
 package enum CaseConversion: String, Sendable, CaseIterable {
-  /// Properties and cases in lowerCamelCase, whatever the schema uses.
+  /// Properties and cases use lowerCamelCase, whatever the schema uses.
   case camelCase
-  /// Properties and cases spelled as in the schema.
+  /// Properties and cases keep the schema's spelling.
   case none
 }
 
 enum SwiftName {
-  /// A property, parameter or enum case.
+  /// Returns the name of a property, parameter or enum case.
   static func member(_ name: String, _ conversion: CaseConversion) -> String {
     usable(conversion == .camelCase ? lowerCamelCase(name) : name)
   }
 
-  /// A type.
+  /// Returns the name of a type.
   static func type(_ name: String) -> String {
     usable(upperCamelCase(name))
   }
 
-  /// `ACCOUNT_EXISTS`, `account_exists`, `AccountExists` → `accountExists`; `URLScheme` →
-  /// `urlScheme`. Leading underscores go, unless a digit would come first.
+  /// Converts `ACCOUNT_EXISTS`, `account_exists` and `AccountExists` to `accountExists`, and
+  /// `URLScheme` to `urlScheme`. Removes leading underscores, unless a digit would come first.
   static func lowerCamelCase(_ name: String) -> String {
     if isOneWord(name) { return lowercasingStart(name) }
     let words = words(name)
@@ -28,7 +28,7 @@ enum SwiftName {
     return lowercasingStart(first) + words.dropFirst().map(uppercasingStart).joined()
   }
 
-  /// `socialLink`, `social_link`, `SOCIAL_LINK` → `SocialLink`.
+  /// Converts `socialLink`, `social_link` and `SOCIAL_LINK` to `SocialLink`.
   static func upperCamelCase(_ name: String) -> String {
     if isOneWord(name) { return uppercasingStart(name) }
     let words = words(name)
@@ -36,10 +36,10 @@ enum SwiftName {
     return words.map(uppercasingStart).joined()
   }
 
-  /// The parts between underscores; words in capitals only are lowered where there are several, so
-  /// that `SOCIAL_LINK` is two words and `URL` stays an acronym.
+  /// Returns the parts between underscores. If there are several, words in capitals become lower
+  /// case: `SOCIAL_LINK` is two words, and `URL` stays an acronym.
   private static func words(_ name: String) -> [String] {
-    // Underscores are not part of any other character.
+    // An underscore is never part of another character.
     let parts = name.utf8.split(separator: UInt8(ascii: "_")).map(Substring.init)
     guard let first = parts.first else { return [] }
     var words = parts.map { part in
@@ -49,7 +49,7 @@ enum SwiftName {
     return words
   }
 
-  /// Whether a name has no underscores, and no digit at its start, as most.
+  /// Whether a name has no underscores and no leading digit, like most names.
   private static func isOneWord(_ name: String) -> Bool {
     guard let first = name.utf8.first else { return true }
     let hasUnderscore = name.utf8.withContiguousStorageIfAvailable {
@@ -58,7 +58,7 @@ enum SwiftName {
     return hasUnderscore == false && !isDigit(first)
   }
 
-  /// Lowers the leading capitals, the last one left alone where a small letter follows.
+  /// Converts leading capitals to lower case, except the last one if a small letter follows.
   private static func lowercasingStart(_ word: String) -> String {
     guard let first = word.utf8.first, isUppercase(first) else { return word }
     var bytes = Array(word.utf8)
@@ -78,8 +78,8 @@ enum SwiftName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The singular of an English plural, for the type of a list's elements. The name of the GraphQL
-  /// type decides where it has the singular in it; the endings decide otherwise.
+  /// Returns the singular of an English plural, for the type of a list's elements. If the name of
+  /// the GraphQL type contains the singular, uses it; otherwise uses the ending.
   static func singular(_ name: String, typeName: String) -> String {
     guard name.utf8.last == UInt8(ascii: "s") else { return name }
     var candidates: [String] = []
@@ -96,7 +96,8 @@ enum SwiftName {
     return !kept && name.utf8.count > 2 ? String(name.dropLast()) : name
   }
 
-  /// Some names are no identifiers even between backticks, or mean something else behind a dot.
+  /// Changes names that are not identifiers even in backticks, or that have another meaning after a
+  /// dot.
   private static func usable(_ name: String) -> String {
     unusable.contains(name) ? name + "_" : name
   }
@@ -111,7 +112,7 @@ enum SwiftName {
 }
 
 extension SwiftName {
-  /// Whether a name from outside can stand in Swift as it is.
+  /// Whether a user-supplied name can be used unchanged in Swift.
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.utf8.first, !isDigit(first) else { return false }
     return name != "_"

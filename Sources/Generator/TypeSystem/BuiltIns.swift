@@ -1,7 +1,7 @@
-// What every schema has without defining it, in its own language.
+// The built-in definitions of every schema, in SDL.
 // https://spec.graphql.org/September2025/#sec-Schema-Introspection.Schema-Introspection-Schema
-// The deprecation of directives, which current introspection queries ask for, is from the draft that
-// follows that edition.
+// The deprecation of directives is from the draft that follows that edition. Current introspection
+// queries request it.
 
 import AuthGenLanguage
 
@@ -14,8 +14,8 @@ package struct BuiltIns {
   /// `__typename`, `__schema` and `__type`, in this order.
   private(set) var metaFields: [FieldDefinition] = []
 
-  /// - Parameter connect: the specification that the schema links, whose definitions count as built
-  ///   in then.
+  /// - Parameter connect: the specification that the schema links. Its definitions then count as
+  ///   built in.
   init(
     connect: ConnectSpecification?, symbols: inout SymbolTable, sources: inout SourceMap
   ) throws(Diagnostic) {
@@ -31,7 +31,7 @@ package struct BuiltIns {
     }
   }
 
-  /// The extension carries the fields that selections may use without any type having them.
+  /// The extension defines the fields that selections can use on every type without a definition.
   private static let text = #"""
     "A signed 32-bit integer."
     scalar Int

@@ -1,9 +1,9 @@
-// The address of a part of a schema, by names.
+// The key of a schema element, by names.
 
 import AuthGenLanguage
 
-/// What has changed, or is looked for otherwise, by names: they mean the same in all schemas and in
-/// operations.
+/// A schema element that has changed or is searched for, by names. Names have the same meaning in
+/// all schemas and in operations.
 package enum ChangedElement: Hashable, Sendable {
   case schema
   case root(OperationType)
@@ -12,13 +12,13 @@ package enum ChangedElement: Hashable, Sendable {
   case argument(Symbol, field: Symbol, of: Symbol)
   case inputField(Symbol, of: Symbol)
   case enumValue(Symbol, of: Symbol)
-  /// That an object type, or an interface, is one of those that a union or interface stands for.
+  /// The membership of an object type or interface in a union or interface.
   case member(Symbol, of: Symbol)
   case directive(Symbol)
   case directiveArgument(Symbol, of: Symbol)
   case directiveLocation(DirectiveLocation, of: Symbol)
 
-  /// As people write it; of a member, the type that it belongs to.
+  /// Returns the coordinate; for a membership, that of the union or interface.
   package func coordinate(_ symbols: SymbolTable) -> String {
     switch self {
     case .schema: "schema"

@@ -1,13 +1,13 @@
-// Apollo's `connect` specification, which describes REST services in a schema. A schema links it, and
-// has its directives then without defining them.
+// Apollo's `connect` specification, which describes REST services in a schema. A schema that links
+// it can use its directives without defining them.
 // https://www.apollographql.com/docs/graphos/connectors/directives
 // https://specs.apollo.dev/link/v1.0/
 
 import AuthGenLanguage
 
-/// The `connect` specification as one schema links it: under which names it has the directives.
+/// The `connect` specification as linked by a schema, with the names of its directives.
 package struct ConnectSpecification: Sendable {
-  /// The one version that is understood.
+  /// The supported version.
   package static let version = "v0.4"
   package static let url = "https://specs.apollo.dev/connect/" + version
 
@@ -15,13 +15,13 @@ package struct ConnectSpecification: Sendable {
 
   package let connect: Symbol
   package let source: Symbol
-  /// Where the schema links it.
+  /// The position of the link.
   package let position: Position
-  /// The definitions that the schema is to have in addition.
+  /// The definitions that are added to the schema.
   let definitions: String
 
-  /// - Returns: nil where no document links the specification.
-  /// - Throws: where one links another version, or under names that cannot be.
+  /// - Returns: nil if no document links the specification.
+  /// - Throws: a diagnostic if a document links another version, or uses invalid names.
   init?(
     _ documents: [Document], symbols: inout SymbolTable, sources: SourceMap
   ) throws(Diagnostic) {
@@ -33,7 +33,7 @@ package struct ConnectSpecification: Sendable {
         rule: "Connectors",
         message: "the schema links version \"\(version)\" of the connect specification",
         at: link[argument: .url]?.position ?? link.position,
-        help: "authgen reads \(Self.version): write \"\(Self.url)\", and mind what it changes")
+        help: "authgen reads \(Self.version): write \"\(Self.url)\", and check the changes")
     }
     let names = try LinkedNames(link, symbols: symbols, sources: sources)
     connect = symbols.intern(names.connect)
@@ -103,8 +103,8 @@ package struct ConnectSpecification: Sendable {
   }
 }
 
-/// What a link calls the two directives: imported by their own or other names, or else with the
-/// specification's name in front.
+/// The linked names of the two directives: the imported names, or otherwise the original names with
+/// the specification's name as a prefix.
 private struct LinkedNames {
   var connect = "connect"
   var source = "connect__source"
@@ -159,12 +159,13 @@ private struct LinkedNames {
     return try name(String(text.dropFirst()), at: position)
   }
 
-  /// The names go into definitions, so they must be what GraphQL calls names.
+  /// Returns a name after checking that it is a GraphQL name, because it becomes part of a
+  /// definition.
   private static func name(_ text: String, at position: Position) throws(Diagnostic) -> String {
     var spelling = text
     guard spelling.withUTF8(Name.isValid) else {
       throw Diagnostic(
-        rule: "Connectors", message: "a directive cannot be called that", at: position,
+        rule: "Connectors", message: "invalid directive name", at: position,
         help: "use letters, digits and underscores, no digit first")
     }
     return text
@@ -172,7 +173,7 @@ private struct LinkedNames {
 }
 
 extension Directive {
-  /// An argument by its name's text.
+  /// Returns an argument by name.
   package func argument(_ name: String, _ symbols: SymbolTable) -> Value? {
     symbols.find(name).flatMap { self[argument: $0] }
   }

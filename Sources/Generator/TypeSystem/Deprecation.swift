@@ -1,13 +1,13 @@
-// Deprecation as a schema states it. https://spec.graphql.org/September2025/#sec--deprecated
+// Deprecation in a schema. https://spec.graphql.org/September2025/#sec--deprecated
 
 import AuthGenLanguage
 
-/// That something should no longer be used.
+/// The deprecation of an element.
 package struct Deprecation: Hashable, Sendable {
-  /// What `@deprecated` means without a reason.
+  /// The default reason of `@deprecated`.
   static let defaultReason = "No longer supported"
 
-  /// The schema's words; the specification's default where it gives none.
+  /// The schema's reason, or the specification's default.
   package let reason: String
 
   package init?(_ directives: [Directive], sources: SourceMap) {

@@ -1,12 +1,12 @@
-// The answer to an introspection query as a document, as if the schema had been written in its own
-// language. Positions point into the JSON.
+// Converts an introspection response to a document, as if the schema had been written in SDL.
+// Positions refer to the JSON.
 // https://spec.graphql.org/September2025/#sec-Introspection
 
 import AuthGenLanguage
 
 extension Source {
-  /// Whether the text is JSON rather than GraphQL: it begins with `{` and a quoted name. No GraphQL
-  /// document does.
+  /// Whether the text is JSON and not GraphQL: it begins with `{` and a quoted name. No GraphQL
+  /// document begins like this.
   package var isIntrospection: Bool {
     var rest = bytes
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -19,15 +19,15 @@ extension Source {
 }
 
 extension Document {
-  /// Reads the answer to an introspection query of any edition since 2015: a response with `data`,
-  /// or what is in there. Built-in types and directives are left out, and what the answer says about
-  /// deprecation, `specifiedByURL` and `isOneOf` becomes directives.
+  /// Reads an introspection response of any edition since 2015: a response with `data`, or the data
+  /// alone. Skips built-in types and directives. Converts deprecations, `specifiedByURL` and
+  /// `isOneOf` to directives.
   ///
-  /// - Parameter sources: receives the default values, which are GraphQL inside of JSON, as texts of
-  ///   their own; their places are shown in the JSON.
-  /// - Throws: the first error, at its place: of JSON, a member that is missing or of another kind
-  ///   than it should be, a name or default value that is not GraphQL, or the server's own words
-  ///   where it refused the query.
+  /// - Parameter sources: receives the default values, which are GraphQL inside JSON, as separate
+  ///   sources. Their positions are shown in the JSON.
+  /// - Throws: the first error, with its position: invalid JSON, a member that is missing or has
+  ///   the wrong type, an invalid name or default value, or the server's own message if it rejected
+  ///   the query.
   package static func introspection(
     _ source: Source, symbols: inout SymbolTable, sources: inout SourceMap
   ) throws(Diagnostic) -> Document {
@@ -44,7 +44,7 @@ extension Document {
 }
 
 extension IntrospectionObject {
-  /// Finds the `__schema` object of a response.
+  /// Returns the `__schema` object of a response.
   fileprivate static func schema(in value: JSONValue) throws(Diagnostic) -> IntrospectionObject {
     let response = try IntrospectionObject(value)
     if let schema = try response.optional("__schema") { return try IntrospectionObject(schema) }
@@ -54,12 +54,12 @@ extension IntrospectionObject {
     }
     if let refusal = response.refusal { throw refusal }
     throw Diagnostic(
-      rule: "introspection", message: "expected the answer to an introspection query here",
+      rule: "introspection", message: "expected an introspection response here",
       at: data?.position ?? value.position,
       help: "it has a member \"__schema\", in an object or in the \"data\" of a response")
   }
 
-  /// The first of the response's errors.
+  /// The diagnostic for the first of the response's errors.
   private var refusal: Diagnostic? {
     guard let errors = value["errors"]?.array, let first = errors.first else { return nil }
     let message = first["message"]?.string?.text ?? "an error without a message"

@@ -1,4 +1,4 @@
-// The objects of introspection JSON, whose members are asked for by name and kind.
+// The objects of introspection JSON. Members are read by name and type.
 
 import AuthGenLanguage
 
@@ -8,25 +8,25 @@ struct IntrospectionObject {
 
   var position: Position { value.position }
 
-  /// - Throws: where the value is no object, or where a name in it repeats.
+  /// - Throws: a diagnostic if the value is not an object, or if it repeats a name.
   init(_ value: JSONValue) throws(Diagnostic) {
     guard let members = value.object else { throw .expected("an object", value) }
     if let (first, second) = members.firstDuplicate {
       throw Diagnostic(
-        rule: "introspection", message: "\"\(second.name)\" is here a second time",
+        rule: "introspection", message: "\"\(second.name)\" is given twice",
         at: second.namePosition, notes: [.init(first.namePosition, "the first one")])
     }
     self.value = value
     self.members = members
   }
 
-  /// Nil where the member is missing or null.
+  /// Returns the member; nil if it is missing or null.
   func optional(_ name: String) throws(Diagnostic) -> JSONValue? {
     guard let member = members.first(where: { $0.name == name }) else { return nil }
     return member.value.isNull ? nil : member.value
   }
 
-  /// - Parameter help: what else to say where the member is missing.
+  /// - Parameter help: additional help if the member is missing.
   func required(_ name: String, help: String? = nil) throws(Diagnostic) -> JSONValue {
     if let member = members.first(where: { $0.name == name }) {
       if !member.value.isNull { return member.value }
@@ -36,17 +36,17 @@ struct IntrospectionObject {
     }
     throw Diagnostic(
       rule: "introspection", message: "\"\(name)\" is missing here", at: position,
-      help: help ?? "use the answer to a complete introspection query")
+      help: help ?? "use the response to a complete introspection query")
   }
 
-  /// False where the member is missing.
+  /// Returns the member; false if it is missing.
   func boolean(_ name: String) throws(Diagnostic) -> Bool {
     guard let value = try optional(name) else { return false }
     guard let boolean = value.boolean else { throw .expected("true or false", value) }
     return boolean
   }
 
-  /// A string that GraphQL can hold too; nil where the member is missing or null.
+  /// Returns a string that is also a valid GraphQL string; nil if it is missing or null.
   func literal(_ name: String) throws(Diagnostic) -> StringLiteral? {
     guard let value = try optional(name) else { return nil }
     guard let string = value.string, let literal = value.literal else {
@@ -67,7 +67,7 @@ struct IntrospectionObject {
     return array
   }
 
-  /// Nothing where the member is missing or null.
+  /// Returns the array; empty if it is missing or null.
   func optionalArray(_ name: String) throws(Diagnostic) -> [JSONValue] {
     try optional(name) == nil ? [] : try array(name)
   }
@@ -82,7 +82,7 @@ extension Diagnostic {
 }
 
 extension [JSONValue] {
-  /// `map` for a throwing transformation of one kind of error.
+  /// Like `map`, for a throwing transformation with one type of error.
   func convert<Result>(
     _ body: (IntrospectionObject) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> [Result] {

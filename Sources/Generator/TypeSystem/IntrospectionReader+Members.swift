@@ -1,4 +1,5 @@
-// What many objects of introspection JSON have: names, descriptions, default values, deprecation.
+// Reads the common members of introspection objects: names, descriptions, default values,
+// deprecation.
 
 import AuthGenLanguage
 
@@ -10,12 +11,13 @@ extension IntrospectionReader {
     guard let symbol else {
       throw Diagnostic(
         rule: "introspection", message: "\"\(string.text)\" is not a name", at: value.position,
-        help: "names consist of letters, digits and underscores and begin with no digit")
+        help: "use letters, digits and underscores, no digit first")
     }
     return Name(symbol, at: value.position.advanced(by: 1))
   }
 
-  /// Nil also for the empty description that some servers send where there is none.
+  /// Returns the description; nil also if it is empty, because some servers send an empty one by
+  /// default.
   func description(of object: IntrospectionObject) throws(Diagnostic) -> StringLiteral? {
     let literal = try object.literal("description")
     return literal.map(\.length) == 2 ? nil : literal
@@ -33,7 +35,8 @@ extension IntrospectionReader {
     }
   }
 
-  /// A server answers with the default reason where its schema gives none, so that is left out.
+  /// Returns the deprecation. Omits the default reason, which servers send if the schema gives
+  /// none.
   func deprecation(of object: IntrospectionObject) throws(Diagnostic) -> [Directive] {
     let reason = try object.literal("deprecationReason")
     let flag = try object.optional("isDeprecated")
@@ -44,7 +47,7 @@ extension IntrospectionReader {
     return [directive(.deprecated, at: position, isDefault ? nil : reason.map { (.reason, $0) })]
   }
 
-  /// The web address of a scalar's specification; drafts before 2021 spelt the key in other ways.
+  /// Returns the URL of a scalar's specification. Drafts before 2021 used other keys.
   func specifiedBy(_ object: IntrospectionObject) throws(Diagnostic) -> [Directive] {
     for key in ["specifiedByURL", "specifiedByUrl", "specifiedBy"] {
       if let url = try object.literal(key) {

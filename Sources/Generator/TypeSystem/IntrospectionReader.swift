@@ -1,4 +1,4 @@
-// The parts of introspection JSON, from the schema down to the members of types.
+// Reads introspection JSON, from the schema to the members of types.
 // https://spec.graphql.org/September2025/#sec-Schema-Introspection.Schema-Introspection-Schema
 
 import AuthGenLanguage
@@ -41,7 +41,7 @@ struct IntrospectionReader {
 
   // MARK: Types
 
-  /// Nil for a built-in type.
+  /// Returns the type; nil for a built-in type.
   private mutating func type(
     _ object: IntrospectionObject
   ) throws(Diagnostic) -> TypeDefinition? {
@@ -64,7 +64,7 @@ struct IntrospectionReader {
     case .scalar:
       parts.directives = try specifiedBy(object)
     case .object, .interface:
-      // Interfaces could not implement others before 2021.
+      // Before 2021, interfaces could not implement interfaces.
       let interfaces =
         kind == .object ? try object.array("interfaces") : try object.optionalArray("interfaces")
       parts.interfaces = try typeNames(interfaces)
@@ -92,7 +92,7 @@ struct IntrospectionReader {
   private func unknownKind(_ name: String?, _ value: JSONValue) -> Diagnostic {
     guard let name else { return .expected("the kind of a type", value) }
     return Diagnostic(
-      rule: "introspection", message: "there is no kind of types \"\(name)\" that belongs here",
+      rule: "introspection", message: "unexpected kind of type \"\(name)\"",
       at: value.position,
       help: "the kinds are SCALAR, OBJECT, INTERFACE, UNION, ENUM and INPUT_OBJECT, and in "
         + "references to types LIST and NON_NULL")
@@ -123,7 +123,7 @@ struct IntrospectionReader {
     }
   }
 
-  /// - Parameter depth: how many lists are around.
+  /// - Parameter depth: the number of enclosing lists.
   private mutating func typeReference(
     _ value: JSONValue, depth: Int = 0
   ) throws(Diagnostic) -> TypeReference {
@@ -153,7 +153,7 @@ struct IntrospectionReader {
 
   // MARK: Directives
 
-  /// Nil for a built-in directive, and for one that may be applied nowhere.
+  /// Returns the directive; nil for a built-in one, and for one without locations.
   private mutating func directive(
     _ object: IntrospectionObject
   ) throws(Diagnostic) -> DirectiveDefinition? {
@@ -176,14 +176,14 @@ struct IntrospectionReader {
         guard let name = value.string else { throw .expected("a string", value) }
         guard let location = symbols.find(name.text).flatMap(DirectiveLocation.init) else {
           throw Diagnostic(
-            rule: "introspection", message: "there is no directive location \"\(name.text)\"",
+            rule: "introspection", message: "unknown directive location \"\(name.text)\"",
             at: value.position)
         }
         locations.append(location)
       }
       return locations
     }
-    // How servers said it before 2016.
+    // The form that servers used before 2016.
     let keys = ["onOperation", "onFragment", "onField"]
     var isLegacy = false
     for key in keys where try object.optional(key) != nil { isLegacy = true }

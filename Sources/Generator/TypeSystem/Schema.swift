@@ -1,6 +1,6 @@
-// A schema: the definitions of all its documents, extensions merged in, found by name in one step.
-// Whether it keeps the specification's rules is not decided here: AuthGenValidation does that, on
-// this value and on the documents. https://spec.graphql.org/September2025/#sec-Schema
+// A schema: the definitions of all its documents, with extensions merged in, and fast lookup by
+// name. AuthGenValidation checks the specification's rules, on this value and on the documents.
+// https://spec.graphql.org/September2025/#sec-Schema
 
 import AuthGenLanguage
 
@@ -17,7 +17,7 @@ package struct TypeID: Hashable, Comparable, Sendable {
   }
 }
 
-/// A class, since a schema has many parts and is handed on everywhere: a copy of it costs one reference.
+/// A class, because a schema has many parts and is passed everywhere: a copy is one reference.
 package final class Schema: Sendable {
   /// All types, the built-in ones first, then in order of their definitions.
   package let types: [TypeDefinition]
@@ -26,27 +26,27 @@ package final class Schema: Sendable {
   /// The `schema` definition and its extensions.
   package let definitions: [SchemaDefinition]
   package let description: StringLiteral?
-  /// How many of `types` are the specification's own.
+  /// The number of `types` that the specification defines.
   package let builtInTypeCount: Int
-  /// How many of `directives` are the specification's own and not redefined.
+  /// The number of `directives` that the specification defines and the schema does not redefine.
   package let builtInDirectiveCount: Int
-  /// The specification by which the schema describes REST services, where it links it.
+  /// The connect specification that the schema links, if any.
   package let connect: ConnectSpecification?
 
   private let roots: [Name?]
-  /// The type per symbol, -1 where the symbol names none.
+  /// The type of each symbol; -1 if the symbol names no type.
   private let typeOfSymbol: [Int32]
   private let directiveOfSymbol: [Symbol: Int]
-  /// The object types per abstract type, in ascending order.
+  /// The object types of each abstract type, in ascending order.
   private let objects: [[TypeID]]
   private let fieldIndexes: [FieldIndex?]
   private let metaFields: [FieldDefinition]
 
-  /// What it was made of, to be mended.
+  /// The parts that the schema was made of.
   private let parts: SchemaParts
 
-  /// Merges the type system definitions of `documents`; executable ones are passed over. Of two
-  /// definitions of one name, the first counts.
+  /// Merges the type system definitions of `documents`, and skips executable ones. If a name is
+  /// defined twice, the first definition is used.
   package convenience init(
     _ documents: [Document], symbols: inout SymbolTable, sources: inout SourceMap
   ) throws(Diagnostic) {
@@ -72,8 +72,8 @@ package final class Schema: Sendable {
     metaFields = parts.metaFields
   }
 
-  /// The same schema, in which of two fields, arguments, input fields or enum values of one name the
-  /// first is left. Whether there are any is for validation to say.
+  /// Returns the schema without repeated fields, arguments, input fields and enum values; the first
+  /// one of each name stays. Validation reports the repetitions.
   package func withoutRepeatedMembers() -> Schema {
     var mended = parts
     mended.dropRepeatedMembers()
@@ -90,12 +90,12 @@ package final class Schema: Sendable {
 
   package subscript(id: TypeID) -> TypeDefinition { types[id.index] }
 
-  /// The kind of a type.
+  /// Returns the kind of a type.
   package func kind(of id: TypeID) -> TypeDefinition.Kind {
     types[id.index].kind
   }
 
-  /// The name of a type.
+  /// Returns the name of a type.
   package func name(of id: TypeID) -> Name {
     types[id.index].name
   }
@@ -117,18 +117,19 @@ package final class Schema: Sendable {
     BuiltIns.scalars.contains(types[id.index].name.symbol)
   }
 
-  /// The name under which the schema gives the type of an operation type, at the place that says
-  /// so, whether or not such a type exists.
+  /// Returns the name of an operation type's root type as the schema writes it, whether or not the
+  /// type exists.
   package func rootName(_ operation: OperationType) -> Name? {
     roots[Int(operation.rawValue)]
   }
 
-  /// The root type of an operation type, if the schema supports it.
+  /// Returns the root type of an operation type, or nil if the schema does not support the
+  /// operation type.
   package func root(_ operation: OperationType) -> TypeID? {
     rootName(operation).flatMap { typeID($0.symbol) }
   }
 
-  /// The field that a selection on `type` names, the introspection fields included.
+  /// Returns the field that a selection on `type` names, including the introspection fields.
   package func field(_ name: Symbol, of type: TypeID) -> FieldDefinition? {
     if let index = fieldIndex(name, of: type) { return types[type.index].fields[index] }
     switch name {
@@ -139,7 +140,7 @@ package final class Schema: Sendable {
     }
   }
 
-  /// The place of a field among the type's own.
+  /// Returns the index of a field in the type's own fields.
   package func fieldIndex(_ name: Symbol, of type: TypeID) -> Int? {
     if let index = fieldIndexes[type.index] { return index[name] }
     return types[type.index].fields.firstIndex { $0.name.symbol == name }
@@ -159,8 +160,8 @@ package final class Schema: Sendable {
 
   // MARK: Abstract types
 
-  /// The object types that a composite type can be: itself, those that implement the interface, or
-  /// the members of the union. In ascending order.
+  /// Returns the possible object types of a composite type, in ascending order: the type itself,
+  /// the implementations of the interface, or the members of the union.
   package func possibleTypes(_ id: TypeID) -> [TypeID] {
     types[id.index].kind == .object ? [id] : objects[id.index]
   }
@@ -170,7 +171,7 @@ package final class Schema: Sendable {
     object == type || objects[type.index].containsSorted(object)
   }
 
-  /// Whether every value of `type` is one of `other`.
+  /// Whether every value of `type` is also a value of `other`.
   package func isSubtype(_ type: TypeID, of other: TypeID) -> Bool {
     if type == other { return true }
     switch types[other.index].kind {
@@ -184,7 +185,7 @@ package final class Schema: Sendable {
     }
   }
 
-  /// Whether an object type exists that is both.
+  /// Whether an object type belongs to both.
   package func overlaps(_ first: TypeID, _ second: TypeID) -> Bool {
     if first == second { return true }
     if types[first.index].kind == .object { return isPossible(first, as: second) }
@@ -199,12 +200,12 @@ package final class Schema: Sendable {
   }
 }
 
-/// The places of a large type's fields by name, first come first served.
+/// The indexes of a large type's fields by name. If a name repeats, the first field is used.
 private struct FieldIndex: Sendable {
-  /// Symbols and places, packed into one number each and sorted.
+  /// Symbols and indexes, packed into one number each and sorted.
   private let entries: [UInt64]
 
-  /// Only large types get an index: a short list is searched as fast.
+  /// Creates an index, or returns nil for a small type: searching a short list is just as fast.
   init?(_ type: TypeDefinition) {
     guard max(type.fields.count, type.inputFields.count, type.values.count) > 24 else { return nil }
     switch type.kind {
@@ -234,7 +235,8 @@ extension [TypeID] {
 }
 
 extension Array {
-  /// The first index whose element satisfies `predicate`, which holds from some index on.
+  /// Returns the first index whose element satisfies `predicate`. All later elements must satisfy
+  /// it too.
   fileprivate func partition(_ predicate: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,4 +1,4 @@
-// How people name one element of a schema, such as `User.name` or `@deprecated(reason:)`.
+// The textual name of one schema element, such as `User.name` or `@deprecated(reason:)`.
 // https://spec.graphql.org/September2025/#sec-Schema-Coordinates
 
 import AuthGenLanguage
@@ -15,7 +15,7 @@ package enum SchemaCoordinate: Hashable, Sendable, CustomStringConvertible {
   /// `@directive(argument:)`
   case directiveArgument(directive: String, name: String)
 
-  /// As it is written.
+  /// The coordinate in its source form.
   package var description: String {
     switch self {
     case .type(let type): type
@@ -26,13 +26,13 @@ package enum SchemaCoordinate: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Why a text is no schema coordinate.
+  /// Why a text is not a schema coordinate.
   package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What belongs at the place, such as "a name".
+    /// The expected syntax, such as "a name".
     package let expected: String
-    /// What is there instead; nil for the end.
+    /// The character found; nil for the end.
     package let found: Character?
-    /// From the beginning of the text, in characters (all of which are ASCII up to here).
+    /// The offset from the start of the text, in characters (all of which are ASCII up to here).
     package let offset: Int
 
     package var description: String {
@@ -43,7 +43,7 @@ package enum SchemaCoordinate: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// - Throws: where the text is not a coordinate; white space is allowed nowhere.
+  /// - Throws: an error if the text is not a coordinate. White space is not allowed.
   package init(_ text: String) throws(SyntaxError) {
     var scanner = Scanner(text)
     if scanner.skip("@") {
@@ -69,7 +69,7 @@ package enum SchemaCoordinate: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Goes through the text of a coordinate.
+/// Scans the text of a coordinate.
 private struct Scanner {
   private var rest: Substring.UTF8View
   private var offset = 0
@@ -85,7 +85,7 @@ private struct Scanner {
     return true
   }
 
-  /// Whether the text ends here; otherwise `character` is stepped over.
+  /// Whether the text ends here; otherwise skips `character`.
   mutating func isAtEnd(
     or character: Unicode.Scalar
   ) throws(SchemaCoordinate.SyntaxError) -> Bool {
@@ -104,7 +104,7 @@ private struct Scanner {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// `name:)` and the end.
+  /// Scans `name:)` and the end.
   mutating func argument() throws(SchemaCoordinate.SyntaxError) -> String {
     let name = try name()
     guard skip(":") else { throw error("\":\"") }

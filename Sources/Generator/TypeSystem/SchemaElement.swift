@@ -1,4 +1,4 @@
-// What a schema coordinate refers to.
+// Resolves schema coordinates.
 // https://spec.graphql.org/September2025/#sec-Schema-Coordinates.Resolving-Schema-Coordinates
 
 import AuthGenLanguage
@@ -13,16 +13,16 @@ package enum SchemaElement: Sendable {
   case directiveArgument(InputValueDefinition, directive: DirectiveDefinition)
 }
 
-/// That a schema does not have what a coordinate names.
+/// The error for a coordinate that the schema does not contain.
 package struct UnknownSchemaElement: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name that was looked for in vain.
+  /// The name that was not found.
   package let name: String
-  /// The element that should have it, such as `User` or `User.name`; nil for types and directives.
+  /// The element that was searched, such as `User` or `User.name`; nil for types and directives.
   package let parent: SchemaCoordinate?
-  /// What was looked for: "type", "field", "input field", "enum value", "argument", "directive" or,
-  /// in a type that has none of these, "member".
+  /// The kind of element that was not found: "type", "field", "input field", "enum value",
+  /// "argument", "directive" or, in a type without any of these, "member".
   package let term: String
-  /// The names that there are, in the order of the schema, to find a similar one among.
+  /// The existing names, in schema order, for suggestions.
   package let candidates: [String]
 
   /// A sentence without suggestions.
@@ -33,11 +33,12 @@ package struct UnknownSchemaElement: Error, Hashable, Sendable, CustomStringConv
 }
 
 extension SchemaCoordinate {
-  /// Finds what the coordinate refers to. Introspection types and meta-fields, whose names begin with
-  /// two underscores, are not elements of a schema; built-in scalars and directives are.
+  /// Returns the element that the coordinate refers to. Introspection types and meta-fields, whose
+  /// names begin with two underscores, are not elements of a schema; built-in scalars and
+  /// directives are.
   ///
-  /// - Throws: where the schema does not have it, with the names that it has at the first step
-  ///   that failed.
+  /// - Throws: an error if the schema does not contain the element, with the candidates at the
+  ///   first step that failed.
   package func resolve(
     in schema: Schema, _ symbols: SymbolTable
   ) throws(UnknownSchemaElement) -> SchemaElement {

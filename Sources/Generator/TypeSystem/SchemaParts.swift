@@ -9,10 +9,10 @@ struct SchemaParts {
   private(set) var builtInTypeCount = 0
   private(set) var builtInDirectiveCount = 0
   private(set) var roots: [Name?] = [nil, nil, nil]
-  /// The type per symbol, -1 where the symbol names none.
+  /// The type of each symbol; -1 if the symbol names no type.
   private(set) var typeOfSymbol: [Int32]
   private(set) var directiveOfSymbol: [Symbol: Int] = [:]
-  /// The object types per abstract type, in ascending order.
+  /// The object types of each abstract type, in ascending order.
   private(set) var objects: [[TypeID]] = []
   let metaFields: [FieldDefinition]
 
@@ -66,7 +66,7 @@ struct SchemaParts {
   }
 
   private mutating func addExtensions(_ documents: [Document]) {
-    // A type may have very many: its parts are put together before a new one is made of them.
+    // A type can have very many extensions: their parts are merged before the new type is created.
     var extended: [Int: TypeDefinition.Parts] = [:]
     for definition in documents.lazy.flatMap(\.definitions) {
       guard case .type(let type) = definition, type.isExtension,
@@ -77,7 +77,7 @@ struct SchemaParts {
     for (index, parts) in extended { types[index] = types[index].with(parts) }
   }
 
-  /// Without a schema definition, the types with the default names are the roots.
+  /// Sets the root types. Without a schema definition, these are the types with the default names.
   private mutating func chooseRoots() {
     if !definitions.contains(where: { !$0.isExtension }) {
       for (operation, name) in zip(
@@ -122,7 +122,7 @@ extension TypeDefinition.Parts {
   }
 }
 
-// MARK: - Mending
+// MARK: - Removing repetitions
 
 extension SchemaParts {
   mutating func dropRepeatedMembers() {

@@ -1,12 +1,11 @@
-// A schema in the schema definition language, always in the same shape.
+// Prints a schema as SDL, always in the same form.
 // https://spec.graphql.org/September2025/#sec-Type-System
 
 import AuthGenLanguage
 
-/// Prints everything of a schema that is not built in: what it prints of the schema that was read
-/// from its own output is the same. Extensions have become part of what they extend. The `schema`
-/// definition is left out where it would only say what holds without it, and so are descriptions
-/// without text.
+/// Prints everything in a schema that is not built in. Printing the parsed output gives the same
+/// output again. Extensions are merged into their definitions. Omits empty descriptions, and a
+/// `schema` definition that states only the defaults.
 package struct SchemaPrinter: Sendable {
   static let width = 80
 
@@ -15,9 +14,9 @@ package struct SchemaPrinter: Sendable {
   private let symbols: SymbolTable
   private let sources: SourceMap
 
-  /// - Parameter sorted: whether types and directives are put in the order of their names; otherwise
-  ///   they keep that of the schema. Their members always do.
-  /// - Returns: UTF-8 that ends in a line end, or nothing for a schema without definitions.
+  /// - Parameter sorted: whether to sort types and directives by name; otherwise they keep the
+  ///   schema's order. Members always keep it.
+  /// - Returns: UTF-8 that ends with a line end, or nothing for a schema without definitions.
   package static func print(
     _ schema: Schema, symbols: SymbolTable, sources: SourceMap, sorted: Bool = true
   ) -> [UInt8] {
@@ -52,7 +51,7 @@ package struct SchemaPrinter: Sendable {
     let roots = OperationType.allCases.filter { schema.rootName($0) != nil }
     if text(of: schema.description) == nil, directives.isEmpty, hasDefaultRoots { return }
     beginDefinition(schema.description)
-    // A definition must name a root; directives alone can only come from an extension.
+    // A definition requires a root type; directives alone can only come from an extension.
     bytes.append(roots.isEmpty ? "extend schema" : "schema")
     append(directives)
     if !roots.isEmpty {
@@ -129,9 +128,9 @@ package struct SchemaPrinter: Sendable {
     bytes.append("\n")
   }
 
-  /// Appends arguments on the line that began at `start`, or on lines of their own where the line
-  /// would become too long or one of them has a description.
-  /// - Parameter rest: appends what follows on the line.
+  /// Appends arguments on the line that began at `start`, or on separate lines if that line would
+  /// be too long or if an argument has a description.
+  /// - Parameter rest: appends the rest of the line.
   private mutating func append(
     _ arguments: [InputValueDefinition], at start: Int, indentation: Int,
     rest: (inout SchemaPrinter) -> Void
@@ -173,8 +172,8 @@ package struct SchemaPrinter: Sendable {
     append(value.directives)
   }
 
-  /// Ends the definition that began at `start` with names between separators, on one line where they
-  /// fit and otherwise on one line each.
+  /// Ends the definition that began at `start` with names and separators, on one line if they fit,
+  /// otherwise on one line each.
   private mutating func append(_ names: [Symbol], separator: String, at start: Int) {
     let end = bytes.count
     for (index, name) in names.enumerated() {
@@ -199,7 +198,7 @@ package struct SchemaPrinter: Sendable {
     append(description: text(of: description), indentation: 0)
   }
 
-  /// Members with a description stand apart from those in front of them.
+  /// Begins a member. A blank line separates a member with a description from the previous one.
   private mutating func beginMember(
     _ description: StringLiteral?, isFirst: Bool, indentation: Int
   ) {
@@ -209,7 +208,7 @@ package struct SchemaPrinter: Sendable {
     bytes.append(spaces: indentation)
   }
 
-  /// Nil for an empty description too.
+  /// Returns the text; nil also for an empty description.
   private func text(of description: StringLiteral?) -> String? {
     let text = description.map { sources.text(of: $0) }
     return text == "" ? nil : text
@@ -218,7 +217,7 @@ package struct SchemaPrinter: Sendable {
   private mutating func append(description text: String?, indentation: Int) {
     guard let text else { return }
     bytes.append(spaces: indentation)
-    // Control characters are only visible as escapes, which block strings have none of.
+    // Control characters are only visible as escapes, which block strings do not support.
     let isPrintable = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
     if isPrintable, let blockString = BlockString(text) {
       blockString.append(to: &bytes, indentation: indentation, width: Self.width)

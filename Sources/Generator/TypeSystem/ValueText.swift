@@ -1,9 +1,10 @@
-// Values as a schema prints them.
+// Prints values in SDL.
 
 import AuthGenLanguage
 
 extension [UInt8] {
-  /// Appends a value on one line: strings in plain quotes, one space after commas and colons.
+  /// Appends a value on one line, with quoted strings (not block strings) and one space after commas
+  /// and colons.
   package mutating func append(_ value: Value, _ symbols: SymbolTable, _ sources: SourceMap) {
     switch value.kind {
     case .variable(let name):

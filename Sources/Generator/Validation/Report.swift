@@ -1,29 +1,29 @@
-// Where rules put what they find. It bounds both the number of findings and the time spent on
-// helping with them, so that hostile input cannot make a report larger than its reader's patience.
+// Collects the diagnostics of rules. It bounds both the number of diagnostics and the time spent on
+// suggestions, so that malicious input cannot create a huge report.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct Report {
-  /// After this many errors the rest are only mentioned. A reader mends the first few and runs again.
+  /// The maximum number of reported errors. A final diagnostic says that there are more.
   static let maximumErrors = 1_000
-  /// Of what is missing, the further places that are shown.
+  /// The maximum number of additional places shown for a missing element.
   private static let maximumMentions = 3
-  /// How many names may be compared for "did you mean" in all.
+  /// The maximum number of name comparisons for "did you mean" in total.
   private static let maximumComparisons = 200_000
 
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var errorCount = 0
-  /// What operations use of the schema: defects of anything else are warnings. Nil where all are
+  /// The part of the schema that operations use. Errors outside it become warnings. Nil if all are
   /// errors.
   private let reach: SchemaReach?
-  /// What is looked at, where it is not said of each error.
+  /// The current element, for errors without an element of their own.
   private var subject: ChangedElement?
   private var toleratedCount = 0
   private var comparisons = 0
-  /// What the schema lacks, by rule and name.
+  /// The missing elements of the schema, by rule and name.
   private var missing: [MissingKey: Missing] = [:]
-  /// Those of `diagnostics` in whose place there is a graver one.
+  /// The indexes in `diagnostics` of warnings that an error replaces.
   private var superseded: Set<Int> = []
 
   private struct MissingKey: Hashable {
@@ -32,10 +32,10 @@ struct Report {
   }
 
   private struct Missing {
-    /// Its place in `diagnostics`.
+    /// The index in `diagnostics`.
     var index: Int
     var mentions = 1
-    /// The next places that name it, a few of them.
+    /// The next places that name it, up to the maximum.
     var notes: [Diagnostic.Note] = []
   }
 
@@ -45,19 +45,19 @@ struct Report {
 
   var hasErrors: Bool { errorCount > 0 }
 
-  /// Whether more errors would be dropped: loops that may find very many should stop.
+  /// Whether further errors would be dropped. Loops that can find very many errors should stop.
   var isFull: Bool { errorCount >= Self.maximumErrors }
 
-  /// The same for what is found about one element and its parts.
+  /// Whether further errors about one element and its parts would be dropped.
   func isFull(about element: ChangedElement) -> Bool {
     isFull || (toleratedCount >= Self.maximumErrors && reach?.contains(element) == false)
   }
 
-  /// Adds an error. The texts are only made where it is kept.
+  /// Adds an error. Its texts are created only if it is kept.
   ///
   /// - Parameters:
-  ///   - element: what of a schema has the defect; nil for what is being looked at, if anything.
-  ///   - outcome: what the generator makes of it where operations do not use the element.
+  ///   - element: the schema element with the error; nil for the current element, if there is one.
+  ///   - outcome: how the generator handles the error if operations do not use the element.
   mutating func error(
     _ rule: String, _ message: @autoclosure () -> String,
     about element: @autoclosure () -> ChangedElement? = nil, at position: Position,
@@ -72,7 +72,7 @@ struct Report {
         severity, rule: rule, message: text, at: position, notes: notes(), help: help()))
   }
 
-  /// How a defect counts, or nil where there were too many of its kind.
+  /// Returns the severity of an error, or nil if there are too many of its kind.
   @inline(never)
   private func severity(about element: ChangedElement?) -> Diagnostic.Severity? {
     if isUsed(element) { return isFull ? nil : .error }
@@ -95,7 +95,7 @@ struct Report {
     if diagnostic.severity == .error {
       errorCount += 1
       if isFull {
-        diagnostics.append(furtherOnes(diagnostic.rule, "errors", help: "mend these first"))
+        diagnostics.append(furtherOnes(diagnostic.rule, "errors", help: "fix these first"))
       }
     } else {
       toleratedCount += 1
@@ -112,7 +112,7 @@ struct Report {
       message: "\(Self.maximumErrors) \(what) were found; further ones are not shown", help: help)
   }
 
-  /// Adds what an option decides the severity of.
+  /// Adds a diagnostic whose severity depends on an option.
   mutating func add(
     _ level: ValidationOptions.Level, _ rule: String, _ message: @autoclosure () -> String,
     about element: @autoclosure () -> ChangedElement? = nil, at position: Position,
@@ -130,19 +130,19 @@ struct Report {
     }
   }
 
-  /// Does what finds defects of an element without knowing of it.
+  /// Runs `body` with `element` as the current element.
   mutating func about(_ element: ChangedElement, _ body: (inout Report) -> Void) {
     subject = element
     body(&self)
     subject = nil
   }
 
-  // MARK: What is missing
+  // MARK: Missing elements
 
-  /// Counts a mention of what the schema lacks: to define it is one thing to do, however often it is
-  /// named.
+  /// Records a use of an element that the schema lacks. Defining it fixes all its uses, so it is
+  /// reported once.
   ///
-  /// - Returns: whether it is to be reported: it has not been, or only as what no operation uses.
+  /// - Returns: whether to report it: it is not reported yet, or only as unused by operations.
   mutating func isNews(
     _ rule: String, missing name: Symbol, about element: ChangedElement? = nil,
     at position: Position
@@ -158,7 +158,7 @@ struct Report {
     return isGraver
   }
 
-  /// Adds an error about a name that is news.
+  /// Adds an error about a name, unless it is already reported.
   mutating func error(
     _ rule: String, missing name: Symbol, _ message: @autoclosure () -> String,
     about element: ChangedElement? = nil, at position: Position, help: @autoclosure () -> String
@@ -188,8 +188,8 @@ struct Report {
     return result.indices.filter { !superseded.contains($0) }.map { result[$0] }
   }
 
-  /// A sentence that offers the names which `name` is close to; nil where there are none, and for
-  /// the late errors of very many.
+  /// Returns a sentence that suggests the names close to `name`; nil if there are none, or if too
+  /// many errors came before.
   mutating func didYouMean(
     _ name: Symbol, among names: some Sequence<Symbol>, _ symbols: SymbolTable
   ) -> String? {
@@ -204,7 +204,8 @@ struct Report {
       speller.closest.map { symbols[Symbol(id: UInt32($0))] })
   }
 
-  /// What was found, in the order of the text and of the rules; what has no place comes last.
+  /// Returns the diagnostics, in the order of the text and of the rules. Diagnostics without a
+  /// position come last.
   func sorted() -> [Diagnostic] {
     let diagnostics = missing.isEmpty ? self.diagnostics : withMentions()
     let key = { (diagnostic: Diagnostic) in

@@ -1,11 +1,11 @@
-// "Seen before?" for symbols, in one array access: uniqueness and set membership without hashing.
+// Marks symbols as seen with one array access: uniqueness and set membership without hashing.
 
 import AuthGenLanguage
 
-/// A map from symbols to places (or other small numbers) that is emptied in constant time, so that
-/// one serves for every list of names in turn.
+/// A map from symbols to positions (or other small numbers) that is cleared in constant time, so
+/// that one map serves all lists of names in turn.
 struct SymbolMarks {
-  /// Per symbol the round it was marked in and, in the low half, what it was marked with.
+  /// For each symbol, the round in which it was marked and, in the low half, its value.
   private var entries: [UInt64]
   private var round: UInt64 = 0
 
@@ -13,14 +13,14 @@ struct SymbolMarks {
     entries = [UInt64](repeating: 0, count: symbols.count)
   }
 
-  /// Forgets all marks. To be called before the first mark, too.
+  /// Removes all marks. Call this before the first mark, too.
   mutating func removeAll() {
     round += 1
   }
 
-  /// Marks `symbol` unless it is marked already.
+  /// Marks `symbol` unless it is already marked.
   ///
-  /// - Returns: what it was marked with before, or nil where it was not marked.
+  /// - Returns: the earlier value, or nil if the symbol was not marked.
   @inline(__always)
   mutating func mark(_ symbol: Symbol, _ value: UInt32) -> UInt32? {
     let entry = entries[symbol.index]
@@ -29,15 +29,15 @@ struct SymbolMarks {
     return nil
   }
 
-  /// Marks a name with its position unless it is marked already.
+  /// Marks a name with its position unless it is already marked.
   ///
-  /// - Returns: the position of the first of that name, or nil where this is the first.
+  /// - Returns: the position of the first occurrence of the name, or nil if this is the first.
   @inline(__always)
   mutating func mark(_ name: Name) -> Position? {
     mark(name.symbol, name.position.offset).map { Position(offset: $0) }
   }
 
-  /// What `symbol` is marked with, or nil where it is not marked.
+  /// Returns the value of `symbol`, or nil if it is not marked.
   @inline(__always)
   subscript(symbol: Symbol) -> UInt32? {
     let entry = entries[symbol.index]

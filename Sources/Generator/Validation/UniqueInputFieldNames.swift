@@ -1,4 +1,4 @@
-// An input object value names each field once.
+// Checks that an input object value contains each field once.
 // https://spec.graphql.org/September2025/#sec-Input-Object-Field-Uniqueness
 
 import AuthGenLanguage
@@ -6,7 +6,7 @@ import AuthGenLanguage
 enum UniqueInputFieldNames {
   static let rule = "UniqueInputFieldNames"
 
-  /// Checks all object values in `value`, whose nesting the parser bounds.
+  /// Checks all object values in `value`. The parser bounds their nesting.
   static func check(
     _ value: Value, _ marks: inout SymbolMarks, _ symbols: SymbolTable, _ report: inout Report
   ) {

@@ -1,8 +1,8 @@
-// The proof that something has been validated: later stages take a `Validated` value and need not
-// check, or be ready for, what validation rules out.
+// The proof that a value is validated. Later stages take a `Validated` value and do not repeat the
+// checks.
 
-/// A value that keeps every rule of the specification; a schema, if so asked for, in all that
-/// operations use. Only this module can make one.
+/// A value that satisfies every rule of the specification. For a schema, an option can limit this
+/// to the part that operations use. Only this module can create one.
 package struct Validated<Value: Sendable>: Sendable {
   package let value: Value
 

@@ -1,35 +1,36 @@
-// What users may decide about validation. The specification's other rules are not negotiable where
-// operations depend on them.
+// The options of validation. The other rules of the specification always apply to everything that
+// operations depend on.
 
 package struct ValidationOptions: Sendable {
-  /// How a finding counts.
+  /// The severity of a finding.
   package enum Level: String, Sendable {
     case off
     case warning
     case error
   }
 
-  /// For fragments that no operation uses. The specification forbids them, but shared fragment files
-  /// are common. Default: a warning.
+  /// The severity of fragments that no operation uses. The specification forbids them, but shared
+  /// fragment files are common. Default: a warning.
   /// https://spec.graphql.org/September2025/#sec-Fragments-Must-Be-Used
   package var unusedFragments: Level
-  /// For a deprecated field that implements an interface's field which is not deprecated. The
-  /// specification forbids it, published schemas do it. Default: a warning.
+  /// The severity of a deprecated field that implements an interface field that is not deprecated.
+  /// The specification forbids it, but published schemas contain it. Default: a warning.
   /// https://spec.graphql.org/September2025/#sec--deprecated
   package var deprecatedImplementations: Level
 
-  /// Which defects of a schema are errors.
+  /// Which problems of a schema are errors.
   package enum SchemaErrors: String, Sendable, CaseIterable {
     case all
-    /// Those of what operations use; the others are warnings.
+    /// Problems in the part that operations use; all others are warnings.
     case used
   }
 
-  /// Published schemas have defects that nobody who uses them can mend. Default: all are errors.
+  /// Which problems of a schema are errors. Users of a published schema cannot fix its problems.
+  /// Default: all are errors.
   package var schemaErrors: SchemaErrors
-  /// Whether a defect is reported in all of its consequences, as the reference implementation does: a
-  /// type or directive that the schema lacks at each place that names it, and of a type that is defined
-  /// twice each member that both have. Default: once, where it is to be mended.
+  /// Whether to report all consequences of an error, as the reference implementation does: a
+  /// missing type or directive at each place that names it, and for a type that is defined twice,
+  /// each member that both definitions have. Default: once, at the place to fix.
   var reportsConsequences = false
 
   package init(
@@ -41,11 +42,11 @@ package struct ValidationOptions: Sendable {
     self.schemaErrors = schemaErrors
   }
 
-  /// Every rule of the specification is an error.
+  /// Every violation of the specification is an error.
   package static let strict = ValidationOptions(
     unusedFragments: .error, deprecatedImplementations: .error)
 
-  /// What the reference implementation decides, for comparing verdicts with it.
+  /// The options of the reference implementation, for comparing results with it.
   package static let batch = {
     var options = ValidationOptions(unusedFragments: .error, deprecatedImplementations: .off)
     options.reportsConsequences = true

@@ -1,4 +1,4 @@
-// Numbers, strings, booleans and enum values against scalars and enums.
+// Checks numbers, strings, booleans and enum values against scalars and enums.
 // https://spec.graphql.org/September2025/#sec-Scalars
 
 import AuthGenLanguage

@@ -1,4 +1,4 @@
-// How messages about values show values, types and their notation.
+// The texts of values, types and their notation in diagnostics.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -13,7 +13,7 @@ extension ValuesOfCorrectType {
       at: value.position, notes: notes, help: help ?? notation(type))
   }
 
-  /// How values of a type are written.
+  /// Returns the notation of a type's values.
   private func notation(_ type: TypeReference) -> String? {
     guard let id = schema.typeID(type.symbol) else { return nil }
     switch (schema.types[id.index].kind, type.symbol) {
@@ -28,14 +28,14 @@ extension ValuesOfCorrectType {
     }
   }
 
-  /// The first few of `names` as a sentence.
+  /// Returns a sentence with the first few of `names`.
   func listed(_ start: String, _ names: some Sequence<Symbol>) -> String {
     let shown = Array(names.prefix(7))
     let text = shown.prefix(6).map { symbols[$0] }.joined(separator: ", ")
     return "\(start) \(text)\(shown.count > 6 ? ", ..." : "")"
   }
 
-  /// A value as a message shows it.
+  /// Returns the text of a value for a message.
   private func excerpt(_ value: Value) -> String {
     switch value.kind {
     case .variable(let symbol): "$\(symbols[symbol])"

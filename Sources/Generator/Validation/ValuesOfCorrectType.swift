@@ -1,5 +1,5 @@
-// Whether a value as it is written fits an input type: for default values and the arguments of
-// directives in schemas and for every value in operations.
+// Checks whether a value matches an input type: default values and directive arguments in schemas,
+// and all values in operations.
 // https://spec.graphql.org/September2025/#sec-Values-of-Correct-Type
 
 import AuthGenLanguage
@@ -13,7 +13,7 @@ struct ValuesOfCorrectType {
   let symbols: SymbolTable
   let sources: SourceMap
   private var given: SymbolMarks
-  /// The names of the required fields per input object type, once they are needed.
+  /// The names of the required fields of each input object type, created on demand.
   private var requiredFields: [TypeID: [Symbol]] = [:]
 
   init(schema: Schema, symbols: SymbolTable, sources: SourceMap) {
@@ -23,12 +23,11 @@ struct ValuesOfCorrectType {
     given = SymbolMarks(symbols)
   }
 
-  /// Reports every part of `value` that does not fit and adds the variables in it, fitting or not,
-  /// to `uses`.
+  /// Reports every part of `value` that does not match. Adds all variables in the value to `uses`.
   ///
   /// - Parameters:
-  ///   - type: the expected type; nil, or one that the schema does not have or that is no input
-  ///     type, leaves the value unchecked, since another rule reports that.
+  ///   - type: the expected type. If it is nil, unknown or not an input type, the value is not
+  ///     checked, because another rule reports that.
   ///   - hasDefaultValue: whether the argument or input field has a default value.
   mutating func check(
     _ value: Value, type: TypeReference?, hasDefaultValue: Bool = false, _ report: inout Report,
@@ -43,20 +42,20 @@ struct ValuesOfCorrectType {
     check(value, place, id, &report, &uses)
   }
 
-  /// The same for a constant value.
+  /// Checks a constant value.
   mutating func check(_ value: Value, type: TypeReference?, _ report: inout Report) {
     var uses: [VariableUse] = []
     check(value, type: type, &report, uses: &uses)
   }
 
-  /// What is known of the position that a value stands in.
+  /// The position of a value, and its type.
   private struct Place {
     var type: TypeReference?
     var hasDefaultValue = false
     var oneOf: VariableUse.OneOf?
   }
 
-  /// - Parameter id: of the named type in the place's type; nil where that has none.
+  /// - Parameter id: the named type in the position's type; nil if there is none.
   private mutating func check(
     _ value: Value, _ place: Place, _ id: TypeID?, _ report: inout Report,
     _ uses: inout [VariableUse]
@@ -73,7 +72,7 @@ struct ValuesOfCorrectType {
     case .list(let values):
       if let type = place.type, let id, !type.isList, !isCustomScalar(id) {
         mismatch(value, type, &report)
-        // Of a list in a wrong place, only its variables are of interest.
+        // In a list at a wrong position, only the variables are collected.
         for value in values { collect(value, type.nullable, &uses) }
         return
       }

@@ -1,23 +1,24 @@
-// Variables as values use them, for the rules that compare uses with definitions.
+// The variables in values, for the rules that compare uses with definitions.
 
 import AuthGenLanguage
 
-/// A variable in a value. Whether it may stand there depends on its definition, which the caller
-/// has. https://spec.graphql.org/September2025/#sec-All-Variable-Usages-Are-Allowed
+/// A variable in a value. The caller checks it against its definition.
+/// https://spec.graphql.org/September2025/#sec-All-Variable-Usages-Are-Allowed
 struct VariableUse: Sendable {
   let variable: Symbol
-  /// Of the dollar.
+  /// The position of the dollar sign.
   let position: Position
-  /// The type of the position it stands in; nil where that has none, as inside of a custom scalar.
+  /// The type of the variable's position; nil if it has none, as inside a custom scalar.
   let type: TypeReference?
-  /// Whether the argument or input field that it is given for has a default value.
+  /// Whether the argument or input field has a default value.
   let hasDefaultValue: Bool
-  /// Where it is given for a field of a oneOf input object, which a nullable variable may not be.
+  /// The oneOf input object, if the variable is the value of one of its fields. It must then be
+  /// non-null.
   let oneOf: OneOf?
 
   struct OneOf: Sendable {
     let type: Symbol
-    /// Of the object's brace.
+    /// The position of the object's brace.
     let position: Position
   }
 }

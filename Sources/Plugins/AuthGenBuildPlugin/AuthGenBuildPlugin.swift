@@ -1,11 +1,11 @@
-// Generates a target's Swift sources while it is built.
+// Generates a target's Swift sources during a build.
 
 import Foundation
 import PackagePlugin
 
-/// Adds one command to the build of a target that has an `authgen.json`. Its inputs are the
-/// configuration, schemas, documents and overriding templates, its outputs the Swift files that they
-/// become; it does not run where none of them has changed.
+/// Adds one command to the build of a target that has an `authgen.json`. The inputs are the
+/// configuration, schemas, documents and overriding templates. The outputs are the generated Swift
+/// files. The command runs only if an input has changed.
 @main struct AuthGenBuildPlugin: BuildToolPlugin {
   func createBuildCommands(
     context: PluginContext, target: any Target
@@ -24,8 +24,8 @@ import PackagePlugin
   import XcodeProjectPlugin
 
   extension AuthGenBuildPlugin: XcodeBuildToolPlugin {
-    /// Targets of an Xcode project have no folder of their own: the configuration is found among
-    /// their files.
+    /// Xcode targets have no folder. The plugin looks for the configuration among the target's
+    /// files.
     func createBuildCommands(
       context: XcodePluginContext, target: XcodeTarget
     ) throws -> [Command] {

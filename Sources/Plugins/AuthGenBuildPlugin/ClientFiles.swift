@@ -1,15 +1,15 @@
-// What a build has to know before the tool runs: the files that it reads and the names of those that
-// it writes. Both follow from the configuration and from what is in its folders; no document is
-// opened.
+// The files that the tool reads and the names of the files that it writes. A build needs both
+// before it runs the tool. They follow from the configuration and from folder listings; no document
+// is opened.
 
 import Foundation
 
 struct ClientFiles {
   static let configurationName = "authgen.json"
 
-  /// Everything that clients are generated from.
+  /// All files that the clients are generated from.
   private(set) var inputs: [URL]
-  /// The first is for what is not known yet.
+  /// The first name is for output that is not known when the build is planned.
   private(set) var outputNames = ["AuthGen.Other.swift"]
 
   init(_ configuration: URL) {
@@ -50,7 +50,7 @@ struct ClientFiles {
     addOutput(name.replacing("/", with: ".") + ".swift")
   }
 
-  /// What is not there is left to the tool to complain about.
+  /// Adds an existing file. The tool reports missing files.
   private mutating func addInput(_ url: URL) {
     guard FileManager.default.fileExists(atPath: url.path), !inputs.contains(url) else { return }
     inputs.append(url)
@@ -61,7 +61,7 @@ struct ClientFiles {
   }
 }
 
-/// The keys of the configuration that say which files there are.
+/// The configuration's keys that name files.
 private struct ConfigurationFile: Decodable {
   struct Client: Decodable {
     struct Options: Decodable {
@@ -74,7 +74,7 @@ private struct ConfigurationFile: Decodable {
     var options: Options?
   }
 
-  /// One path or several.
+  /// One path or a list of paths.
   struct Paths: Decodable {
     var list: [String]
 
@@ -104,8 +104,8 @@ extension URL {
     (try? resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink) ?? false
   }
 
-  /// The files below this folder, as paths relative to it, sorted. Hidden ones and links to folders
-  /// are left out.
+  /// Returns the files below this folder, as sorted relative paths. Skips hidden files and links to
+  /// folders.
   fileprivate func files(withExtensions extensions: Set<String>) -> [String] {
     var found: [String] = []
     var pending = [""]

@@ -1,17 +1,18 @@
-// From a configuration to a command of a build.
+// The build command for a configuration.
 
 import Foundation
 import PackagePlugin
 
 extension Command {
-  /// Generates all clients of a configuration. Everything that is wrong, a missing configuration
-  /// included, is left to the tool to say: an error while a build is planned would keep the command
-  /// plugin from mending it.
+  /// Returns the command that generates all clients of a configuration. The tool reports all
+  /// problems, including a missing configuration: an error during planning would stop the command
+  /// plugin too, which can fix the problem.
   ///
-  /// SwiftPM plans a build anew only where files come and go in the target's folder. So the outputs
-  /// are those known when it does, and one more for whatever else the configuration comes to ask for.
+  /// SwiftPM plans a build again only if files are added to or removed from the target's folder.
+  /// The outputs are therefore the names known at planning, and one more file for output that a
+  /// later configuration adds.
   ///
-  /// - Parameter workFolder: where the plugin may write for this target.
+  /// - Parameter workFolder: the folder that the plugin may write to for this target.
   static func generation(
     for targetName: String, configuration: URL, tool: URL, workFolder: URL
   ) -> Command {

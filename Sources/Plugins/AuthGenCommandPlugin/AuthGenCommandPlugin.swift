@@ -1,12 +1,12 @@
-// authgen by hand, where a package depends on it: `swift package authgen generate`.
+// Runs authgen in packages that depend on it: `swift package authgen generate`.
 
 import Foundation
 import PackagePlugin
 
-/// Runs one command of authgen for targets that have a configuration.
+/// Runs one command of authgen for each target that has a configuration.
 ///
-/// SwiftPM turns every failure of a plugin into exit code 1; where the tool's own exit codes matter,
-/// `swift run authgen` keeps them.
+/// SwiftPM turns every failure of a plugin into exit code 1. To get the tool's own exit code, use
+/// `swift run authgen`.
 @main struct AuthGenCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     do {
@@ -32,7 +32,8 @@ import PackagePlugin
     }
   }
 
-  /// Whether an argument says what to work on, so that there is nothing to look for, or asks for help.
+  /// Whether an argument names the input or asks for help, so that the plugin passes all arguments
+  /// to the tool unchanged.
   private func isForTheToolAlone(_ argument: String) -> Bool {
     let name = argument.prefix { $0 != "=" }
     return ["--help", "-h", "--version", "--config", "--operations", "--schema"].contains(name)
@@ -42,12 +43,12 @@ import PackagePlugin
     _ targets: [any Target], _ arguments: [String], _ tool: Tool
   ) throws {
     guard let target = targets.first, targets.count == 1 else {
-      throw PluginFailure("authgen init is for one target: name it with --target")
+      throw PluginFailure("authgen init requires one target: name it with --target")
     }
     try tool.run(arguments + ["--target", target.name], in: target.directoryURL)
   }
 
-  /// Runs the command once for each configuration, and fails in the end if one run failed.
+  /// Runs the command once for each configuration. Throws after the last run if any run failed.
   private func run(
     _ arguments: [String], _ tool: Tool, targets: [any Target]?, of package: Package
   ) throws {
@@ -65,7 +66,7 @@ import PackagePlugin
   }
 }
 
-/// The configurations of targets that were named: each has one.
+/// Returns the configurations of the named targets. Throws if a target has none.
 private func configurations(of targets: [any Target]) throws -> [URL] {
   let configurations = targets.map { $0.directoryURL.appending(path: "authgen.json") }
   for configuration in configurations where !configuration.exists {
@@ -75,8 +76,8 @@ private func configurations(of targets: [any Target]) throws -> [URL] {
   return configurations
 }
 
-/// The configurations of a package: `authgen.json` or `Schemas/authgen.json` at its root, and those of
-/// its targets.
+/// Returns the configurations of a package: `authgen.json` or `Schemas/authgen.json` at its root,
+/// and those of its targets.
 private func configurations(of package: Package) throws -> [URL] {
   let atRoot = ["authgen.json", "Schemas/authgen.json"].map {
     package.directoryURL.appending(path: $0)
@@ -94,7 +95,7 @@ private func configurations(of package: Package) throws -> [URL] {
 private struct Tool {
   let url: URL
 
-  /// The tool's output and diagnostics go where the plugin's go.
+  /// Runs the tool with the plugin's standard output and error.
   func run(_ arguments: [String], in folder: URL) throws {
     let process = Process()
     process.executableURL = url

@@ -1,4 +1,4 @@
-// A shop's sign-in at the terminal: the example of an app that uses the generated client.
+// A shop's sign-in in the terminal: an example app that uses the generated client.
 
 import AuthGenHorizon
 import AuthGenOpenID
@@ -45,14 +45,14 @@ struct AuthGenDemo {
   }
 }
 
-/// What the program was started with.
+/// The command-line options.
 struct Options {
   enum Server {
-    /// A pretend shop that `authgen-demo-server` opened.
+    /// A test shop that `authgen-demo-server` serves.
     case pretend(URL)
     /// A site of Horizon.
     case horizon(URL)
-    /// A server of OpenID Connect, to log in at in the browser.
+    /// An OpenID Connect server. The user logs in in the browser.
     case webLogin(issuer: String, clientID: String, redirectURI: String)
   }
 

@@ -1,4 +1,4 @@
-// The app itself: a screen for each state of a social login, and one for the customer's account.
+// The app: a screen for each state of a social login, and one for the customer's account.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -45,7 +45,7 @@ struct Shop {
         try await showAccount()
         state = await login.startOver()
       case .exchanging:
-        // Only where somebody else uses the same login would an action end here.
+        // An action ends here only if another part of the app uses the same login.
         return
       }
     }
@@ -130,7 +130,8 @@ struct Shop {
     return try await login.retry(captcha: try solved(failure.resolution))
   }
 
-  /// A captcha needs a browser; what it gives can be entered here.
+  /// Asks for the response to a captcha. A captcha needs a browser; the user enters its response
+  /// here.
   private func solved(_ resolution: SocialLoginFailure.Resolution) throws -> CaptchaResponse? {
     guard case .solveCaptcha(let offers) = resolution else { return nil }
     let offer = try terminal.choose(

@@ -12,10 +12,11 @@ import Foundation
 #endif
 
 struct Terminal {
-  /// Nobody answers any more.
+  /// Standard input has ended.
   struct EndOfInput: Error {}
 
-  /// Whether a person types. What a file or a pipe answers is shown, so that a run can be read.
+  /// Whether standard input is a terminal. Answers from a file or pipe are echoed, so that the
+  /// output shows them.
   private let isInteractive = isatty(0) == 1
 
   func say(_ text: String = "") {
@@ -34,7 +35,7 @@ struct Terminal {
     return line
   }
 
-  /// Asks for something that is not shown while it is typed, nor afterwards.
+  /// Asks for a secret. The input is never shown.
   func askSecret(_ question: String) throws -> Secret {
     FileHandle.standardOutput.write(Data("\(question) (not shown) ".utf8))
     var shown = termios()
@@ -52,7 +53,7 @@ struct Terminal {
     return Secret(line)
   }
 
-  /// Lets one of several be chosen, by its number.
+  /// Asks the user to choose one of several options by number.
   func choose<Choice>(_ title: String, _ choices: [(name: String, choice: Choice)]) throws -> Choice
   {
     say("\n\(title)")

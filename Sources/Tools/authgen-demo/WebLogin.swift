@@ -1,4 +1,4 @@
-// Login in the browser, at the terminal.
+// Login in the browser, started from the terminal.
 
 import AuthGenOpenID
 import AuthGenRuntime
@@ -6,7 +6,7 @@ import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 
-/// Logs a user in at a server of OpenID Connect, says who that is, and logs them out again.
+/// Logs a user in at an OpenID Connect server, shows the user's name, and logs them out.
 struct WebLogin {
   let issuer: String
   let clientID: String
@@ -24,7 +24,7 @@ struct WebLogin {
         redirectURI: try RedirectURI(redirectURI),
         scopes: ["openid", "profile", "email", "offline_access"]))
     let claims = loggedIn.claims
-    terminal.say("You are \(claims?.name ?? claims?.subject ?? "somebody").")
+    terminal.say("You are \(claims?.name ?? claims?.subject ?? "an unknown user").")
     let user = try await login.userInfo()
     terminal.say("The server says: \(user.email ?? "no email address").")
     if try await login.tokens.refreshedSession() != nil { terminal.say("Your tokens are new.") }

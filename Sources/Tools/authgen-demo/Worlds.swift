@@ -1,4 +1,4 @@
-// What is outside of the app: the providers' SDKs, and the customer's mailbox.
+// The app's environment: the providers' SDKs and the customer's mailbox.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -6,7 +6,7 @@ import AuthGenWebLogin
 import Foundation
 
 protocol World: Sendable {
-  /// What the SDK of a provider returns. Nil where the customer changes their mind.
+  /// Returns the result of the provider's SDK, or nil if the customer cancels.
   func authenticate(
     with provider: SocialLoginState.LoginProvider, _ terminal: Terminal
   ) async throws -> ProviderCredential
@@ -15,7 +15,7 @@ protocol World: Sendable {
   func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret
 }
 
-/// A terminal has no provider's SDK: its tokens have to come from elsewhere.
+/// The terminal has no provider SDK, so the user enters the tokens.
 struct RealWorld: World {
   func authenticate(
     with provider: SocialLoginState.LoginProvider, _ terminal: Terminal
@@ -38,7 +38,7 @@ struct RealWorld: World {
   }
 }
 
-/// The accounts and the mailbox of a pretend shop, which believes every token that names an account.
+/// The accounts and mailbox of a test shop, which accepts every token that names an account.
 struct PretendWorld: World {
   /// The shop's GraphQL endpoint.
   let endpoint: URL

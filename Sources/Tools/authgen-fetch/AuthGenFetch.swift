@@ -1,5 +1,6 @@
-// The schema of a server as SDL. This is a tool of its own, since it links FoundationNetworking, which
-// makes programs slow to start and cannot be linked statically everywhere.
+// Fetches the schema of a server as SDL. This is a separate tool because it links
+// FoundationNetworking, which makes programs start slowly and does not link statically on every
+// platform.
 
 import AuthGenCommandLine
 import AuthGenSchemaFetch

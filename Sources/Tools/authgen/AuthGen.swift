@@ -1,4 +1,4 @@
-// The command-line tool's entry.
+// The entry point of the command-line tool.
 
 import AuthGenCommandLine
 import AuthGenSupport

@@ -46,7 +46,7 @@ import Testing
     let result = try await bench.run("generate")
     #expect(result.exitCode == 0)
     #expect(result.firstError.hasPrefix("warning: "))
-    #expect(result.firstError.contains("session"))
+    #expect(result.firstError.contains("marks authenticated fields"))
     #expect(result.errors.contains("authenticated"))
   }
 

@@ -55,7 +55,7 @@ import Testing
     let bench = try Sample.project()
     try bench.remove("ops/Hello.graphql")
     try bench.remove("ops/Viewer.graphql")
-    try await expectFailure(bench, "ops holds no .graphql documents")
+    try await expectFailure(bench, "ops contains no .graphql documents")
   }
 
   @Test func `a schema needs a query type`() async throws {
@@ -108,7 +108,7 @@ import Testing
     try bench.write("query Hello { hello }\n", to: "Shop.Client")
     try bench.write(
       Sample.configuration(Sample.client(operations: "Shop.Client")), to: "authgen.json")
-    try await expectFailure(bench, "two generated files would be named Shop.Client.swift", "rename")
+    try await expectFailure(bench, "two generated files have the name Shop.Client.swift", "rename")
   }
 
   @Test func `a file too large to hold is named`() async throws {

@@ -75,12 +75,12 @@ import Testing
   func `it is told what to write`(_ arguments: [String]) async throws {
     let result = try await Sample.project().run(arguments)
     #expect(result.exitCode == 64)
-    #expect(result.errors.contains("--output and --output-file are needed"))
+    #expect(result.errors.contains("build requires --output and --output-file"))
   }
 
   @Test func `files lie in the folder`() async throws {
     let result = try await Sample.project().run(arguments(["../Escaped.swift"]))
     #expect(result.exitCode == 64)
-    #expect(result.errors.contains("\"../Escaped.swift\" is not a file's name"))
+    #expect(result.errors.contains("\"../Escaped.swift\" is not a file name"))
   }
 }

@@ -172,7 +172,7 @@ import Testing
       to: "authgen.json")
     let unknown = try await bench.run("generate", "--client", "Frist")
     #expect(unknown.exitCode == 1)
-    #expect(unknown.errors.contains("there is no client \"Frist\""))
+    #expect(unknown.errors.contains("unknown client \"Frist\""))
     #expect(unknown.errors.contains("First"))
     #expect(try await bench.run("generate", "--client=Second").exitCode == 0)
     #expect(try bench.names("out") == ["second"])

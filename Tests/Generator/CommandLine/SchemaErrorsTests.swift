@@ -6,7 +6,7 @@ import Testing
 @Suite struct SchemaErrorsTests {
   private static let defect = "schema.graphql:4:3: "
   private static let warning =
-    defect + "warning: field Team.slug is defined more than once; the first definition counts; "
+    defect + "warning: field Team.slug is defined more than once; the first definition is used; "
     + "no operation depends on it [UniqueFieldDefinitionNames]"
 
   /// A project whose schema defines `Team.slug` twice.
@@ -48,7 +48,7 @@ import Testing
           + "[UniqueFieldDefinitionNames]"
       ])
     #expect(result.errors.contains("schema.graphql:2:3: note: defined here first"))
-    #expect(result.errors.contains("help: to go on, write \"schemaErrors\": \"used\" among"))
+    #expect(result.errors.contains("help: to continue, write \"schemaErrors\": \"used\" among"))
     #expect(!bench.exists("out") && !bench.exists("built"))
   }
 

@@ -296,7 +296,7 @@ import Testing
     let result = try read("{\"version\": 1, \"clients\": [{\(Self.required)},\n{\(second)}]}")
     #expect(
       result.problems == [
-        "2:10 there are two clients named \"Horizon\"",
+        "2:10 duplicate client name \"Horizon\"",
         "2:82 two clients have the output folder \"./a/..//Generated/\"",
       ])
     #expect(result.diagnostics.map(\.notes.count) == [1, 1])

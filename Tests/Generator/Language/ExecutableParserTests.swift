@@ -72,7 +72,7 @@ import Testing
       "\"\"\"A\"\"\" ▲", "expected a definition after its description, found the end of the file")
     expectSyntaxError(
       "▲\"A\" extend type B { c: D }",
-      "unexpected description: \"extend\" is no definition to describe",
+      "unexpected description: \"extend\" is not a definition",
       help: "make it a comment (#), or remove it")
   }
 

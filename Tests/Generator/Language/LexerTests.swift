@@ -107,13 +107,13 @@ import Testing
   }
 
   @Test func numberHasNoLeadingZeros() {
-    let help = "a number has no leading zeros"
+    let help = "remove the leading zeros"
     expectSyntaxError("{a(b:0▲0)}", "invalid number: unexpected \"0\"", help: help)
     expectSyntaxError("{a(b:-0▲1)}", "invalid number: unexpected \"1\"", help: help)
   }
 
   @Test func numberIsIncompleteWithoutDigits() {
-    let help = "a digit belongs here"
+    let help = "add a digit here"
     expectSyntaxError("{a(b:-▲)}", "invalid number: unexpected \")\"", help: help)
     expectSyntaxError("{a(b:-▲a)}", "invalid number: unexpected \"a\"", help: help)
     expectSyntaxError("{a(b:1.▲)}", "invalid number: unexpected \")\"", help: help)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func numberEndsBeforeNamesAndDots() {
-    let help = "a number ends before a name, a dot or another number"
+    let help = "separate it from the next name, dot or number"
     expectSyntaxError("{a(b:1▲a)}", "invalid number: unexpected \"a\"", help: help)
     expectSyntaxError("{a(b:1.5▲_)}", "invalid number: unexpected \"_\"", help: help)
     expectSyntaxError("{a(b:0▲x1F)}", "invalid number: unexpected \"x\"", help: help)

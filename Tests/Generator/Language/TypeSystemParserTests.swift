@@ -135,13 +135,13 @@ import Testing
   @Test func extensionAddsSomething() {
     for text in ["scalar A", "type A", "interface A", "union A", "enum A", "input A", "schema"] {
       expectSyntaxError(
-        "extend \(text) ▲type B", "expected what the extension adds, found name \"type\"")
+        "extend \(text) ▲type B", "expected the contents of the extension, found name \"type\"")
     }
     expectSyntaxError("extend ▲directive @a on B", "unexpected name \"directive\"")
     expectSyntaxError("extend ▲query { a }", "unexpected name \"query\"")
     expectSyntaxError("extend ▲{ a }", "expected a definition, found \"{\"")
     expectSyntaxError(
-      "extend type A ▲\"d\" { b: C }", "expected what the extension adds, found a string")
+      "extend type A ▲\"d\" { b: C }", "expected the contents of the extension, found a string")
   }
 
   @Test func bodiesAreNotEmpty() {
@@ -186,8 +186,8 @@ import Testing
 
   @Test func directiveLocationIsKnown() {
     expectSyntaxError(
-      "directive @a on FIELD | ▲FIELDS", "there is no directive location \"FIELDS\"")
-    expectSyntaxError("directive @a on ▲field", "there is no directive location \"field\"")
+      "directive @a on FIELD | ▲FIELDS", "unknown directive location \"FIELDS\"")
+    expectSyntaxError("directive @a on ▲field", "unknown directive location \"field\"")
     expectSyntaxError(
       "directive @a on ▲", "expected a directive location, found the end of the file")
     expectSyntaxError("directive @a ▲FIELD", "expected \"on\", found name \"FIELD\"")

@@ -44,7 +44,7 @@ import Testing
     answer(field: #"{"name": "a", "args": [], "type": \#(type)}"#)
   }
 
-  private let incomplete = "use the answer to a complete introspection query"
+  private let incomplete = "use the response to a complete introspection query"
 
   // MARK: The response
 
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func otherJSONIsNoAnswer() {
-    let message = "expected the answer to an introspection query here"
+    let message = "expected an introspection response here"
     let help = "it has a member \"__schema\", in an object or in the \"data\" of a response"
     expectError("▲{}", message, help: help)
     expectError(#"{"data": ▲{}}"#, message, help: help)
@@ -145,11 +145,11 @@ import Testing
   @Test func repeatedMembersAreErrors() {
     expectError(
       answer(types: #"{"kind": "SCALAR", △"name": "A", ▲"name": "B"}"#),
-      "\"name\" is here a second time", notes: ["the first one"])
+      "\"name\" is given twice", notes: ["the first one"])
   }
 
   @Test func namesAreNamesOfGraphQL() {
-    let help = "names consist of letters, digits and underscores and begin with no digit"
+    let help = "use letters, digits and underscores, no digit first"
     for name in ["", "1a", "a b", "né"] {
       expectError(
         answer(types: #"{"kind": "SCALAR", "name": ▲"\#(name)"}"#), "\"\(name)\" is not a name",
@@ -173,7 +173,7 @@ import Testing
     for kind in ["LIST", "object", "MAP"] {
       expectError(
         answer(types: #"{"kind": ▲"\#(kind)", "name": "A"}"#),
-        "there is no kind of types \"\(kind)\" that belongs here", help: help)
+        "unexpected kind of type \"\(kind)\"", help: help)
     }
   }
 
@@ -213,7 +213,7 @@ import Testing
     expectError(
       answer(
         types: "", directives: #"{"name": "a", "args": [], "locations": ["FIELD", ▲"field"]}"#),
-      "there is no directive location \"field\"")
+      "unknown directive location \"field\"")
   }
 
   /// The error is in a text of its own, but shown in the JSON.
@@ -224,7 +224,7 @@ import Testing
       (#""1 ▲2""#, "expected the end of the value, found number 2", nil),
       (#""\"é\\n\u0041\" ▲$a""#, "expected the end of the value, found \"$\"", nil),
       (#""▲$a""#, "unexpected variable \"$a\" in a constant value", nil),
-      (#""0▲1""#, "invalid number: unexpected \"1\"", "a number has no leading zeros"),
+      (#""0▲1""#, "invalid number: unexpected \"1\"", "remove the leading zeros"),
     ] as [(String, String, String?)])
   func defaultValueIsGraphQL(_ value: String, _ message: String, _ help: String?) throws {
     let marked = MarkedText(

@@ -1,10 +1,10 @@
-// Text of the mapping language to its syntax, at version 0.4 of the connect specification.
+// Parses the mapping language, version 0.4 of the connect specification.
 
 import AuthGenLanguage
 
-/// Reads one mapping. Places are those of the string that it stands in.
+/// Parses one mapping. Positions are those of the enclosing string.
 struct MappingParser {
-  /// How deep expressions may be nested.
+  /// The maximum nesting depth of expressions.
   static let maximumDepth = 64
 
   private let text: [UInt8]
@@ -17,7 +17,7 @@ struct MappingParser {
     base = Position(offset: source.base)
   }
 
-  /// A whole mapping: the elements of an object, or one expression.
+  /// Parses a whole mapping: the elements of an object, or one expression.
   static func mapping(_ source: Source) throws(Diagnostic) -> MappingExpression {
     var parser = MappingParser(source)
     let start = parser.here
@@ -43,7 +43,7 @@ struct MappingParser {
     return .object(elements, start)
   }
 
-  /// A mapping that is one value, in which a key alone is a path as well.
+  /// Parses a mapping that is one value. A single key is also a path.
   static func value(_ source: Source) throws(Diagnostic) -> MappingExpression {
     var parser = MappingParser(source)
     let value = try parser.expression()
@@ -51,7 +51,7 @@ struct MappingParser {
     return value
   }
 
-  /// A text with expressions in braces, such as a header's value or a part of a URL.
+  /// Parses a text with expressions in braces, such as a header's value or a part of a URL.
   static func template(_ source: Source) throws(Diagnostic) -> [TemplatePiece] {
     var parser = MappingParser(source)
     var pieces: [TemplatePiece] = []
@@ -60,7 +60,7 @@ struct MappingParser {
       let position = parser.here
       while !parser.isAtEnd, parser.byte != UInt8(ascii: "{") {
         guard parser.byte != UInt8(ascii: "}") else {
-          throw parser.problem("this brace closes nothing", at: parser.here)
+          throw parser.problem("unexpected closing brace", at: parser.here)
         }
         parser.index += 1
       }
@@ -79,7 +79,7 @@ struct MappingParser {
 
   // MARK: Selections
 
-  /// The elements up to a closing brace, or to the end of the text or what else cannot be one.
+  /// Parses elements up to a closing brace, the end of the text, or text that is not an element.
   private mutating func selections(until end: UInt8?) throws(Diagnostic) -> [NamedSelection] {
     var elements: [NamedSelection] = []
     var hasCommas: Bool?
@@ -195,7 +195,7 @@ struct MappingParser {
     }
   }
 
-  /// Whether what comes can only be an expression, and no element of a selection.
+  /// Whether the next token starts an expression that cannot be an element of a selection.
   private var beginsLiteral: Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
@@ -272,7 +272,7 @@ struct MappingParser {
     return path
   }
 
-  /// What is done with a literal, where anything is.
+  /// Parses the steps after a literal, if there are any.
   private mutating func steps(
     after literal: MappingExpression
   ) throws(Diagnostic) -> MappingExpression {
@@ -342,7 +342,7 @@ struct MappingParser {
     }
   }
 
-  /// A string in either kind of quotes, in which a backslash stands for the character behind it.
+  /// Parses a string in single or double quotes. A backslash escapes the next character.
   private mutating func quoted() throws(Diagnostic) -> String {
     let start = here
     let quote = byte
@@ -368,7 +368,7 @@ struct MappingParser {
       index += 1
       decimals = skipDigits()
     }
-    guard digits + decimals > 0 else { throw problem("a number has digits", at: position) }
+    guard digits + decimals > 0 else { throw problem("expected digits in a number", at: position) }
     let written = String(decoding: text[start..<index], as: UTF8.self)
     return Int(written).map(MappingLiteral.int) ?? .number(written)
   }
@@ -392,7 +392,7 @@ struct MappingParser {
     }
   }
 
-  /// The byte at hand; 0 behind the last one.
+  /// The current byte; 0 after the last one.
   private var byte: UInt8 { text[index] }
   private var isAtEnd: Bool { index >= text.count - 1 }
   private var here: Position { base.advanced(by: index) }
@@ -411,10 +411,10 @@ struct MappingParser {
 
   private func wrongSeparator(_ isComma: Bool) -> Diagnostic {
     if isComma {
-      return problem("a comma, where earlier elements are separated by spaces alone", at: here)
+      return problem("unexpected comma: earlier elements are separated by spaces", at: here)
     }
     guard beginsElement else { return unexpected("a comma or the end of the list") }
-    return problem("a comma is missing, which earlier elements have between them", at: here)
+    return problem("expected a comma, as between the earlier elements", at: here)
   }
 
   private var beginsElement: Bool {
@@ -430,10 +430,10 @@ struct MappingParser {
   private func unexpected(_ expected: String) -> Diagnostic {
     let found =
       isAtEnd
-      ? "the text ends" : "there is \"\(Character(Unicode.Scalar(byte < 0x80 ? byte : 0x3F)))\""
-    // What most often stands where it cannot: a name with other characters than letters.
+      ? "the end of the text" : "\"\(Character(Unicode.Scalar(byte < 0x80 ? byte : 0x3F)))\""
+    // The most common cause: a name with characters other than letters.
     let help = byte == UInt8(ascii: "-") ? "put a key with hyphens into quotes" : nil
-    return problem("expected \(expected), but \(found)", at: here, help: help)
+    return problem("expected \(expected), found \(found)", at: here, help: help)
   }
 
   private func problem(

@@ -1,4 +1,4 @@
-// The mapping language of the connect specification, as it is written.
+// The syntax tree of the connect specification's mapping language.
 // https://github.com/apollographql/router/blob/dev/apollo-federation/src/connectors/json_selection/README.md
 
 import AuthGenLanguage
@@ -9,7 +9,7 @@ indirect enum MappingExpression {
   case literal(MappingLiteral, Position)
   case object([NamedSelection], Position)
   case array([MappingExpression], Position)
-  /// Alternatives, of which the first counts that is there.
+  /// Alternatives. The first one that has a value is used.
   case chain([MappingExpression], MappingOperator, Position)
 
   var position: Position {
@@ -23,30 +23,30 @@ indirect enum MappingExpression {
 }
 
 enum MappingOperator: String {
-  /// Passes over what is null or missing.
+  /// Skips null and missing values.
   case nullish = "??"
-  /// Passes over what is missing.
+  /// Skips missing values.
   case missing = "?!"
 }
 
 package enum MappingLiteral: Hashable, Sendable {
   case string(String)
   case int(Int)
-  /// As it is written: a number that is no `Int`.
+  /// The source text of a number that is not an `Int`.
   case number(String)
   case boolean(Bool)
   case null
 }
 
-/// A way to a value, and what is selected of it: `PathSelection` of the grammar.
+/// A path to a value, and its selection: `PathSelection` of the grammar.
 struct MappingPath {
   enum Head {
-    /// `$` where the name is empty, `$args` and the like otherwise.
+    /// `$` if the name is empty, otherwise a variable such as `$args`.
     case variable(String)
     case key(String)
     /// `@`
     case current
-    /// `$(…)`, or a literal that steps follow.
+    /// `$(…)`, or a literal followed by steps.
     case expression(MappingExpression)
   }
 
@@ -68,7 +68,7 @@ struct MappingPath {
   var selection: [NamedSelection]?
   let position: Position
 
-  /// The key of a path that is one key and nothing else: it names what it selects.
+  /// The key of a path that consists of one key. The key also names the result.
   var singleKey: String? {
     guard case .key(let key) = head, steps.isEmpty else { return nil }
     return key

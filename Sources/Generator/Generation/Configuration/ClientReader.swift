@@ -1,4 +1,4 @@
-// The members of a client's object in a configuration file, key by key.
+// Reads the members of a client's object in a configuration file.
 
 import AuthGenLanguage
 import AuthGenSwiftModel
@@ -6,9 +6,9 @@ import AuthGenValidation
 
 extension ObjectReader {
   /// - Parameters:
-  ///   - names: of the clients so far, and where they stand.
-  ///   - outputs: the output folders so far, without what is redundant in them.
-  /// - Returns: nil after an error in what every client needs.
+  ///   - names: the names of the clients so far, and their positions.
+  ///   - outputs: the normalised output folders so far.
+  /// - Returns: nil after an error in a required setting.
   mutating func readClient(
     names: inout [String: Position], outputs: inout [String: Position]
   ) -> Configuration.Client? {
@@ -35,7 +35,7 @@ extension ObjectReader {
       return
     }
     report(
-      "there are two clients named \"\(name.value)\"", at: name.position,
+      "duplicate client name \"\(name.value)\"", at: name.position,
       notes: [.init(earlier, "the other one is here")], help: "rename one of them")
   }
 
@@ -50,7 +50,7 @@ extension ObjectReader {
     report(
       "two clients have the output folder \"\(output.value)\"", at: output.position,
       notes: [.init(earlier, "the other one is here")],
-      help: "give each client a folder of its own: files that are not its own are removed")
+      help: "give each client its own folder: authgen removes files of other clients")
   }
 
   // MARK: Options
@@ -113,7 +113,8 @@ extension ObjectReader {
   }
 }
 
-/// The path without empty parts, ".", and ".." where it has something to leave.
+/// Returns the path without empty parts and ".", with each ".." resolved if it follows another
+/// part.
 private func normalized(_ path: String) -> String {
   var parts: [Substring] = []
   for part in path.split(separator: "/") where part != "." {

@@ -1,20 +1,21 @@
-// What a configuration file (authgen.json) says: which clients to generate, from what, and how.
+// The contents of a configuration file (authgen.json): the clients to generate, their input and
+// options.
 
 import AuthGenLanguage
 import AuthGenSwiftModel
 import AuthGenValidation
 
 package struct Configuration: Sendable {
-  /// One client to generate. Its paths are as they were written: relative to the configuration's
-  /// folder, unless absolute.
+  /// One client to generate. Its paths are as written in the configuration: absolute, or relative
+  /// to the configuration's folder.
   package struct Client: Sendable {
     package var settings: ClientSettings
-    /// Files with the schema, SDL or introspection JSON; one at least.
+    /// The schema files, as SDL or introspection JSON; at least one.
     package var schema: [String]
-    /// Files or folders of GraphQL documents; one at least.
+    /// Files or folders of GraphQL documents; at least one.
     package var operations: [String]
-    /// The folder that the generated files go to. No two clients share one. Nil where only builds
-    /// generate the client, into a folder of theirs.
+    /// The folder for the generated files. Each client has its own. Nil if only builds generate the
+    /// client, into the build's folder.
     package var output: String?
     /// A folder with templates that override the built-in ones of the same name. Default: none.
     package var templates: String?
@@ -33,17 +34,17 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// The version of the format that this generator reads.
+  /// The version of the configuration format that this generator reads.
   package static let version = 1
 
-  /// In the order of the file; one at least.
+  /// The clients in the order of the file; at least one.
   package var clients: [Client]
 
   /// Reads a configuration file.
   ///
-  /// - Returns: the configuration, unless there is an error, and all problems at once in the order
-  ///   of their places. A file that is no JSON, or of another version of the format, has that one
-  ///   problem only.
+  /// - Returns: the configuration, unless there is an error, and all problems in the order of their
+  ///   positions. If a file is not JSON, or has another version of the format, that is the only
+  ///   problem reported.
   package static func read(
     _ source: Source
   ) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
@@ -66,7 +67,8 @@ package struct Configuration: Sendable {
     return (inOrder.hasErrors ? nil : Configuration(clients: clients), inOrder)
   }
 
-  /// Complaints about the rest of a file in another format would lead astray.
+  /// Checks the version first: in another format, diagnostics about the other keys would be
+  /// misleading.
   private static func checkVersion(_ root: JSONValue) throws(Diagnostic) {
     guard let value = root["version"], let found = value.integer, found != version else { return }
     throw Diagnostic(

@@ -1,5 +1,5 @@
-// Reads the members of a JSON object by name and reports all that is wrong with them: what is
-// missing, given twice, of the wrong type, or unknown, which is every key that nobody asked for.
+// Reads the members of a JSON object by name. Reports members that are missing, duplicate, unknown
+// or of the wrong type.
 
 import AuthGenLanguage
 
@@ -8,7 +8,7 @@ struct ObjectReader {
 
   private let members: [JSONValue.Member]
   private let position: Position
-  /// The keys asked for, in that order.
+  /// The keys that were read, in that order.
   private var known: [String] = []
   private var diagnostics: [Diagnostic] = []
 
@@ -19,8 +19,8 @@ struct ObjectReader {
 
   /// Reads an object.
   ///
-  /// - Parameter body: has to ask for every key there is, whatever it finds.
-  /// - Returns: what `body` returns, or nil where the value is no object.
+  /// - Parameter body: reads every supported key, even after an error.
+  /// - Returns: the result of `body`, or nil if the value is not an object.
   @discardableResult
   static func read<Result>(
     _ value: JSONValue, _ diagnostics: inout [Diagnostic],
@@ -38,36 +38,36 @@ struct ObjectReader {
     return result
   }
 
-  /// Reads an object that is somewhere in this one.
+  /// Reads an object nested in this one.
   mutating func read<Result>(
     _ value: JSONValue, _ body: (inout ObjectReader) -> Result
   ) -> Result? {
     Self.read(value, &diagnostics, body)
   }
 
-  /// Reads the object of an optional key. Its keys are known only where there is one.
+  /// Reads the object of an optional key. Its keys are known only if the object is present.
   mutating func object(_ key: String, _ body: (inout ObjectReader) -> Void) {
     if let value = value(key) { _ = read(value, body) }
   }
 
-  /// - Returns: nil where the key is absent, or its value wrong.
+  /// - Returns: nil if the key is absent or its value is invalid.
   mutating func read<Value>(_ key: String, _ setting: Setting<Value>) -> Value? {
     value(key).flatMap { setting.read($0, &diagnostics) }
   }
 
-  /// Leaves `destination`, which has the default, alone where the key is absent.
+  /// Reads a value into `destination`, which keeps its default if the key is absent.
   mutating func read<Value>(
     _ key: String, _ setting: Setting<Value>, into destination: inout Value
   ) {
     if let value = read(key, setting) { destination = value }
   }
 
-  /// Checks the value of a key that means nothing to the generator.
+  /// Checks the value of a key that the generator ignores.
   mutating func ignore<Value>(_ key: String, _ setting: Setting<Value>) {
     _ = read(key, setting)
   }
 
-  /// - Parameter example: a value to write where the key is missing.
+  /// - Parameter example: an example value, for the diagnostic of a missing key.
   /// - Returns: nil after an error.
   mutating func require<Value>(
     _ key: String, _ setting: Setting<Value>, example: String
@@ -84,7 +84,7 @@ struct ObjectReader {
       Diagnostic(rule: Self.rule, message: message, at: position, notes: notes, help: help))
   }
 
-  /// Complains about every key that an earlier member has.
+  /// Reports every repeated key.
   static func duplicates(of members: [JSONValue.Member]) -> [Diagnostic] {
     var first: [String: Position] = [:]
     return members.compactMap { member in
@@ -115,7 +115,7 @@ struct ObjectReader {
 }
 
 extension Diagnostic {
-  /// A value that is not what a setting wants.
+  /// Returns the diagnostic for a value that a setting does not accept.
   static func unexpected(
     _ value: JSONValue, _ expected: String, found: String? = nil, help: String? = nil
   ) -> Diagnostic {

@@ -1,15 +1,15 @@
-// The kinds of values that a configuration file has, and how those of each are read.
+// The types of values in a configuration file, and how each is read.
 
 import AuthGenLanguage
 import AuthGenSwiftModel
 
 struct Setting<Value> {
-  /// The value, or nil after complaining about it.
+  /// Returns the value, or nil after reporting a diagnostic.
   let read: (JSONValue, inout [Diagnostic]) -> Value?
 
-  /// Applies a further condition.
+  /// Adds a condition.
   ///
-  /// - Parameter expected: how a complaint names what would be right.
+  /// - Parameter expected: the description of a valid value, for the diagnostic.
   func checked(
     _ expected: String, help: String? = nil, _ isValid: @escaping (Value) -> Bool
   ) -> Setting {
@@ -21,7 +21,7 @@ struct Setting<Value> {
     }
   }
 
-  /// The value beside its place.
+  /// The value and its position.
   static func placed<Plain: Sendable>(_ setting: Setting<Plain>) -> Setting
   where Value == ClientSettings.Placed<Plain> {
     Setting { value, diagnostics in
@@ -65,7 +65,7 @@ extension Setting {
     }
   }
 
-  /// A list that may be written without brackets where it has one element.
+  /// A list. Brackets are optional if it has one element.
   static func oneOrMore<Element>(_ element: Setting<Element>) -> Setting
   where Value == [Element] {
     Setting { value, diagnostics in
@@ -79,7 +79,8 @@ extension Setting {
     }
   }
 
-  /// An object whose keys are the user's; in the order of the file, each at the place of its key.
+  /// An object whose keys the user chooses, in the order of the file. Each entry's position is its
+  /// key's.
   static func map<Element, Entry: Sendable>(
     of element: Setting<Element>, _ entry: @escaping (String, Element) -> Entry
   ) -> Setting where Value == [ClientSettings.Placed<Entry>] {
@@ -125,7 +126,7 @@ extension Setting<Bool> {
 }
 
 extension Setting<Int> {
-  /// From 0 to the largest `Int`.
+  /// An integer from 0 to the largest `Int`.
   static var wholeNumber: Setting {
     Setting { value, diagnostics in
       if let number = value.integer, number >= 0 { return number }
@@ -138,7 +139,7 @@ extension Setting<Int> {
 extension Setting<String> {
   static var text: Setting { simple("a string") { $0.string?.text } }
 
-  /// Text that may be empty, but stays on its line wherever it is put.
+  /// A single line of text, which may be empty.
   static var line: Setting {
     text.checked(
       "a line of text", help: "write each line as a string of its own, without control characters",
@@ -217,7 +218,7 @@ extension Setting<ClientSettings.Scalar> {
 }
 
 extension JSONValue {
-  /// The value itself where it is short enough for a message, its kind otherwise.
+  /// The value itself if it is short enough for a message, otherwise its kind.
   fileprivate var shown: String {
     switch kind {
     case .number(let text) where text.utf8.count <= 20: return text

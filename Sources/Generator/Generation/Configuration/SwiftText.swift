@@ -1,30 +1,32 @@
-// Which texts may go into generated Swift code as they are.
+// Checks whether a text can be used unchanged in generated Swift code.
 
 package enum SwiftText {
-  /// Letters, digits and underscores of ASCII, no digit first, not the lone underscore.
+  /// Whether the text has only ASCII letters, digits and underscores, does not begin with a digit,
+  /// and is not a single underscore.
   static func isIdentifier(_ text: String) -> Bool {
     text != "_" && isGraphQLName(text)
   }
 
-  /// https://spec.graphql.org/September2025/#sec-Names
+  /// Whether the text is a GraphQL name. https://spec.graphql.org/September2025/#sec-Names
   static func isGraphQLName(_ text: String) -> Bool {
     guard let first = text.utf8.first, !isDigit(first) else { return false }
     return text.utf8.allSatisfy(isWord)
   }
 
-  /// An identifier that begins with an upper-case letter and is no word of the language.
+  /// Whether the text is an identifier that begins with an upper-case letter and is not a Swift
+  /// keyword.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.utf8.first, first &- UInt8(ascii: "A") < 26 else { return false }
     return isIdentifier(text) && !["Any", "Protocol", "Self", "Type"].contains(text)
   }
 
-  /// Identifiers with dots between them.
+  /// Whether the text is a list of identifiers separated by dots.
   static func isModule(_ text: String) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false)
       .allSatisfy { isIdentifier(String($0)) }
   }
 
-  /// No line ends and no other control characters.
+  /// Whether the text has no line ends and no other control characters.
   static func isLine(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -34,7 +36,8 @@ package enum SwiftText {
     }
   }
 
-  /// A nominal type with or without generic arguments, an array, a dictionary, or an optional.
+  /// Whether the text is a nominal type, with or without generic arguments, an array, a dictionary,
+  /// or an optional.
   static func isType(_ text: String) -> Bool {
     var scanner = TypeScanner(text)
     return scanner.type(depth: 0) && scanner.isAtEnd
@@ -47,7 +50,7 @@ package enum SwiftText {
   }
 }
 
-/// Recognises the Swift types that can stand for a scalar.
+/// Recognises the Swift types that can represent a scalar.
 private struct TypeScanner {
   private static let maximumDepth = 32
 

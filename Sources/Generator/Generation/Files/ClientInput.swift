@@ -1,4 +1,4 @@
-// What one client's run reads, found on disk, and where its output goes.
+// The input files of one client's run, and its output folder.
 
 import AuthGenLanguage
 import AuthGenSupport
@@ -6,12 +6,12 @@ import AuthGenSupport
 package struct ClientInput: Sendable {
   package private(set) var schema: [InputFile] = []
   package private(set) var operations: [InputFile] = []
-  /// The output file of each operation document.
+  /// The name of each operation document's output file.
   package private(set) var outputNames: [String] = []
-  /// Templates that take the place of the tool's own.
+  /// Templates that override the built-in ones.
   package private(set) var templates: [InputFile] = []
   private var folders: Set<String> = []
-  /// The paths of the operation documents, by their output files.
+  /// The paths of the operation documents, by output file.
   private var paths: [String: String] = [:]
 
   private static let documentExtensions = [".graphql", ".gql"]
@@ -19,9 +19,9 @@ package struct ClientInput: Sendable {
   /// Reads all files.
   ///
   /// - Parameters:
-  ///   - folder: what relative paths are relative to.
-  ///   - operations: document files, or folders that are searched for them.
-  /// - Throws: everything that cannot be read.
+  ///   - folder: the folder that relative paths start from.
+  ///   - operations: document files, or folders to search for them.
+  /// - Throws: the errors of all files that cannot be read.
   package init(
     folder: String, schema: [String], operations: [String], templates: String?
   ) throws(InputErrors) {
@@ -42,7 +42,7 @@ package struct ClientInput: Sendable {
     guard errors.isEmpty else { throw InputErrors(diagnostics: errors) }
   }
 
-  /// Everything that could not be read.
+  /// The errors of all files that could not be read.
   package struct InputErrors: Error, Sendable {
     package let diagnostics: [Diagnostic]
   }
@@ -60,7 +60,7 @@ package struct ClientInput: Sendable {
     if names.isEmpty {
       errors.append(
         Diagnostic(
-          rule: "files", message: "\(path) holds no .graphql documents",
+          rule: "files", message: "\(path) contains no .graphql documents",
           help: "put the operations there, or name another folder"))
     }
     let documents = Threads.map(names) { name in
@@ -77,18 +77,18 @@ package struct ClientInput: Sendable {
     }
   }
 
-  /// Names the output after the document's path: folders become dots, since the files of a Swift
-  /// module need different names.
+  /// Adds a document, and names its output after the document's path. Dots replace the slashes,
+  /// because the files of a Swift module need distinct names.
   private mutating func add(_ file: InputFile, named name: String, _ errors: inout [Diagnostic]) {
     let dotted = name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
     let outputName = String(decoding: dotted, as: UTF8.self) + ".swift"
     if let known = paths[outputName] {
-      // One that is named twice, by itself and with its folder, is read once.
+      // A document that is named both by itself and by its folder is read once.
       if known == file.path { return }
       errors.append(
         Diagnostic(
           rule: "files",
-          message: "\(file.path) and \(known) would both become \(outputName)",
+          message: "\(file.path) and \(known) would both generate \(outputName)",
           help: "rename one of them"))
       return
     }
@@ -119,8 +119,8 @@ package struct ClientInput: Sendable {
     }
   }
 
-  /// A complaint where an output folder is one that input comes from: generated files would be mixed
-  /// with the sources that they are made from.
+  /// Returns a diagnostic if the output folder is also a source folder: generated files would mix
+  /// with their sources.
   package func objection(toOutput path: String) -> Diagnostic? {
     if let kind = FileSystem.kind(of: path), kind != .folder {
       return Diagnostic(rule: "files", message: "cannot write to \(path): it is not a folder")

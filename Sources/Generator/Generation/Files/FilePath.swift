@@ -1,8 +1,8 @@
-// Paths as text, always with slashes.
+// Paths as text, with slashes on all platforms.
 
 package enum FilePath {
-  /// `child` below `folder`; an absolute child stays as it is. Leading `..` of the child take parts off
-  /// the folder's text, also where the folder is a symbolic link.
+  /// Returns `child` relative to `folder`; an absolute child is returned unchanged. Leading `..`
+  /// parts of the child remove parts of the folder's text, even if the folder is a symbolic link.
   package static func join(_ folder: String, _ child: String) -> String {
     if child.isEmpty { return folder }
     if child.utf8.first == slash || folder.isEmpty || folder == "." { return child }
@@ -16,7 +16,7 @@ package enum FilePath {
     return path
   }
 
-  /// The folder that `path` is in: "." for a bare name, "/" for the root.
+  /// Returns the parent folder of `path`: "." for a bare name, "/" for the root.
   package static func parent(_ path: String) -> String {
     let trimmed = trimmingSlashes(path)
     guard let slash = lastSlash(in: trimmed) else { return "." }
@@ -40,6 +40,6 @@ package enum FilePath {
     path.utf8.lastIndex(of: slash)
   }
 
-  /// As systems know it, whatever a reader would take for a character.
+  /// The slash as a byte, because file systems compare bytes and not characters.
   static let slash = UInt8(ascii: "/")
 }

@@ -1,4 +1,4 @@
-// The disk, through the C library: Foundation would triple the time that the tool takes to start.
+// File access through the C library: Foundation would triple the tool's start time.
 
 import AuthGenLanguage
 
@@ -10,10 +10,10 @@ import AuthGenLanguage
   import Darwin
 #endif
 
-/// Why a file operation failed, in the system's words.
+/// Why a file operation failed, as the system describes it.
 package struct FileError: Error, Sendable {
   package let path: String
-  /// What was tried, such as "read".
+  /// The operation, such as "read".
   package let action: String
   package let reason: String
 
@@ -35,7 +35,7 @@ package enum FileSystem {
     case other
   }
 
-  /// - Returns: nil where nothing is there or it cannot be looked at.
+  /// - Returns: nil if the path does not exist or cannot be accessed.
   package static func kind(of path: String) -> Kind? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -46,16 +46,16 @@ package enum FileSystem {
     }
   }
 
-  /// The most that is read of one file, in bytes: 1 GiB.
+  /// The maximum size of a file, in bytes: 1 GiB.
   private static let maximumSize = 1 << 30
 
-  /// Whether something has this name, be it a link to nothing.
+  /// Whether a file, folder or link exists at this path. Includes broken links.
   package static func isTaken(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// The whole content of a file.
+  /// Returns the whole content of a file.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError("read", path) }
@@ -68,7 +68,7 @@ package enum FileSystem {
     return try read(descriptor, path, sizeHint: Int(status.st_size))
   }
 
-  /// All of standard input.
+  /// Returns all of standard input.
   package static func readStandardInput() throws(FileError) -> [UInt8] {
     try read(STDIN_FILENO, "standard input", sizeHint: 0)
   }
@@ -79,7 +79,7 @@ package enum FileSystem {
     let tooLarge = FileError("read", path, "it is larger than 1 GiB")
     guard sizeHint <= maximumSize else { throw tooLarge }
     var content: [UInt8] = []
-    // One byte more than there should be shows where the end is, and is room for a scanner's NUL.
+    // One extra byte detects the end of the file, and is room for a scanner's NUL.
     var capacity = sizeHint > 0 ? sizeHint + 1 : 1 << 16
     var isAtEnd = false
     var failure: FileError?
@@ -113,13 +113,13 @@ package enum FileSystem {
     #endif
   }
 
-  /// Whether two contents are the same. Arrays compare byte by byte, which takes a while for all of
-  /// a client's files.
+  /// Whether two contents are equal. Comparing arrays byte by byte is slow for all of a client's
+  /// files.
   static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     first.count == second.count && memcmp(first, second, first.count) == 0
   }
 
-  /// Writes a new file, or all of it anew.
+  /// Writes a new file, or replaces its content.
   package static func write(_ content: [UInt8], to path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileError("write", path) }
@@ -168,8 +168,7 @@ package enum FileSystem {
     guard unlink(path) == 0 else { throw FileError("remove", path) }
   }
 
-  /// Removes a folder and all that is in it, as far as that can be done. Of a link, nothing but the
-  /// link itself goes.
+  /// Removes a folder and its contents (best effort). For a link, removes only the link.
   package static func removeFolder(_ path: String) {
     if isLink(path) {
       unlink(path)
@@ -182,7 +181,7 @@ package enum FileSystem {
     rmdir(path)
   }
 
-  /// The names in a folder, sorted.
+  /// Returns the names in a folder, sorted.
   package static func names(in folder: String) throws(FileError) -> [String] {
     guard let stream = opendir(folder) else { throw FileError("list", folder) }
     defer { closedir(stream) }
@@ -196,8 +195,8 @@ package enum FileSystem {
     return names.sorted()
   }
 
-  /// The files below a folder with one of the extensions, as paths relative to it, sorted. Hidden
-  /// folders and links to folders are left out.
+  /// Returns the files below a folder that have one of the extensions, as sorted relative paths.
+  /// Skips hidden folders and links to folders.
   package static func files(
     below folder: String, withExtensions extensions: [String]
   ) throws(FileError) -> [String] {
@@ -221,7 +220,7 @@ package enum FileSystem {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The path without links and relative parts, of the part of it that exists.
+  /// Returns the path with links and relative parts resolved, as far as the path exists.
   package static func resolved(_ path: String) -> String {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }
@@ -231,17 +230,17 @@ package enum FileSystem {
     return parent == path ? path : FilePath.join(resolved(parent), FilePath.name(path))
   }
 
-  /// Whether a process runs under this number.
+  /// Whether a process with this identifier is running.
   static func isRunning(_ process: Int32) -> Bool {
     kill(process, 0) == 0 || errno == EPERM
   }
 
   package static var processID: Int32 { getpid() }
 
-  /// The folder for what can be found again: `$XDG_CACHE_HOME`, or the system's own below the home
-  /// folder. https://specifications.freedesktop.org/basedir-spec/latest/
+  /// The cache folder: `$XDG_CACHE_HOME`, or the system's default in the home folder.
+  /// https://specifications.freedesktop.org/basedir-spec/latest/
   package static var cacheFolder: String? {
-    // A relative path is to be ignored.
+    // The specification requires ignoring a relative path.
     if let folder = environment("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder }
     guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
     #if canImport(Darwin)
@@ -255,13 +254,13 @@ package enum FileSystem {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// What changes whenever this program is built or installed anew.
+  /// A value that changes whenever this program is built or installed.
   package static var executableIdentity: String? {
     var status = stat()
     #if os(Linux)
       let path = "/proc/self/exe"
     #else
-      // A name without a folder was looked for in many.
+      // The shell searched PATH for a name without a folder.
       guard let path = CommandLine.arguments.first, path.contains("/") else { return nil }
     #endif
     guard stat(path, &status) == 0 else { return nil }

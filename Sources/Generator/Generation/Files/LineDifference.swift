@@ -1,6 +1,6 @@
-// A readable difference of two texts, for `check`.
+// A readable difference between two texts, for `check`.
 
-/// The difference of two texts by lines, in the unified format with three lines of context.
+/// The difference between two texts by lines, in the unified format with three lines of context.
 package struct LineDifference: Sendable {
   private enum Step {
     case keep(Substring)
@@ -22,7 +22,7 @@ package struct LineDifference: Sendable {
     steps = Self.steps(before, after)
   }
 
-  /// - Parameter limit: how many lines are printed at most.
+  /// - Parameter limit: the maximum number of printed lines.
   package func text(limit: Int) -> [String] {
     let changed = steps.indices.filter { steps[$0].isChange }
     var shown: [String] = []
@@ -73,8 +73,8 @@ package struct LineDifference: Sendable {
       + before[oldEnd...].map(Step.keep)
   }
 
-  /// The standard library's shortest edit script, or all of the old and all of the new where that
-  /// would take long.
+  /// Returns the shortest edit script of the standard library. If that would take long, removes all
+  /// old lines and adds all new ones.
   private static func middle(_ before: [Substring], _ after: [Substring]) -> [Step] {
     guard before.count * after.count < 4_000_000 else {
       return before.map(Step.remove) + after.map(Step.add)

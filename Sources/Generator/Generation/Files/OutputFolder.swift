@@ -1,11 +1,11 @@
-// A client's output on disk: what differs from what it should be, and how to bring it there without
-// ever leaving it half done.
+// A client's output folder: compares it with the expected files, and updates it so that no file is
+// ever incomplete.
 
 import AuthGenCryptography
 import AuthGenLanguage
 import AuthGenSupport
 
-/// A file that generation produced, to be named relative to the output folder.
+/// A generated file, named relative to the output folder.
 package struct GeneratedFile: Hashable, Sendable {
   package let name: String
   package let content: [UInt8]
@@ -16,22 +16,22 @@ package struct GeneratedFile: Hashable, Sendable {
   }
 }
 
-/// The difference between an output folder and the files that belong there.
+/// The differences between an output folder and its expected files.
 package struct OutputChanges: Sendable {
   package struct Change: Sendable {
     package let file: GeneratedFile
-    /// What is there now; nil where the file is new.
+    /// The current content; nil if the file is new.
     package let previous: [UInt8]?
   }
 
   package fileprivate(set) var written: [Change] = []
   package fileprivate(set) var unchanged: [String] = []
-  /// Files that authgen wrote for this client and that are no longer produced.
+  /// Files that authgen wrote for this client and no longer generates.
   package fileprivate(set) var removed: [String] = []
 
   package var isEmpty: Bool { written.isEmpty && removed.isEmpty }
 
-  /// - Parameter unchanged: the files that are there as they should be.
+  /// - Parameter unchanged: the files that are up to date.
   package init(unchanged: [String] = []) {
     self.unchanged = unchanged
   }
@@ -39,8 +39,8 @@ package struct OutputChanges: Sendable {
 
 package struct OutputFolder: Sendable {
   package let path: String
-  /// The first bytes of every file that authgen writes for this client. Only files that begin so
-  /// are ever removed.
+  /// The first bytes of every file that authgen writes for this client. authgen removes only files
+  /// that begin with them.
   private let marker: [UInt8]
 
   package init(path: String, marker: String) {
@@ -48,7 +48,7 @@ package struct OutputFolder: Sendable {
     self.marker = Array(marker.utf8)
   }
 
-  /// Compares the folder with the files that belong there.
+  /// Compares the folder with its expected files.
   package func changes(to files: [GeneratedFile]) throws(FileError) -> OutputChanges {
     var changes = OutputChanges()
     let present = FileSystem.kind(of: path) == nil ? [] : Set(try FileSystem.names(in: path))
@@ -74,9 +74,9 @@ package struct OutputFolder: Sendable {
     return changes
   }
 
-  /// Makes the changes: everything new is first written to a folder beside its place, then each file
-  /// is replaced in one step. Where a step fails, those before it are undone; where the process is
-  /// killed, each file is still either the old or the new one.
+  /// Applies the changes. First writes all new contents to a staging folder, then replaces each
+  /// file in one step. If a step fails, earlier steps are undone. If the process is killed, each
+  /// file has either its old or its new content.
   package func apply(_ changes: OutputChanges) throws(FileError) {
     removeAbandonedStaging()
     guard !changes.isEmpty else { return }
@@ -117,13 +117,13 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// A number for files and their contents, in whatever order.
+  /// Returns a fingerprint of the files and their contents, independent of their order.
   package static func fingerprint(of files: [GeneratedFile]) -> UInt64 {
     files.reduce(0) { $0 ^ xxh64($1.content, seed: xxh64($1.name.utf8)) }
   }
 
-  /// The number for what is in the folder under `names`; nil where there are not just these Swift
-  /// files, or a run left something behind.
+  /// Returns the fingerprint of the folder's files `names`; nil if the folder contains other Swift
+  /// files, or the remains of another run.
   package func fingerprint(of names: [String]) -> UInt64? {
     guard let present = try? FileSystem.names(in: path),
       !present.contains(where: { $0.hasPrefix(Self.stagingPrefix) }),
@@ -139,10 +139,10 @@ package struct OutputFolder: Sendable {
 
   private static let stagingPrefix = ".authgen-"
 
-  /// A killed run leaves its staging folder behind.
+  /// Removes the staging folders that killed runs leave behind.
   private func removeAbandonedStaging() {
     for name in (try? FileSystem.names(in: path)) ?? [] where name.hasPrefix(Self.stagingPrefix) {
-      // Any other name is not one that a run gave.
+      // A run never creates any other name.
       guard let process = Int32(name.dropFirst(Self.stagingPrefix.count)), process > 0,
         !FileSystem.isRunning(process)
       else { continue }

@@ -1,11 +1,11 @@
-// Which of the runtime's methods reads or writes a property.
+// The runtime's methods that read or write a property.
 
 import AuthGenSwiftModel
 
-/// The runtime's methods for a type: common ones have their own, which are faster than asking for any
-/// type.
+/// The runtime's methods for a type. Common types have their own methods, which are faster than the
+/// generic ones.
 enum FieldMethod {
-  /// - Parameter isConditional: whether the response may not have the field.
+  /// - Parameter isConditional: whether the response can omit the field.
   static func decoding(_ type: SwiftType, isConditional: Bool) -> String {
     if isConditional, type.hasObjects { return decodingIfSelected(type) }
     return switch type.wrapped {
@@ -18,7 +18,7 @@ enum FieldMethod {
     }
   }
 
-  /// In a struct that is mapped.
+  /// Returns the method for a struct with a response mapping.
   static func decodingMapped(_ type: SwiftType, areIDs: Bool) -> String {
     switch type.wrapped {
     case .scalar("String") where areIDs: type.isOptional ? "optionalIdentifier" : "identifier"

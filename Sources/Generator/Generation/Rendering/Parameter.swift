@@ -1,4 +1,4 @@
-// How a list of parameters breaks over lines.
+// Breaks a list of parameters into lines.
 
 import AuthGenMustache
 
@@ -8,12 +8,13 @@ struct Parameter {
   let storage: Value
   let type: Value
   let `default`: Value
-  /// Stored out of line.
+  /// Whether the property is stored indirectly.
   let isIndirect: Bool
-  /// How many bytes it takes on its line, with what separates it from the next one.
+  /// The number of bytes on its line, including the separator.
   let width: Int
 
-  /// The parameters by lines: all on one where they fit, filled up otherwise.
+  /// Returns the parameters by line: all on one line if they fit, otherwise as many per line as
+  /// fit.
   static func lines(_ parameters: [Parameter]) -> [Range<Int>] {
     if parameters.reduce(0, { $0 + $1.width }) <= 70 { return [0..<parameters.count] }
     var lines: [Range<Int>] = []

@@ -1,7 +1,7 @@
-// Finding the few bytes of a text that don't stand for themselves in Swift source.
+// Finds the bytes of a text that Swift source must escape.
 
-/// Bytes that have to be printed as something else: control characters, and in string literals also
-/// quotation marks and backslashes.
+/// Bytes that must be escaped: control characters, and in string literals also quotation marks and
+/// backslashes.
 enum SpecialBytes {
   case ofComment
   case ofLiteral
@@ -14,14 +14,14 @@ enum SpecialBytes {
     }
   }
 
-  /// Whether any of them is in `text`.
+  /// Whether `text` contains any of them.
   func areIn(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { firstIndex(in: $0, from: 0) < $0.count }
   }
 
-  /// The place of the first one from `start`, or the end: eight bytes at a time, since most texts have
-  /// none.
+  /// Returns the index of the first one from `start`, or the end. Reads eight bytes at a time,
+  /// because most texts contain none.
   func firstIndex(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(utf8)
     var index = start
@@ -36,7 +36,7 @@ enum SpecialBytes {
     return index
   }
 
-  /// Whether any is among the eight bytes of `word`.
+  /// Whether any of the eight bytes of `word` is one.
   private func areIn(_ word: UInt64) -> Bool {
     let below0x20 = (word &- Self.repeated(0x20)) & ~word
     let special =
@@ -50,7 +50,7 @@ enum SpecialBytes {
     return special & Self.repeated(0x80) != 0
   }
 
-  /// The highest bit of a byte is set if one at this place or a lower one is zero.
+  /// Sets the highest bit of a byte if this byte or a lower one is zero.
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- repeated(1)) & ~word }
 
   private static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }

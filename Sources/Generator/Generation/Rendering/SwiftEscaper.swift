@@ -1,18 +1,18 @@
-// How names and texts stand in Swift source. A leaf says what it is, so that no template can forget
-// to escape it.
+// Escapes names and texts for Swift source. Each leaf has its own escaping, so that a template
+// cannot omit it.
 
 import AuthGenMustache
 
 extension Context {
-  /// Swift that stands as it is.
+  /// Returns Swift code, printed unchanged.
   mutating func code(_ text: String) -> Value { leaf(text) }
 
-  /// A name, put between backticks where it is a keyword.
+  /// Returns a name, in backticks if it is a keyword.
   mutating func identifier(_ name: String) -> Value {
     SwiftEscaper.isKeyword(name) ? leafInBackticks(name) : leaf(name)
   }
 
-  /// An argument's label, which may be almost any keyword as it is.
+  /// Returns an argument label. Almost all keywords are valid labels without backticks.
   mutating func label(_ name: String) -> Value {
     name == SwiftEscaper.labelKeyword ? leafInBackticks(name) : leaf(name)
   }
@@ -21,27 +21,27 @@ extension Context {
     leaf(name, prefix: "`", suffix: "`")
   }
 
-  /// A text, printed as a string literal.
+  /// Returns a text, printed as a string literal.
   mutating func literal(_ text: String) -> Value {
     SpecialBytes.ofLiteral.areIn(text)
       ? leaf(text) { SwiftEscaper.writeLiteral(text, to: &$0) }
       : leaf(text, prefix: "\"", suffix: "\"")
   }
 
-  /// A text, printed as a part of a string literal.
+  /// Returns a text, printed as a part of a string literal.
   mutating func literalPart(_ text: String) -> Value {
     SpecialBytes.ofLiteral.areIn(text)
       ? leaf(text) { SwiftEscaper.writeLiteralPart(text, to: &$0) } : leaf(text)
   }
 
-  /// Lines of documentation, each printed behind `///`; null if there are none.
+  /// Returns documentation lines, each printed after `///`; null if there are none.
   mutating func documentation(_ lines: [String]) -> Value {
     lines.isEmpty ? .null : list(lines) { line, context in context.documentationLine(line) }
   }
 
-  /// A line of a comment ends where the line does, so only what ends lines or is invisible matters.
+  /// Returns a comment line. Only characters that end the line or are invisible need escaping.
   private mutating func documentationLine(_ line: String) -> Value {
-    // It prints as nothing, but is there.
+    // The leaf prints nothing, but is not null.
     if line.utf8.count < 2, line.isEmpty || line == " " { return leaf(" ") { _ in } }
     return SpecialBytes.ofComment.areIn(line)
       ? leaf(line) { SwiftEscaper.writeDocumentation(line, to: &$0) }
@@ -76,7 +76,8 @@ enum SwiftEscaper {
     }
   }
 
-  /// Writes `text`, but calls `replace` for each special byte. What is between them is copied at once.
+  /// Writes `text`, and calls `replace` for each special byte. Copies the bytes between them at
+  /// once.
   private static func write(
     _ text: String, to output: inout Output, replacing special: SpecialBytes,
     with replace: (UInt8, inout Output) -> Void
@@ -94,8 +95,8 @@ enum SwiftEscaper {
     }
   }
 
-  /// The words that Swift reserves in declarations and expressions, and those that begin an
-  /// expression where another name follows.
+  /// The words that Swift reserves in declarations and expressions, and the words that start an
+  /// expression if a name follows.
   static let keywords: Set<String> = [
     "Any", "Self", "as", "associatedtype", "await", "borrow", "break", "case", "catch", "class",
     "consume", "continue", "copy", "default",
@@ -107,8 +108,8 @@ enum SwiftEscaper {
     "typealias", "unsafe", "var", "where", "while", "yield",
   ]
 
-  /// Most names are told from all keywords by their length and first letter, which costs less than a
-  /// hash of the whole name.
+  /// Whether a name is a keyword. The length and the first letter rule out most names, which is
+  /// faster than hashing the whole name.
   fileprivate static func isKeyword(_ name: String) -> Bool {
     guard let first = name.utf8.first, first < 0x80 else { return false }
     let lengths = keywordLengths[Int(first)]
@@ -116,7 +117,7 @@ enum SwiftEscaper {
     return count < 32 && lengths & (1 << UInt32(count)) != 0 && keywords.contains(name)
   }
 
-  /// By first letter: a bit for each length that a keyword has.
+  /// For each first letter, a bit for each length of a keyword.
   private static let keywordLengths: [UInt32] = {
     var lengths = [UInt32](repeating: 0, count: 0x80)
     for keyword in keywords {
@@ -125,6 +126,7 @@ enum SwiftEscaper {
     return lengths
   }()
 
-  /// The one word that is no label; of others between backticks the compiler warns.
+  /// The only keyword that is not a valid label. The compiler warns about backticks around the
+  /// others.
   fileprivate static let labelKeyword = "inout"
 }

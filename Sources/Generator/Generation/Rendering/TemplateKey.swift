@@ -1,5 +1,5 @@
-// The names that templates may use. They are numbers while rendering: a template that names anything
-// else is refused when it is loaded.
+// The names that templates can use. They are numbers during rendering. A template with any other
+// name fails to load.
 
 import AuthGenMustache
 
@@ -22,6 +22,6 @@ enum TemplateKey: Int32, CaseIterable {
 
   var key: Key { Key(rawValue: rawValue) }
 
-  /// All names, at the places of their keys.
+  /// All names, indexed by key.
   static let spellings = allCases.map { "\($0)" }
 }

@@ -1,12 +1,12 @@
-// How bytes become a JSON string. https://www.rfc-editor.org/rfc/rfc8259#section-7
+// Converts bytes to a JSON string. https://www.rfc-editor.org/rfc/rfc8259#section-7
 
 extension [UInt8] {
-  /// Appends `text` in quotes.
+  /// Appends `text` in quotes, escaped.
   mutating func appendJSON(_ text: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
     var index = 0
     while index < text.count {
-      // Runs that need no care are copied at once.
+      // Runs without special bytes are copied at once.
       let start = index
       while index < text.count, Self.isPlain(text[index]) { index += 1 }
       append(contentsOf: text[start..<index])
@@ -43,8 +43,8 @@ extension [UInt8] {
     append(contentsOf: "u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
   }
 
-  /// - Parameter text: begins with a byte outside of ASCII.
-  /// - Returns: how many bytes were consumed.
+  /// - Parameter text: the text, starting with a byte outside ASCII.
+  /// - Returns: the number of bytes consumed.
   private mutating func appendSequence(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     var decoder = UTF8()
     var bytes = text.prefix(4).makeIterator()

@@ -1,7 +1,7 @@
-// What is wrong with a JSON text, and what to do about it.
+// The diagnostics of JSON syntax errors.
 
 extension JSONParser {
-  /// - Parameter help: what to say where nothing is known about what was found instead.
+  /// - Parameter help: the help text if there is no specific one for the unexpected text.
   func unexpected(_ expected: String, help: String? = nil) -> Diagnostic {
     let byte = text[offset]
     if byte >= 0x80, utf8SequenceLength(text + offset) == 0 { return invalidUTF8() }

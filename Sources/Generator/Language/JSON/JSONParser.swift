@@ -1,12 +1,12 @@
-// JSON text to a tree, in one pass. The text ends in a NUL that is not part of it, so that looking
-// at the next byte needs no bounds check.
+// Parses JSON text to a tree, in one pass. A NUL follows the text, so reading the next byte needs
+// no bounds check.
 // https://www.rfc-editor.org/rfc/rfc8259#section-2
 
 extension JSONValue {
-  /// Parses a JSON text; a byte order mark in front of it is passed over.
+  /// Parses a JSON text. Skips a byte order mark at the start.
   ///
-  /// - Throws: the first error, at its place: of syntax, of UTF-8, or nesting of more than 512
-  ///   levels.
+  /// - Throws: the first error, with its position: invalid syntax, invalid UTF-8, or nesting of
+  ///   more than 512 levels.
   package static func parse(_ source: Source) throws(Diagnostic) -> JSONValue {
     try source.storage.withUnsafeBufferPointer { text throws(Diagnostic) in
       guard let start = text.baseAddress else {
@@ -25,12 +25,12 @@ struct JSONParser {
   let source: Source
   private(set) var offset = 0
   private var depth = 0
-  /// The elements and members of all arrays and objects that are open. Each array is made once and
-  /// of the right size when it closes.
+  /// The elements and members of all open arrays and objects. Each array is allocated once, with
+  /// its final size, when it closes.
   private var elements: [JSONValue] = []
   private var members: [JSONValue.Member] = []
 
-  /// - Parameter text: of `source`, with its NUL.
+  /// - Parameter text: the text of `source`, including its NUL.
   init(text: UnsafePointer<UInt8>, source: Source) {
     self.text = text
     self.source = source
@@ -143,7 +143,7 @@ struct JSONParser {
     skipSpace()
   }
 
-  /// Steps over a comma or over the closing bracket; true for the latter.
+  /// Skips a comma or the closing bracket; returns true for the bracket.
   private mutating func close(_ bracket: UInt8, _ expected: String) throws(Diagnostic) -> Bool {
     skipSpace()
     let byte = text[offset]
@@ -180,7 +180,7 @@ struct JSONParser {
       as: UTF8.self)
   }
 
-  /// Whether the string, quotes included, that was stepped over has escapes.
+  /// Skips a string including its quotes; returns whether it has escapes.
   private mutating func skipString() throws(Diagnostic) -> Bool {
     let start = offset
     var hasEscapes = false
@@ -230,7 +230,7 @@ struct JSONParser {
     if text[offset] == UInt8(ascii: "0") {
       offset += 1
       if Self.isDigit(text[offset]) {
-        throw error(at: offset, "invalid number", help: "a number has no leading zeros")
+        throw error(at: offset, "invalid number", help: "remove the leading zeros")
       }
     } else {
       try digits()
@@ -250,7 +250,7 @@ struct JSONParser {
 
   private mutating func digits() throws(Diagnostic) {
     guard Self.isDigit(text[offset]) else {
-      throw error(at: offset, "invalid number", help: "a digit belongs here")
+      throw error(at: offset, "invalid number", help: "add a digit here")
     }
     while Self.isDigit(text[offset]) { offset += 1 }
   }

@@ -1,14 +1,14 @@
-// The strings of JSON, kept as they are written until somebody asks for their meaning.
+// JSON strings, stored in their escaped form and decoded on demand.
 // https://www.rfc-editor.org/rfc/rfc8259#section-7
 
 package struct JSONString: Sendable {
-  /// Of the whole source, shared.
+  /// The bytes of the whole source, shared.
   private let storage: [UInt8]
   private let start: UInt32
   private let end: UInt32
   private let hasEscapes: Bool
 
-  /// - Parameter range: what is between the quotes; the syntax has been checked.
+  /// - Parameter range: the range between the quotes. Its syntax is already validated.
   init(storage: [UInt8], range: Range<Int>, hasEscapes: Bool) {
     self.storage = storage
     start = UInt32(range.lowerBound)
@@ -16,10 +16,10 @@ package struct JSONString: Sendable {
     self.hasEscapes = hasEscapes
   }
 
-  /// In bytes, as it is written between the quotes.
+  /// The length in bytes of the text between the quotes.
   package var length: Int { Int(end - start) }
 
-  /// The text; lone surrogates, which no text can have, become U+FFFD.
+  /// The text. Lone surrogates become U+FFFD, because a `String` cannot contain them.
   package var text: String {
     storage.withUnsafeBufferPointer { text in
       let raw = UnsafeBufferPointer(rebasing: text[Int(start)..<Int(end)])
@@ -29,14 +29,14 @@ package struct JSONString: Sendable {
     }
   }
 
-  /// The text in UTF-8. Lone surrogates, which JSON can escape but UTF-8 cannot encode, are encoded
-  /// like other characters of their size (U+D800 is ED A0 80), so that whoever reads the bytes next
-  /// objects to them.
+  /// The text in UTF-8. JSON can escape lone surrogates, but UTF-8 cannot encode them. They are
+  /// encoded like other characters of their size (U+D800 is ED A0 80), so that the next reader of
+  /// the bytes rejects them.
   package var utf8: [UInt8] {
     withUTF8 { Array($0) }
   }
 
-  /// Passes on the same bytes as `utf8`, without a copy where there are no escapes.
+  /// Calls `body` with the same bytes as `utf8`, without a copy if there are no escapes.
   package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     storage.withUnsafeBufferPointer { text in
       let raw = UnsafeBufferPointer(rebasing: text[Int(start)..<Int(end)])
@@ -44,8 +44,8 @@ package struct JSONString: Sendable {
     }
   }
 
-  /// The distance from the opening quote, in bytes, to the first escape of a surrogate that is no
-  /// half of a pair; nil where there is none.
+  /// The distance in bytes from the opening quote to the first escaped lone surrogate; nil if there
+  /// is none.
   package var loneSurrogate: Int? {
     guard hasEscapes else { return nil }
     return storage.withUnsafeBufferPointer { text in
@@ -100,7 +100,7 @@ package struct JSONString: Sendable {
     }
   }
 
-  /// Of the `\uXXXX` at `index`; 0 where there is no such escape.
+  /// Returns the code unit of the `\uXXXX` at `index`; 0 if there is no such escape.
   private static func codeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
     guard index + 6 <= raw.count, raw[index] == UInt8(ascii: "\\"),
       raw[index + 1] == UInt8(ascii: "u")
@@ -111,7 +111,7 @@ package struct JSONString: Sendable {
     }
   }
 
-  /// UTF-8 without its rule against surrogates.
+  /// Appends a code point in UTF-8, and allows surrogates.
   private static func append(_ codePoint: UInt32, to bytes: inout [UInt8]) {
     func continuation(_ shift: UInt32) -> UInt8 {
       0x80 | UInt8(truncatingIfNeeded: codePoint >> shift) & 0x3F

@@ -1,27 +1,27 @@
-// JSON as a tree whose values know where they stand. https://www.rfc-editor.org/rfc/rfc8259
+// JSON as a tree of values with positions. https://www.rfc-editor.org/rfc/rfc8259
 
 package struct JSONValue: Sendable {
   package enum Kind: Sendable {
     case null
     case boolean(Bool)
-    /// As it is written: JSON sets no bounds on the size or precision of numbers.
+    /// The number as written: JSON does not limit the size or precision of numbers.
     case number(String)
     case string(JSONString)
     case array([JSONValue])
-    /// In the order of the text; names may repeat.
+    /// The members in source order; names can repeat.
     case object([Member])
   }
 
   package struct Member: Sendable {
-    /// A lone surrogate in it has become U+FFFD.
+    /// The name, with U+FFFD in place of lone surrogates.
     package let name: String
     package let value: JSONValue
-    /// Of the name's opening quote.
+    /// The position of the name's opening quote.
     package let namePosition: Position
   }
 
   package let kind: Kind
-  /// Of the first byte.
+  /// The position of the first byte.
   package let position: Position
 
   init(_ kind: Kind, at position: Position) {
@@ -37,7 +37,7 @@ package struct JSONValue: Sendable {
     if case .boolean(let value) = kind { value } else { nil }
   }
 
-  /// A number without fraction and exponent that fits.
+  /// The value of a number without fraction and exponent, if it fits into `Int`.
   package var integer: Int? {
     if case .number(let text) = kind { Int(text) } else { nil }
   }
@@ -54,18 +54,18 @@ package struct JSONValue: Sendable {
     if case .object(let members) = kind { members } else { nil }
   }
 
-  /// The value of an object's first member of that name; nil for another kind of value.
+  /// The value of an object's first member with that name; nil for another kind of value.
   package subscript(name: String) -> JSONValue? {
     object?.first { $0.name == name }?.value
   }
 
-  /// The string with its quotes, to be used as a GraphQL string: JSON's escapes are among
-  /// GraphQL's. Only a lone surrogate is not, see `JSONString.loneSurrogate`.
+  /// The string with its quotes, as a GraphQL string. All JSON escapes are valid in GraphQL, except
+  /// a lone surrogate; see `JSONString.loneSurrogate`.
   package var literal: StringLiteral? {
     string.map { StringLiteral(position: position, length: UInt32($0.length + 2)) }
   }
 
-  /// How a message names the kind, such as "an object".
+  /// The kind's name in diagnostics, such as "an object".
   package var kindDescription: String {
     switch kind {
     case .null: "null"
@@ -79,9 +79,9 @@ package struct JSONValue: Sendable {
 }
 
 extension [JSONValue.Member] {
-  /// The first member whose name another member in front of it has, and that other one.
+  /// The first member that repeats an earlier member's name, and that earlier member.
   package var firstDuplicate: (first: JSONValue.Member, second: JSONValue.Member)? {
-    // Most objects are small, where comparing is faster than hashing.
+    // Most objects are small. For them, comparing is faster than hashing.
     guard count > 12 else {
       for index in indices.dropFirst() {
         for earlier in 0..<index where self[earlier].name == self[index].name {

@@ -1,7 +1,7 @@
-// Compact JSON, value by value, without a tree in between.
+// Writes compact JSON value by value, without a tree.
 
-/// Appends JSON to bytes; commas come by themselves. In an array and at the top every call writes a
-/// value, in an object the names come first:
+/// Appends JSON to bytes, and adds the commas. In an array and at the top level, each call writes a
+/// value. In an object, a name comes before each value:
 ///
 ///     writer.object { writer in
 ///       writer.member("valid", false)
@@ -32,8 +32,8 @@ package struct JSONWriter: Sendable {
     text.withUTF8 { bytes.appendJSON($0) }
   }
 
-  /// A string as UTF-8 that `JSONString` has decoded: lone surrogates are escaped again. What is
-  /// not UTF-8 otherwise becomes U+FFFD.
+  /// Appends a string from UTF-8 that `JSONString` has decoded. Lone surrogates are escaped again;
+  /// other invalid UTF-8 becomes U+FFFD.
   package mutating func string(utf8: [UInt8]) {
     beginValue()
     utf8.withUnsafeBufferPointer { bytes.appendJSON($0) }
@@ -43,7 +43,7 @@ package struct JSONWriter: Sendable {
     nested(UInt8(ascii: "["), elements, UInt8(ascii: "]"))
   }
 
-  /// - Parameter members: writes names and one value after each.
+  /// - Parameter members: writes the names, each followed by one value.
   package mutating func object(_ members: (inout JSONWriter) -> Void) {
     nested(UInt8(ascii: "{"), members, UInt8(ascii: "}"))
   }
@@ -69,7 +69,7 @@ package struct JSONWriter: Sendable {
     boolean(value)
   }
 
-  /// The same value as one that was read; numbers as they were written.
+  /// Appends a parsed value. Numbers keep their original form.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
     case .null: null()
@@ -90,7 +90,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Ends a line, for one value per line.
+  /// Ends the line, for output with one value per line.
   package mutating func endLine() {
     bytes.append(0x0A)
     needsComma = false

@@ -1,11 +1,11 @@
-// Which fields have identical arguments, as numbers to compare. The order of arguments and of the
-// fields of input objects does not matter, the spelling of a number does.
+// Identifies equal arguments of fields by number. The order of arguments and of input object fields
+// is irrelevant; the spelling of a number is not.
 // https://spec.graphql.org/September2025/#sec-Field-Selection-Merging
 
 import AuthGenLanguage
 
-/// The arguments of fields by number: equal numbers, identical arguments. Made on demand, since most
-/// fields share their response name with no other.
+/// The arguments of fields as numbers: equal numbers mean identical arguments. Created on demand,
+/// because most fields do not share their response name.
 struct ArgumentSignatures {
   private static let unknown: Int32 = -1
 
@@ -20,7 +20,7 @@ struct ArgumentSignatures {
     signatures = [Int32](repeating: Self.unknown, count: lists.count)
   }
 
-  /// - Parameter index: of the arguments in the lists; negative for no arguments.
+  /// - Parameter index: the index of the arguments in the lists; negative for no arguments.
   subscript(index: Int32) -> Int32 {
     mutating get {
       guard index >= 0 else { return index }
@@ -46,8 +46,8 @@ struct ArgumentSignatures {
     }
   }
 
-  /// Each kind begins with a byte of its own and tells its length, so that different values have
-  /// different texts.
+  /// Appends a value. Each kind begins with its own byte and contains its length, so that different
+  /// values have different texts.
   private func append(_ value: Value, to text: inout [UInt8]) {
     switch value.kind {
     case .variable(let symbol):

@@ -1,29 +1,29 @@
-// What the walk over the definitions leaves for the rules that look at several of them.
+// The results of the traversal for the rules about several definitions.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// A fragment spread whose fragment exists.
+/// A spread of an existing fragment.
 struct SpreadUse: Sendable {
-  /// Index into `ExecutableDocument.fragments`.
+  /// The index in `ExecutableDocument.fragments`.
   let fragment: Int
-  /// Of the three dots.
+  /// The position of the three dots.
   let position: Position
 }
 
-/// One definition's part of the lists in a `DocumentSummary`.
+/// One definition's ranges of the lists in a `DocumentSummary`.
 struct DefinitionSummary: Sendable {
-  /// In the order of the text.
+  /// The spreads, in source order.
   var spreads: Range<Int>
-  /// In the order of the text.
+  /// The variable uses, in source order.
   var uses: Range<Int>
   var fieldSet: FieldSets.SetID
 }
 
 struct DocumentSummary: Sendable {
-  /// One element an operation of the document, in its order.
+  /// One element for each operation of the document, in its order.
   var operations: [DefinitionSummary] = []
-  /// One element a fragment of the document, in its order.
+  /// One element for each fragment of the document, in its order.
   var fragments: [DefinitionSummary] = []
   var spreads: [SpreadUse] = []
   var uses: [VariableUse] = []

@@ -1,5 +1,5 @@
-// The operations and fragments of all files together: fragments are shared over files, so the rules
-// see one document. https://spec.graphql.org/September2025/#sec-Executable-Definitions
+// The operations and fragments of all files together. Files share fragments, so the rules treat
+// them as one document. https://spec.graphql.org/September2025/#sec-Executable-Definitions
 
 import AuthGenLanguage
 
@@ -7,24 +7,24 @@ import AuthGenLanguage
 package struct ExecutableDocument: Sendable {
   package struct Operation: Sendable {
     package let definition: OperationDefinition
-    /// Its file, as an index into `documents`.
+    /// The file, as an index in `documents`.
     package let documentIndex: Int
   }
 
   package struct Fragment: Sendable {
     package let definition: FragmentDefinition
-    /// Its file, as an index into `documents`.
+    /// The file, as an index in `documents`.
     package let documentIndex: Int
   }
 
-  /// What the document consists of, one element a file.
+  /// The documents, one for each file.
   package let documents: [Document]
   package let operations: [Operation]
   package let fragments: [Fragment]
   private let fragmentIndexes: [Symbol: Int]
 
-  /// - Parameter documents: one element a file. Type system definitions in them are no part of
-  ///   `operations` or `fragments`; validation reports them.
+  /// - Parameter documents: one document for each file. Type system definitions in them are not
+  ///   part of `operations` or `fragments`; validation reports them.
   package init(_ documents: [Document]) {
     var operations: [Operation] = []
     var fragments: [Fragment] = []
@@ -50,12 +50,12 @@ package struct ExecutableDocument: Sendable {
     fragmentIndexes = indexes
   }
 
-  /// The place in `fragments` of the fragment of that name, the first where there are several.
+  /// Returns the index in `fragments` of the first fragment with that name.
   package func fragmentIndex(_ name: Symbol) -> Int? {
     fragmentIndexes[name]
   }
 
-  /// The fragment of that name, the first where there are several.
+  /// Returns the first fragment with that name.
   package func fragment(_ name: Symbol) -> Fragment? {
     fragmentIndexes[name].map { fragments[$0] }
   }

@@ -1,5 +1,5 @@
-// The one walk over operations and fragments. It carries the type that selections are made on, calls
-// the rules that judge a single node (in `Rules`), and fills the summary for the others.
+// The single traversal of operations and fragments. It tracks the parent type of selections, runs
+// the rules about single nodes (in `Rules`), and collects the summary for the other rules.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -11,15 +11,15 @@ struct ExecutableTraversal {
   var report: Report
   private(set) var summary = DocumentSummary()
 
-  /// Per type of the schema its kind, which is asked for so often that it is kept at hand.
+  /// The kind of each type of the schema, cached because it is read often.
   let kinds: [TypeDefinition.Kind]
   /// Checks values and collects the variables in them.
   var values: ValuesOfCorrectType
-  /// For rules about unique names, each of which begins by emptying it.
+  /// The marks of the rules about unique names. Each rule clears them first.
   var names: SymbolMarks
-  /// The same for the names inside of values.
+  /// The marks for the names inside values.
   var valueNames: SymbolMarks
-  /// For pairs of abstract types, whether they have an object type in common.
+  /// For pairs of abstract types, whether they have a common object type.
   var overlaps: [UInt64: Bool] = [:]
 
   init(
@@ -73,8 +73,8 @@ struct ExecutableTraversal {
     return summary.fieldSets.end(start)
   }
 
-  /// - Parameter parent: the composite type that is selected from, nil where an error leaves it
-  ///   unknown.
+  /// - Parameter parent: the composite type of the selections; nil if it is unknown because of an
+  ///   error.
   private mutating func visitSelections(_ set: SelectionSet, on parent: TypeID?) {
     for selection in set.selections {
       switch selection {
@@ -126,7 +126,7 @@ struct ExecutableTraversal {
     visitSelections(fragment.selectionSet, on: type)
   }
 
-  /// Checks a value against the type of its position and notes down its variables.
+  /// Checks a value against the type of its position and records its variables.
   mutating func checkValue(_ value: Value, type: TypeReference?, hasDefaultValue: Bool) {
     switch value.kind {
     case .list, .object: UniqueInputFieldNames.check(value, &valueNames, symbols, &report)

@@ -1,6 +1,6 @@
-// All rules for operations and fragments. One walk over each definition checks what can be seen on
-// the spot and notes down what the rules about several definitions need: which fragments are spread,
-// which variables stand where, and which fields are selected together.
+// All rules for operations and fragments. One traversal of each definition checks the rules about
+// single nodes, and collects the data for the rules about several definitions: spreads, variable
+// uses, and fields that are selected together.
 // https://spec.graphql.org/September2025/#sec-Validation
 
 import AuthGenLanguage
@@ -10,11 +10,10 @@ package enum ExecutableValidation {
   /// Validates the operations and fragments of all files together.
   ///
   /// - Parameters:
-  ///   - document: parsed with `symbols`, as the schema was.
-  ///   - sources: those that the document and the schema were parsed from.
-  ///   - options: how findings count that users decide about.
-  /// - Returns: the document as validated, nil where there are errors, and everything found, in the
-  ///   order of the text.
+  ///   - document: the document, parsed with `symbols` like the schema.
+  ///   - sources: the sources of the document and the schema.
+  ///   - options: the severities that users can choose.
+  /// - Returns: the validated document, nil if there are errors, and all findings in source order.
   package static func validate(
     _ document: ExecutableDocument, schema: Validated<Schema>, symbols: SymbolTable,
     sources: SourceMap, options: ValidationOptions = ValidationOptions()

@@ -1,8 +1,8 @@
-// The fields that several selection sets select together, fragments spread, by response name.
+// Expands fragments, and groups the fields of several selection sets by response name.
 
 import AuthGenLanguage
 
-/// The working memory for spreading fragments, used for one merge of selection sets after the other.
+/// The working memory for expanding fragments, reused for each merge of selection sets.
 struct FieldExpansion {
   private struct Entry {
     let field: Int32
@@ -17,10 +17,10 @@ struct FieldExpansion {
   private var groupOfName: SymbolMarks
   private var groups: [Group] = []
   private var entries: [Entry] = []
-  /// Per fragment the last round in which it was spread.
+  /// For each fragment, the last round in which it was spread.
   private var rounds: [UInt32]
   private var round: UInt32 = 0
-  /// Where to go on in the sets that a spread interrupted, the innermost last.
+  /// The remaining items of the sets that a spread interrupted, the innermost last.
   private var interrupted: [Range<Int32>] = []
 
   init(_ fieldSets: FieldSets, _ symbols: SymbolTable) {
@@ -28,17 +28,17 @@ struct FieldExpansion {
     rounds = [UInt32](repeating: 0, count: fieldSets.fragmentSets.count)
   }
 
-  /// How many fields there are in all.
+  /// The number of fields.
   var count: Int { entries.count }
-  /// How many response names there are, in the order of their first fields.
+  /// The number of response names, in the order of their first fields.
   var groupCount: Int { groups.count }
 
-  /// The field of a response name that only one field has.
+  /// Returns the field of a response name if only one field has it.
   func onlyField(of group: Int) -> Int? {
     groups[group].first == groups[group].last ? Int(entries[Int(groups[group].first)].field) : nil
   }
 
-  /// The fields of a response name, in the order in which they are selected.
+  /// Returns the fields of a response name, in the order of selection.
   func fields(of group: Int) -> [Int] {
     var fields: [Int] = []
     var entry = groups[group].first
@@ -49,7 +49,7 @@ struct FieldExpansion {
     return fields
   }
 
-  /// Replaces the content by the fields of `sets`, each fragment spread once.
+  /// Replaces the content with the fields of `sets`. Each fragment is expanded once.
   mutating func expand(_ sets: some Collection<FieldSets.SetID>, _ fieldSets: FieldSets) {
     groups.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
@@ -89,7 +89,7 @@ struct FieldExpansion {
 }
 
 extension FieldSets {
-  /// The selection sets of fields in ascending order, each once.
+  /// Returns the distinct selection sets of fields, in ascending order.
   func children(of fields: some Sequence<Int>) -> [SetID] {
     var children: [SetID] = []
     var isAscending = true
@@ -109,7 +109,7 @@ extension FieldSets {
     return children
   }
 
-  /// The set itself or, where it consists of one spread, the fragment's, for a few steps.
+  /// Returns the set itself or, if it consists of one spread, the fragment's set, for a few steps.
   func resolved(_ set: SetID) -> SetID {
     var set = set
     for _ in 0..<8 {

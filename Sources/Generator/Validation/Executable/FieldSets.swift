@@ -1,10 +1,10 @@
-// The fields that selection sets select, in a form in which merging them is a loop over numbers.
+// The fields of selection sets, in a form that is merged by a loop over numbers.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// The selection sets of a document. Inline fragments are dissolved in the set they stand in, since
-/// each field knows its parent type; spreads are kept, since a fragment is shared.
+/// The selection sets of a document. Inline fragments are merged into their enclosing set, because
+/// each field stores its parent type. Spreads are kept, because fragments are shared.
 struct FieldSets: Sendable {
   /// A selection set of a field, an operation or a fragment.
   typealias SetID = Int32
@@ -12,25 +12,25 @@ struct FieldSets: Sendable {
   /// No selection set.
   static let none: SetID = -1
 
-  /// One field as it is selected.
+  /// A selected field.
   struct Node: Sendable {
     let responseName: Symbol
     let name: Symbol
     let position: Position
-    /// The type that the selection set is on, nil where that is unknown.
+    /// The type of the selection set; nil if it is unknown.
     let parent: TypeID?
-    /// Whether `parent` is an object type, so that no other object type can have this field too.
+    /// Whether `parent` is an object type, so that the field belongs to no other object type.
     let isParentObject: Bool
-    /// The field's type, nil where the field is unknown.
+    /// The field's type; nil if the field is unknown.
     let type: TypeReference?
-    /// The named type at the core of a leaf's type; empty for composite types.
+    /// The innermost named type of a leaf; empty for composite types.
     let leafType: Symbol
-    /// Index into `argumentLists`, or -1 for none.
+    /// The index in `argumentLists`, or -1 for none.
     let arguments: Int32
     let selectionSet: SetID
   }
 
-  /// A field or the spread of a fragment.
+  /// A field or a fragment spread.
   struct Item: Sendable {
     private let bits: UInt32
     private static let spreadBit: UInt32 = 1 << 31
@@ -44,7 +44,7 @@ struct FieldSets: Sendable {
     }
 
     var isSpread: Bool { bits & Self.spreadBit != 0 }
-    /// Index into `fields` or, for a spread, of the fragment.
+    /// The index in `fields` or, for a spread, of the fragment.
     var index: Int { Int(bits & ~Self.spreadBit) }
   }
 
@@ -54,7 +54,7 @@ struct FieldSets: Sendable {
   private(set) var sets: [Range<Int32>] = []
   /// The selection set of each fragment.
   var fragmentSets: [SetID] = []
-  /// The items of the sets that are still being built, the innermost last.
+  /// The items of unfinished sets, the innermost last.
   private var pending: [Item] = []
 
   mutating func addArguments(_ arguments: [Argument]) -> Int32 {
@@ -65,9 +65,9 @@ struct FieldSets: Sendable {
 
   // MARK: Building
 
-  /// Begins a set inside of the one that is being built.
+  /// Begins a set nested in the current one.
   ///
-  /// - Returns: what `end` takes.
+  /// - Returns: the argument for `end`.
   func begin() -> Int {
     pending.count
   }

@@ -1,5 +1,6 @@
-// Which fragment spreads which: cycles, an order in which spread fragments come first, and what
-// operations reach. No step recurses, since a chain of fragments may be as long as the document.
+// The graph of fragment spreads: cycles, an order in which spread fragments come first, and the
+// fragments that operations reach. Not recursive, because a chain of fragments can be as long as
+// the document.
 
 import AuthGenLanguage
 
@@ -7,19 +8,18 @@ struct FragmentGraph: Sendable {
   /// A spread through which a fragment contains itself.
   struct Cycle: Sendable {
     let spread: SpreadUse
-    /// The fragments of the cycle from the one that is spread on, at most
-    /// `maximumPathLength` of them.
+    /// The fragments of the cycle, starting with the spread one; at most `maximumPathLength`.
     let path: [Int]
-    /// How many fragments the cycle has.
+    /// The number of fragments in the cycle.
     let count: Int
   }
 
   static let maximumPathLength = 6
 
   private(set) var cycles: [Cycle] = []
-  /// All fragments, each after those that it spreads, cycles aside.
+  /// All fragments, each after those that it spreads, ignoring cycles.
   private(set) var spreadFirst: [Int] = []
-  /// Per fragment, whether an operation spreads it, directly or not.
+  /// For each fragment, whether an operation spreads it, directly or indirectly.
   private(set) var isUsed: [Bool]
 
   init(_ summary: DocumentSummary) {
@@ -31,7 +31,7 @@ struct FragmentGraph: Sendable {
   private mutating func walk(_ summary: DocumentSummary) {
     spreadFirst.reserveCapacity(summary.fragments.count)
     var isVisited = [Bool](repeating: false, count: summary.fragments.count)
-    /// Per fragment its place on the path, or -1.
+    /// For each fragment, its index in the path, or -1.
     var depths = [Int](repeating: -1, count: summary.fragments.count)
     var path: [(fragment: Int, spreads: Range<Int>)] = []
     for start in summary.fragments.indices where !isVisited[start] {
@@ -66,7 +66,7 @@ struct FragmentGraph: Sendable {
     }
   }
 
-  /// Marks what `definition` reaches and is not marked yet.
+  /// Marks the unmarked fragments that `definition` reaches.
   private func mark(
     _ definition: DefinitionSummary, _ summary: DocumentSummary, _ marks: inout [Bool],
     _ pending: inout [Int]
@@ -82,8 +82,8 @@ struct FragmentGraph: Sendable {
     }
   }
 
-  /// The selection sets that contain all others, fragments spread: those of the operations and of
-  /// fragments that neither they nor another one of these reach.
+  /// Returns the selection sets that contain all others after expanding fragments: the sets of the
+  /// operations, and of the fragments that neither operations nor another of these fragments reach.
   func rootSets(_ summary: DocumentSummary) -> [FieldSets.SetID] {
     var sets = summary.operations.map(\.fieldSet)
     var isCovered = isUsed

@@ -1,9 +1,10 @@
-// What fragments demand of the variables of an operation, gathered once for each fragment together
-// with all that it spreads, so that an operation is not checked against every use of every fragment.
+// The requirements of fragments on an operation's variables. They are collected once for each
+// fragment and all that it spreads, so that an operation is not checked against every use in every
+// fragment.
 
 import AuthGenLanguage
 
-/// What a variable's definition must fit, the place aside.
+/// The requirements on a variable's definition, without the position.
 struct VariableRequirement: Sendable {
   let variable: Symbol
   let type: TypeReference?
@@ -33,21 +34,22 @@ struct VariableRequirement: Sendable {
 }
 
 struct VariableRequirements: Sendable {
-  /// Sets up to this size are always gathered. Of larger ones, an operation that defines as many
-  /// variables takes so much text that following its spreads is not much more work than reading it.
+  /// The maximum size of sets that are always collected. For a larger set, an operation that
+  /// defines as many variables is so long that following its spreads costs little more than reading
+  /// it.
   static let smallSetSize = 64
-  /// How many requirements all larger sets together may have: a chain of fragments with a new
-  /// variable in each would take the square of its length.
+  /// The maximum total size of all larger sets. Without it, a chain of fragments with a new
+  /// variable in each would take quadratic space.
   static let maximumLargeSetsSize = 1_000_000
 
-  /// Different requirements, by number.
+  /// The distinct requirements.
   private(set) var requirements: [VariableRequirement] = []
-  /// The number of each use's requirement, parallel to `DocumentSummary.uses`.
+  /// The index of each use's requirement, parallel to `DocumentSummary.uses`.
   private(set) var ofUse: [Int32] = []
-  /// Different sets of requirements, each in ascending order.
+  /// The distinct sets of requirements, each in ascending order.
   private(set) var sets: [[Int32]] = []
-  /// Per fragment the set of all that it and the fragments it spreads require; nil where that is
-  /// not gathered because it is large or there is a cycle.
+  /// For each fragment, the set of all requirements of it and the fragments it spreads; nil if the
+  /// set is not collected because it is large or because of a cycle.
   private(set) var ofFragment: [Int?] = []
   private var numbers: [VariableRequirement.Key: Int32] = [:]
   private var setNumbers: [[Int32]: Int] = [:]

@@ -1,5 +1,5 @@
-// Directives where they are applied in a schema: they exist, may stand there, stand there once, and
-// have the arguments they take.
+// Checks applied directives in a schema: they exist, are allowed at their location, are not
+// repeated, and have valid arguments.
 // https://spec.graphql.org/September2025/#sec-Type-System.Directives
 
 import AuthGenLanguage
@@ -38,7 +38,7 @@ struct AppliedDirectives {
 
   // MARK: Locations
 
-  /// A type and its extensions together; a repeated definition is not the same type's.
+  /// Checks a type and its extensions together. A repeated definition is not part of the group.
   private mutating func checkGroup(from start: Int, _ report: inout Report) {
     applied.removeAll()
     var repetitions: [Int] = []
@@ -97,7 +97,7 @@ struct AppliedDirectives {
     }
   }
 
-  /// Directives of something that is defined in one piece.
+  /// Checks the directives of an element with a single definition.
   private mutating func checkSingle(
     _ directives: [Directive], _ location: DirectiveLocation, _ report: inout Report,
     _ element: @autoclosure () -> ChangedElement
@@ -141,12 +141,13 @@ struct AppliedDirectives {
     let help = report.didYouMean(directive.name.symbol, among: names, context.symbols)
     report.error(
       "KnownDirectives", missing: directive.name.symbol,
-      "there is no directive \"@\(context.name(directive.name.symbol))\"", at: directive.position,
+      "unknown directive \"@\(context.name(directive.name.symbol))\"", at: directive.position,
       help: help ?? linkHelp(directive)
         ?? "define it with \"directive @\(context.name(directive.name.symbol)) on ...\"")
   }
 
-  /// Connectors are known once their specification is linked.
+  /// Returns help for connector directives, which exist only if the schema links their
+  /// specification.
   private func linkHelp(_ directive: Directive) -> String? {
     guard ["source", "connect"].contains(context.name(directive.name.symbol)) else { return nil }
     return "for connectors, add to the schema: @link(url: \"\(ConnectSpecification.url)\", "
@@ -177,7 +178,7 @@ struct AppliedDirectives {
 
   // MARK: Arguments
 
-  /// Leaves the arguments' names marked.
+  /// Checks for repeated arguments. Leaves the arguments' names marked.
   private mutating func checkUniqueArgumentNames(_ directive: Directive, _ report: inout Report) {
     arguments.removeAll()
     for argument in directive.arguments {

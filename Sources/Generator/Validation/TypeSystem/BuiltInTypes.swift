@@ -1,5 +1,6 @@
-// Schemas that other tools print repeat the built-in types, which does no harm. They must not make
-// something else of them. https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars
+// Checks redefinitions of built-in types. Schemas printed by other tools repeat them, which is
+// harmless if they have the same kind.
+// https://spec.graphql.org/September2025/#sec-Scalars.Built-in-Scalars
 
 import AuthGenLanguage
 import AuthGenTypeSystem

@@ -1,15 +1,16 @@
-// Circles in a graph, found without recursion: paths may be as long as a schema.
+// Finds cycles in a graph, without recursion: paths can be as long as a schema.
 
-/// The strongly connected components that contain a circle (Tarjan's algorithm).
+/// The strongly connected components that contain a cycle (Tarjan's algorithm).
 package struct CyclicComponents {
   private struct Step {
     let node: Int
-    /// The successors that are still to be visited begin here in the shared list.
+    /// The index in the shared list where the remaining successors begin.
     var next: Int
     let start: Int
   }
 
-  /// In the order in which the search leaves them; the nodes of each are in ascending order.
+  /// The components in the order in which the search completes them. The nodes of each are in
+  /// ascending order.
   package private(set) var components: [[Int]] = []
   private var order: [Int32]
   private var lowest: [Int32]
@@ -19,11 +20,11 @@ package struct CyclicComponents {
   private var successors: [Int] = []
   private var counter: Int32 = 0
 
-  /// Searches the nodes that can be reached from `roots`.
+  /// Searches the nodes that are reachable from `roots`.
   ///
   /// - Parameters:
-  ///   - count: nodes are 0 ..< count.
-  ///   - addSuccessors: appends the successors of a node; called once for each.
+  ///   - count: the number of nodes; the nodes are 0 ..< count.
+  ///   - addSuccessors: appends the successors of a node. It is called once for each node.
   package init(
     count: Int, roots: Range<Int>, addSuccessors: (_ node: Int, _ list: inout [Int]) -> Void
   ) {
@@ -61,7 +62,7 @@ package struct CyclicComponents {
   private mutating func leave(_ step: Step) {
     let node = step.node
     if open.last == node, lowest[node] == order[node] {
-      // Most nodes are in no circle.
+      // Most nodes are in no cycle.
       isOpen[node] = false
       open.removeLast()
       if successors[step.start...].contains(node) { components.append([node]) }

@@ -1,15 +1,15 @@
-// Default values of input fields that, filled up with the default values of further fields, would
-// contain themselves. https://spec.graphql.org/September2025/#InputObjectDefaultValueHasCycle()
+// Finds default values of input fields that contain themselves after the default values of further
+// fields are added. https://spec.graphql.org/September2025/#InputObjectDefaultValueHasCycle()
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// A graph of the fields that have default values, with an edge to each field whose default value
-/// would be filled in.
+/// A graph of the fields with default values. Each field has an edge to every field whose default
+/// value completes its own.
 ///
-/// An empty object is filled up with all fields of its type. So that this does not take an edge for
-/// each, the fields are the leaves of a binary tree (node `i` has the children `2 * i` and
-/// `2 * i + 1`), in which the inner nodes stand for ranges of them.
+/// An empty object gets the default values of all fields of its type. To avoid an edge for each,
+/// the fields are the leaves of a binary tree (node `i` has the children `2 * i` and `2 * i + 1`),
+/// whose inner nodes represent ranges of fields.
 struct DefaultValueCycles {
   private static let maximumNotes = 8
 
@@ -19,10 +19,10 @@ struct DefaultValueCycles {
   }
 
   private let context: TypeSystemContext
-  /// The fields that have default values which may be filled up; those of a type are consecutive.
+  /// The fields whose default values can be completed. The fields of a type are consecutive.
   private var fields: [Field] = []
   private var fieldsOfType: [Int: Range<Int>] = [:]
-  /// The place in `fields` by type and name.
+  /// The index in `fields`, by type and name.
   private var places: [UInt64: Int] = [:]
 
   static func check(_ context: TypeSystemContext, _ report: inout Report) {
@@ -83,8 +83,8 @@ struct DefaultValueCycles {
     addSuccessors(of: value, type, &successors)
   }
 
-  /// - Parameter type: the input object type of the value or, in lists, of its elements. The nesting
-  ///   of values is bounded by the parser.
+  /// - Parameter type: the input object type of the value or of a list's elements. The parser
+  ///   bounds the nesting of values.
   private func addSuccessors(of value: Value, _ type: Int, _ successors: inout [Int]) {
     switch value.kind {
     case .list(let values):
@@ -110,7 +110,7 @@ struct DefaultValueCycles {
     }
   }
 
-  /// Adds the fewest nodes of the tree that together stand for a range of fields.
+  /// Adds the fewest tree nodes that together represent a range of fields.
   private func addRange(_ range: Range<Int>, _ successors: inout [Int]) {
     var low = range.lowerBound + fields.count
     var high = range.upperBound + fields.count
@@ -144,7 +144,7 @@ struct DefaultValueCycles {
       "the default value of \(names.first?.0 ?? "") would contain itself",
       about: .inputField(field.name.symbol, of: type.name.symbol),
       at: field.defaultValue?.position ?? .unknown,
-      notes: names.dropFirst().map { .init($0.1, "by way of the default value of \($0.0)") },
-      help: "give the field a value inside of the default value, or remove a default value")
+      notes: names.dropFirst().map { .init($0.1, "through the default value of \($0.0)") },
+      help: "give the field a value inside the default value, or remove a default value")
   }
 }

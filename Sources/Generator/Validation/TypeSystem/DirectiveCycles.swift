@@ -1,12 +1,12 @@
-// Directive definitions do not refer to themselves, neither through the directives applied to their
-// arguments nor through their arguments' types.
+// Checks that directive definitions do not refer to themselves, either through directives applied
+// to their arguments or through the types of their arguments.
 // https://spec.graphql.org/September2025/#sec-Type-System.Directives
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// A graph of directives (first) and types (after them), with an edge to everything that a
-/// definition mentions.
+/// A graph of directives (first) and types (after them). Each definition has an edge to everything
+/// that it mentions.
 struct DirectiveCycles {
   private let context: TypeSystemContext
 
@@ -50,21 +50,21 @@ struct DirectiveCycles {
     }
   }
 
-  /// Types that refer to themselves are fine, as long as no directive takes part.
+  /// Reports a cycle if it contains a directive. Types can refer to themselves.
   private func add(_ component: [Int], _ report: inout Report) {
     guard let first = component.first, first < directiveCount else { return }
     let directive = context.schema.directives[first]
     let notes = component.dropFirst().prefix(8).map { node -> Diagnostic.Note in
       if node < directiveCount {
         let other = context.schema.directives[node]
-        return .init(other.name.position, "by way of \(context.coordinate(other))")
+        return .init(other.name.position, "through \(context.coordinate(other))")
       }
       let type = context.schema.types[node - directiveCount]
-      return .init(type.name.position, "by way of \(context.name(type))")
+      return .init(type.name.position, "through \(context.name(type))")
     }
     report.error(
       "DirectiveCycles", "directive \(context.coordinate(directive)) refers to itself",
       about: .directive(directive.name.symbol), at: directive.name.position, notes: notes,
-      help: "remove a directive or an argument, so that there is no circle")
+      help: "remove a directive or an argument to break the cycle")
   }
 }

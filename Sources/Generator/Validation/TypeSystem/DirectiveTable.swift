@@ -1,17 +1,17 @@
-// A schema's directives and their arguments, found by name in one step.
+// A schema's directives and their arguments, with fast lookup by name.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct DirectiveTable {
-  /// Directives with fewer arguments are searched as fast as looked up.
+  /// The minimum number of arguments for an index. Searching fewer arguments is just as fast.
   private static let indexedCount = 16
 
-  /// The index in `Schema.directives` per symbol, -1 where there is no such directive.
+  /// The index in `Schema.directives` of each symbol; -1 if there is no such directive.
   private var indexes: [Int32]
-  /// The names of the required arguments per directive.
+  /// The names of the required arguments of each directive.
   private(set) var required: [[Symbol]] = []
-  /// For directives with many arguments, the place of each by directive and name.
+  /// For directives with many arguments, the index of each argument, by directive and name.
   private var arguments: [UInt64: Int] = [:]
 
   init(_ schema: Schema, _ symbols: SymbolTable) {
@@ -26,12 +26,12 @@ struct DirectiveTable {
     }
   }
 
-  /// The index of the directive in `Schema.directives`.
+  /// Returns the index of the directive in `Schema.directives`.
   func index(_ name: Symbol) -> Int? {
     indexes[name.index] < 0 ? nil : Int(indexes[name.index])
   }
 
-  /// The place of an argument of the directive at `index`.
+  /// Returns the index of an argument of the directive at `index`.
   func argument(_ name: Symbol, of index: Int, in schema: Schema) -> Int? {
     let all = schema.directives[index].arguments
     return all.count >= Self.indexedCount

@@ -1,4 +1,4 @@
-// Object and interface types keep what the interfaces they implement promise.
+// Checks that object and interface types satisfy the interfaces that they implement.
 // https://spec.graphql.org/September2025/#IsValidImplementation()
 
 import AuthGenLanguage
@@ -10,9 +10,9 @@ struct ImplementedInterfaces {
   private let context: TypeSystemContext
   /// The interfaces that the current type names.
   private var interfaces: SymbolMarks
-  /// The places of the current type's fields.
+  /// The indexes of the current type's fields.
   private var fields: SymbolMarks
-  /// The places of the current field's arguments.
+  /// The indexes of the current field's arguments.
   private var arguments: SymbolMarks
 
   init(_ context: TypeSystemContext) {
@@ -69,8 +69,8 @@ struct ImplementedInterfaces {
       help: "only interfaces can be implemented")
   }
 
-  /// What the interface implements, the type must name, too, unless it is no interface: that is
-  /// reported of the interface alone.
+  /// Checks that the type also names the interfaces that its interface implements. Skips names that
+  /// are not interfaces; they are reported once, for the interface.
   private func checkAncestors(
     _ interface: TypeDefinition, _ name: Name, _ type: TypeDefinition, _ report: inout Report
   ) {
@@ -85,7 +85,7 @@ struct ImplementedInterfaces {
             + " \(context.name(type))",
           about: .type(type.name.symbol), at: name.position,
           notes: [.init(ancestor.position, "implemented here")],
-          help: "remove one of the two, so that there is no circle")
+          help: "remove one of the two to break the cycle")
       } else {
         report.error(
           Self.rule,
@@ -116,7 +116,7 @@ struct ImplementedInterfaces {
     }
   }
 
-  /// Most fields are the same in both, which is seen without copying them.
+  /// A fast check without copies: in most cases the fields are equal.
   private func isPlainlyValid(
     _ fields: [FieldDefinition], _ own: Int, _ promised: [FieldDefinition], _ index: Int
   ) -> Bool {
@@ -130,7 +130,7 @@ struct ImplementedInterfaces {
   ) {
     report.error(
       Self.rule,
-      "\(context.name(type)) implements \(context.name(interface)) without having its field"
+      "\(context.name(type)) implements \(context.name(interface)) but lacks its field"
         + " \"\(context.name(promised.name.symbol))\"",
       about: .field(promised.name.symbol, of: type.name.symbol), at: type.start,
       notes: [.init(promised.name.position, "the field is promised here")],
@@ -166,8 +166,8 @@ struct ImplementedInterfaces {
     }
   }
 
-  /// What is no type of a field, or of an argument, is reported where it is written, and not of all
-  /// types that implement the interface.
+  /// Whether the type is an output type. An invalid type is reported where it is written, and not
+  /// for every type that implements the interface.
   private func isOutput(_ type: TypeReference) -> Bool {
     context.kind(type.symbol).map { $0 != .inputObject } ?? false
   }
@@ -176,6 +176,7 @@ struct ImplementedInterfaces {
     context.kind(type.symbol).map { $0.isInputType } ?? false
   }
 
+  /// Implements IsValidImplementationFieldType().
   /// https://spec.graphql.org/September2025/#IsValidImplementationFieldType()
   private func isValid(_ type: TypeReference, _ promised: TypeReference) -> Bool {
     if type.isSameType(as: promised) { return true }
@@ -223,7 +224,7 @@ struct ImplementedInterfaces {
         about: .argument(argument.name.symbol, field: field.name.symbol, of: type.name.symbol),
         at: context.start(of: ownType),
         notes: [.init(argument.name.position, "the argument is promised here")],
-        help: "arguments must have the very same type")
+        help: "arguments must have exactly the same type")
     }
     checkAdditionalArguments(field, promised, interface, type, &report)
   }

@@ -1,23 +1,23 @@
-// Input objects that require themselves could never be given.
+// Finds input objects that require themselves and therefore have no value.
 // https://spec.graphql.org/September2025/#sec-Input-Objects.Circular-References
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// A depth-first search along the non-null fields, with a stack of its own: chains may be as long as
+/// A depth-first search along the non-null fields, with an explicit stack: chains can be as long as
 /// a schema.
 struct InputObjectCycles {
   private static let maximumNotes = 8
 
   private struct Step {
     let type: Int
-    /// Of the type's input fields, the one that the search is at.
+    /// The current input field of the type.
     var field = -1
   }
 
   private let context: TypeSystemContext
   private var isVisited: [Bool]
-  /// The place in `path` per type, -1 for those that are not in it.
+  /// The index of each type in `path`; -1 if it is not in the path.
   private var placeInPath: [Int32]
   private var path: [Step] = []
 
@@ -57,7 +57,7 @@ struct InputObjectCycles {
     path.append(Step(type: type))
   }
 
-  /// Moves the step on to its next field that requires an input object.
+  /// Moves the step to its next field that requires an input object.
   private mutating func nextType(of step: Int) -> Int? {
     let type = path[step].type
     let count = context.schema.types[type].inputFields.count

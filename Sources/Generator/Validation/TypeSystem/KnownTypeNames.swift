@@ -1,4 +1,4 @@
-// Every type that definitions mention exists.
+// Checks that every type named in definitions exists.
 // https://spec.graphql.org/September2025/#sec-Type-System
 
 import AuthGenLanguage
@@ -65,7 +65,7 @@ enum KnownTypeNames {
     else { return }
     let help = report.didYouMean(name.symbol, among: context.typeNames, context.symbols)
     report.error(
-      rule, missing: name.symbol, "there is no type \"\(context.name(name.symbol))\"",
+      rule, missing: name.symbol, "unknown type \"\(context.name(name.symbol))\"",
       about: element, at: name.position,
       help: help ?? "define it, or add the file that does to the schema")
   }

@@ -1,4 +1,5 @@
-// Input objects of which exactly one field is given: all fields are optional.
+// Checks oneOf input objects, whose values have exactly one field: all their fields must be
+// nullable.
 // https://spec.graphql.org/September2025/#sec-OneOf-Input-Objects
 
 import AuthGenLanguage

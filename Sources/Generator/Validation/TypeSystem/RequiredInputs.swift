@@ -1,4 +1,4 @@
-// What must be given cannot be deprecated: nobody could stop using it.
+// Checks that required inputs are not deprecated: clients cannot stop using them.
 // https://spec.graphql.org/September2025/#sec--deprecated
 
 import AuthGenLanguage

@@ -1,4 +1,4 @@
-// Names that begin with two underscores belong to introspection.
+// Checks for names that begin with two underscores, which are reserved for introspection.
 // https://spec.graphql.org/September2025/#sec-Names.Reserved-Names
 
 import AuthGenLanguage
@@ -6,7 +6,7 @@ import AuthGenTypeSystem
 
 struct ReservedNames {
   private let context: TypeSystemContext
-  /// Whether the name is reserved, per symbol.
+  /// For each symbol, whether the name is reserved.
   private let isReserved: [Bool]
 
   init(_ context: TypeSystemContext) {

@@ -1,5 +1,5 @@
-// The types where operations begin: a query type there must be, and each is an object type of its
-// own. https://spec.graphql.org/September2025/#sec-Root-Operation-Types
+// Checks the root operation types: the query type exists, and each root is a different object type.
+// https://spec.graphql.org/September2025/#sec-Root-Operation-Types
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -22,7 +22,7 @@ enum RootOperationTypes {
     }
   }
 
-  /// No type is the root of two kinds of operations.
+  /// Checks that no type is the root of two operation types.
   static func checkDistinct(_ context: TypeSystemContext, _ report: inout Report) {
     let roots = roots(context)
     for (index, root) in roots.enumerated() {
@@ -44,7 +44,7 @@ enum RootOperationTypes {
       guard let name = context.schema.rootName(operation), let id = context.schema.root(operation)
       else { return nil }
       let type = context.schema.types[id.index]
-      // Without a schema definition, the type's own name is what says so.
+      // Without a schema definition, the type's name makes it the root.
       return (operation, id, name.position == type.name.position ? type.start : name.position)
     }
   }

@@ -1,11 +1,11 @@
-// What a document as a whole and its `schema` definitions must keep to.
+// Checks a schema's documents for operations, and checks its `schema` definitions.
 // https://spec.graphql.org/September2025/#sec-Root-Operation-Types
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// Operations in a schema's documents do nothing there. The specification leaves it to tools whether
-/// that is an error.
+/// Warns about operations in a schema's documents, which have no effect. The specification lets
+/// tools decide whether that is an error.
 enum TypeSystemDefinitions {
   static let rule = "TypeSystemDefinitions"
 
@@ -62,7 +62,7 @@ enum SchemaDefinitions {
       report.error(
         "UniqueOperationTypes",
         "the \(root.operationType.keyword) type is given more than once",
-        about: .root(root.operationType), at: root.position, outcome: "the first one counts",
+        about: .root(root.operationType), at: root.position, outcome: "the first one is used",
         notes: [.init(earlier, "given here first")], help: "keep one of the two")
     }
   }

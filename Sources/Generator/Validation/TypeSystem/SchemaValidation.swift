@@ -1,25 +1,25 @@
-// The type system half of validation: from documents and the schema made of them to a validated
-// schema. https://spec.graphql.org/September2025/#sec-Type-System
+// Validates the type system: from documents and their schema to a validated schema.
+// https://spec.graphql.org/September2025/#sec-Type-System
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 package enum SchemaValidation {
-  /// Checks every rule of the specification for type systems.
+  /// Checks all rules of the specification for type systems.
   ///
-  /// In three steps, of which each is taken only where the one before found no error: definitions
-  /// that are unique and name what exists; then types that are sound; then what they have to do
-  /// with each other. Otherwise one mistake would be reported in many ways.
+  /// The checks have three steps, and each step runs only if the previous one found no error:
+  /// unique definitions and existing names; then single types; then relations between types. This
+  /// way one mistake is not reported several times.
   ///
   /// - Parameters:
-  ///   - documents: all documents of the schema, in which definitions and extensions may stand in
-  ///     any order.
-  ///   - schema: the schema made of exactly these documents.
-  ///   - symbols: the table they were parsed with, after `schema` was made.
-  ///   - sources: where their texts are.
-  ///   - reach: what operations use of the schema. Defects of all else are warnings then, and the
-  ///     validated schema has the first of what is defined twice. Default: all are errors.
-  /// - Returns: the schema, unless there are errors, and everything found, in the order of the text.
+  ///   - documents: all documents of the schema, with definitions and extensions in any order.
+  ///   - schema: the schema made from exactly these documents.
+  ///   - symbols: the table that the documents were parsed with, after `schema` was made.
+  ///   - sources: the sources of the documents.
+  ///   - reach: the part of the schema that operations use. Problems outside it become warnings,
+  ///     and the validated schema contains the first of repeated definitions. Default: all problems
+  ///     are errors.
+  /// - Returns: the schema, unless there are errors, and all findings in source order.
   package static func validate(
     documents: [Document], schema: Schema, symbols: SymbolTable, sources: SourceMap,
     options: ValidationOptions, reach: SchemaReach? = nil
@@ -71,7 +71,7 @@ package enum SchemaValidation {
     InputObjectCycles.check(context, &report)
   }
 
-  /// What is only worth looking at where each type is sound by itself.
+  /// Checks the relations between types. All types must be valid by themselves.
   private static func checkRelations(_ context: TypeSystemContext, _ report: inout Report) {
     BuiltInTypes.check(context, &report)
     RootOperationTypes.checkDistinct(context, &report)

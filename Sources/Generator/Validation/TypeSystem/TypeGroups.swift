@@ -1,13 +1,13 @@
-// The definition of a type and its extensions, wherever they stand, belong together: names must be
-// unique among all of them.
+// Groups the definition of a type with its extensions, wherever they are: names must be unique
+// within a group.
 
 import AuthGenLanguage
 
-/// Definitions and extensions by the type they are about, as linked lists of their indexes.
+/// Definitions and extensions, grouped by type, as linked lists of their indexes.
 struct TypeGroups {
-  /// The first of each group, in the order of their appearance.
+  /// The first element of each group, in source order.
   private(set) var first: [Int] = []
-  /// The next of the same group per index, -1 at its end.
+  /// The next element of the same group for each index; -1 at the end.
   private var next: [Int32]
 
   init(_ types: [TypeDefinition], _ symbols: SymbolTable) {
@@ -21,7 +21,7 @@ struct TypeGroups {
     }
   }
 
-  /// The next of the same group, or nil at its end.
+  /// Returns the next element of the same group, or nil at the end.
   func next(after index: Int) -> Int? {
     next[index] < 0 ? nil : Int(next[index])
   }

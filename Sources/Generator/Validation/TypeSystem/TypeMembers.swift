@@ -1,4 +1,5 @@
-// Types have members: fields, input fields, values or, of unions, object types, each once.
+// Checks that types have members (fields, input fields, values or union members), and that union
+// members are valid.
 // https://spec.graphql.org/September2025/#sec-Types
 
 import AuthGenLanguage

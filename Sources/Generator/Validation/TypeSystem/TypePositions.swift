@@ -1,4 +1,4 @@
-// Fields return output types; arguments and input fields take input types.
+// Checks that fields return output types, and that arguments and input fields have input types.
 // https://spec.graphql.org/September2025/#sec-Input-and-Output-Types
 
 import AuthGenLanguage
@@ -43,7 +43,7 @@ enum TypePositions {
     }
   }
 
-  /// The kind of a type that cannot be given, or nil for input types.
+  /// Returns the kind of a type that is not an input type, or nil for input types.
   private static func outputKind(
     _ reference: TypeReference, _ context: TypeSystemContext
   ) -> TypeDefinition.Kind? {

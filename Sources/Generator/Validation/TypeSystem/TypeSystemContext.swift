@@ -1,5 +1,5 @@
-// What the rules for type systems share: the schema as a whole, its definitions as they are written,
-// and how messages name and place things.
+// The common input of the type system rules: the schema, its definitions as written, and the names
+// and positions for messages.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -9,17 +9,17 @@ struct TypeSystemContext {
   let symbols: SymbolTable
   let sources: SourceMap
   let options: ValidationOptions
-  /// All type definitions and extensions in their order.
+  /// All type definitions and extensions, in source order.
   let types: [TypeDefinition]
-  /// All directive definitions in their order.
+  /// All directive definitions, in source order.
   let directives: [DirectiveDefinition]
-  /// All schema definitions and extensions in their order.
+  /// All schema definitions and extensions, in source order.
   let schemas: [SchemaDefinition]
-  /// Which of `types` are about the same type.
+  /// The elements of `types`, grouped by type.
   let groups: TypeGroups
   /// The schema's directives by name.
   let directiveTable: DirectiveTable
-  /// The beginning of the first document's text, for what is missing from the whole.
+  /// The start of the first document, for elements that are missing from the schema.
   let start: Position
 
   init(
@@ -60,8 +60,8 @@ struct TypeSystemContext {
   /// The indexes in `schema.directives` of the directives that the documents define.
   var definedDirectives: Range<Int> { schema.builtInDirectiveCount..<schema.directives.count }
 
-  /// Whether another definition of the same name counts in place of the one at an index in `types`:
-  /// what is in it is not looked at as a part of the type.
+  /// Whether the type at an index in `types` is a repeated definition. Its contents are not checked
+  /// as a part of the type.
   func isRepetition(_ index: Int) -> Bool {
     guard !types[index].isExtension, let id = schema.typeID(types[index].name.symbol) else {
       return false
@@ -69,12 +69,12 @@ struct TypeSystemContext {
     return schema.name(of: id).position != types[index].name.position
   }
 
-  /// The names of all types that definitions may want to mention.
+  /// The names of all types that definitions can refer to.
   var typeNames: some Sequence<Symbol> {
     schema.types.lazy.map(\.name.symbol).filter { [symbols] in !symbols.isReserved($0) }
   }
 
-  /// The kind of the type that a reference names, or nil where there is none.
+  /// Returns the kind of the type that a reference names, or nil if there is none.
   func kind(_ symbol: Symbol) -> TypeDefinition.Kind? {
     schema.typeID(symbol).map { schema.types[$0.index].kind }
   }
@@ -88,32 +88,32 @@ extension TypeSystemContext {
 
   func name(_ type: TypeDefinition) -> String { symbols[type.name.symbol] }
 
-  /// `Type.field`
+  /// Returns the coordinate `Type.field`.
   func coordinate(_ type: TypeDefinition, _ field: Name) -> String {
     "\(name(type)).\(symbols[field.symbol])"
   }
 
-  /// `Type.field(argument:)`
+  /// Returns the coordinate `Type.field(argument:)`.
   func coordinate(_ type: TypeDefinition, _ field: Name, _ argument: Name) -> String {
     "\(coordinate(type, field))(\(symbols[argument.symbol]):)"
   }
 
-  /// `@directive`
+  /// Returns the coordinate `@directive`.
   func coordinate(_ directive: DirectiveDefinition) -> String {
     "@\(symbols[directive.name.symbol])"
   }
 
-  /// `@directive(argument:)`
+  /// Returns the coordinate `@directive(argument:)`.
   func coordinate(_ directive: DirectiveDefinition, _ argument: Name) -> String {
     "\(coordinate(directive))(\(symbols[argument.symbol]):)"
   }
 }
 
-// MARK: Places
+// MARK: Positions
 
 extension TypeSystemContext {
-  /// Where a type reference begins: at the brackets in front of its name, if it has any. It does not
-  /// know that itself, so the text is looked at.
+  /// Returns the start of a type reference, including brackets before its name. The reference does
+  /// not store it, so this searches the text.
   func start(of type: TypeReference) -> Position {
     let position = type.name.position
     var brackets = 0
@@ -141,7 +141,7 @@ extension TypeSystemContext {
   }
 }
 
-/// Where definitions begin, their descriptions included.
+/// The start positions of definitions, including their descriptions.
 extension SchemaDefinition {
   var start: Position { description?.position ?? position }
 }

@@ -1,4 +1,4 @@
-// Default values, and the arguments of directives, fit their types.
+// Checks default values and directive arguments against their types.
 // https://spec.graphql.org/September2025/#sec-Input-Values
 
 import AuthGenLanguage

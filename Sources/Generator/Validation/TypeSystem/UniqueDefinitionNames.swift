@@ -1,4 +1,4 @@
-// Types and directives have names of their own, and extensions have something to extend.
+// Checks that types and directives have unique names, and that extensions extend an existing type.
 // https://spec.graphql.org/September2025/#sec-Schema
 // https://spec.graphql.org/September2025/#sec-Type-Extensions
 
@@ -14,7 +14,7 @@ enum UniqueTypeNames {
       guard let first = marks.mark(name) else { continue }
       report.error(
         "UniqueTypeNames", "type \(context.name(name.symbol)) is defined more than once",
-        about: .type(name.symbol), at: name.position, outcome: "the first definition counts",
+        about: .type(name.symbol), at: name.position, outcome: "the first definition is used",
         notes: [.init(first, "defined here first")],
         help: "rename one, or make this one an \"extend "
           + "\(context.types[index].kind.keyword) \(context.name(name.symbol))\"")
@@ -32,7 +32,7 @@ enum UniqueDirectiveNames {
         "UniqueDirectiveNames",
         "directive \(context.coordinate(directive)) is defined more than once",
         about: .directive(directive.name.symbol), at: directive.name.position,
-        outcome: "the first definition counts", notes: [.init(first, "defined here first")],
+        outcome: "the first definition is used", notes: [.init(first, "defined here first")],
         help: "rename or remove one of the two")
     }
   }
@@ -54,7 +54,7 @@ enum PossibleTypeExtensions {
     }
   }
 
-  /// The last of a group that is not an extension.
+  /// Returns the last definition of a group that is not an extension.
   private static func definition(_ start: Int, _ context: TypeSystemContext) -> Int? {
     var definition: Int?
     var current: Int? = start
@@ -78,7 +78,7 @@ enum PossibleTypeExtensions {
         isBuiltIn
           ? "the built-in type \(context.name(type)) cannot be extended"
           : "type \(context.name(type)) is extended but not defined",
-        about: .type(type.name.symbol), at: type.name.position, outcome: "it is passed over",
+        about: .type(type.name.symbol), at: type.name.position, outcome: "it is ignored",
         help: isBuiltIn
           ? "define a type of another name"
           : suggestion
@@ -91,14 +91,14 @@ enum PossibleTypeExtensions {
       rule,
       "\(context.name(type)) is \(kind.withArticle) type and cannot be extended as"
         + " \(type.kind.withArticle) type", about: .type(type.name.symbol), at: type.position,
-      outcome: "the extension is passed over",
+      outcome: "the extension is ignored",
       notes: [.init(context.types[definition].name.position, "defined here")],
       help: "write \"extend \(kind.keyword) \(context.name(type))\"")
   }
 }
 
 extension TypeDefinition.Kind {
-  /// The specification's term with its indefinite article.
+  /// The specification's term, with its indefinite article.
   var withArticle: String {
     switch self {
     case .scalar, .union: "a \(term)"

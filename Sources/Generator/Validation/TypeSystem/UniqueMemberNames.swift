@@ -1,5 +1,5 @@
-// Fields, input fields and enum values have names of their own within their type, the extensions of
-// the type included; arguments within their field or directive.
+// Checks that fields, input fields and enum values have unique names within their type, including
+// its extensions, and arguments within their field or directive.
 // https://spec.graphql.org/September2025/#sec-Objects.Type-Validation
 
 import AuthGenLanguage
@@ -56,7 +56,7 @@ enum UniqueMemberNames {
   ) {
     report.error(
       rule, "\(term) \(element.coordinate(context.symbols)) is defined more than once",
-      about: element, at: name.position, outcome: "the first definition counts",
+      about: element, at: name.position, outcome: "the first definition is used",
       notes: [.init(first, "defined here first")],
       help: "rename or remove one of the two")
   }
@@ -92,7 +92,7 @@ enum UniqueArgumentDefinitionNames {
       report.error(
         "UniqueArgumentDefinitionNames",
         "argument \(element(name.symbol).coordinate(context.symbols)) is defined more than once",
-        about: element(name.symbol), at: name.position, outcome: "the first definition counts",
+        about: element(name.symbol), at: name.position, outcome: "the first definition is used",
         notes: [.init(first, "defined here first")], help: "rename or remove one of the two")
     }
   }

@@ -1,5 +1,5 @@
-// The part of a schema that operations depend on: what they name, what the answers to them can hold,
-// and all that generated code has of it.
+// The part of a schema that operations depend on: the elements that they name, the elements that
+// responses can contain, and the elements in generated code.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -7,16 +7,16 @@ import AuthGenTypeSystem
 package struct SchemaReach: Sendable {
   private let schema: Schema
   private var elements: Set<ChangedElement> = []
-  /// The names of fields that are selected anywhere, to pass over all others quickly.
+  /// The names of all selected fields, to skip all others quickly.
   private var fieldNames: Set<Symbol> = []
-  /// Those of `elements` that have not brought with them yet what they depend on.
+  /// The elements of `elements` whose dependencies are not added yet.
   private var pending: [ChangedElement] = []
 
   /// - Parameters:
-  ///   - document: made with the symbols of the schema. It need not be valid: what the schema does not
-  ///     know is passed over.
-  ///   - schema: need not be valid either.
-  ///   - documents: those that the schema was made of.
+  ///   - document: a document with the symbols of the schema. It need not be valid: names that the
+  ///     schema does not define are skipped.
+  ///   - schema: the schema. It need not be valid.
+  ///   - documents: the documents of the schema.
   package init(of document: ExecutableDocument, in schema: Schema, documents: [Document]) {
     self.schema = schema
     var traversal = UsageTraversal(document, old: schema, new: schema, wanted: nil)
@@ -29,9 +29,9 @@ package struct SchemaReach: Sendable {
     reachPending()
   }
 
-  /// Whether operations depend on an element. On a field and its arguments, they do as well where they
-  /// select the field on an interface of the object type; on what an abstract type stands for, wherever
-  /// they reach that type.
+  /// Whether operations depend on an element. They depend on a field and its arguments also if they
+  /// select it on an interface of the object type. They depend on the members of an abstract type
+  /// if they reach that type.
   package func contains(_ element: ChangedElement) -> Bool {
     if elements.contains(element) { return true }
     switch element {
@@ -67,7 +67,8 @@ package struct SchemaReach: Sendable {
     for directive in directives { reach(.directive(directive.name.symbol)) }
   }
 
-  /// Without recursion: chains may be as long as a schema.
+  /// Adds the dependencies of pending elements. Not recursive, because chains can be as long as a
+  /// schema.
   private mutating func reachPending() {
     while let element = pending.popLast() {
       switch element {
@@ -94,8 +95,8 @@ package struct SchemaReach: Sendable {
     }
   }
 
-  /// Of objects, only those fields are reached that are selected; of abstract types all objects, and
-  /// of what is sent all that can be.
+  /// Adds the parts of a type: all objects of an abstract type, all values of an enum, and all fields
+  /// of an input object. The fields of an object are added where operations select them.
   private mutating func reachParts(ofType name: Symbol) {
     guard let id = schema.typeID(name) else { return }
     let type = schema[id]
@@ -117,8 +118,8 @@ package struct SchemaReach: Sendable {
     }
   }
 
-  /// Also those by definitions and extensions that do not count: whether they should, decides what an
-  /// interface can stand for.
+  /// Adds implementations, including those in repeated definitions and extensions: whether they are
+  /// used decides which types an interface can have.
   private mutating func reachImplementations(in documents: [Document]) {
     for case .type(let type) in documents.lazy.flatMap(\.definitions)
     where type.kind == .object
@@ -128,7 +129,7 @@ package struct SchemaReach: Sendable {
     }
   }
 
-  /// Those of fields that are selected on interfaces of their types.
+  /// Adds the directives of fields that are selected through interfaces of their types.
   private mutating func reachDirectivesOfObjects() {
     for type in schema.types
     where type.kind == .object && elements.contains(.type(type.name.symbol)) {

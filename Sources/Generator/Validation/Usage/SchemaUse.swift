@@ -1,11 +1,11 @@
-// Where operations use an element of their schema.
+// The places where operations use an element of their schema.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 /// One place in an operation or fragment that uses an element of the schema.
 package struct SchemaUse: Hashable, Sendable {
-  /// What stands at the place.
+  /// The syntax at the place.
   package enum Part: String, Sendable {
     case operation
     case selection
@@ -17,24 +17,24 @@ package struct SchemaUse: Hashable, Sendable {
     case directive
   }
 
-  /// The operations of the document are numbered first, then its fragments.
+  /// The index of the definition: first the operations of the document, then its fragments.
   package let definition: Int
   package let part: Part
   package let position: Position
 }
 
-/// What is looked for: an element of the schema in one of the ways in which operations depend on it.
+/// A search key: a schema element, and one of the ways in which operations can depend on it.
 package struct UseKey: Hashable, Sendable {
   package enum Aspect: Hashable, Sendable {
-    /// It is named, or a value of it is written.
+    /// An operation names the element, or writes a value of it.
     case named
-    /// It is the type of a field that is selected.
+    /// The element is the type of a selected field.
     case selected
-    /// It can be part of a variable's value.
+    /// The element can be part of a variable's value.
     case variable
-    /// It could be given, and is not, or may not be at run time.
+    /// The element is optional, and is omitted or can be omitted at run time.
     case leftOut
-    /// It is applied more than once to the same.
+    /// The element is applied more than once to the same location.
     case repeated
   }
 
@@ -46,7 +46,7 @@ package struct UseKey: Hashable, Sendable {
     self.aspect = aspect
   }
 
-  /// What it is left out of, if it is looked for where it is left out.
+  /// The element that it is omitted from, for a search for omissions.
   package var owner: ChangedElement? {
     guard aspect == .leftOut else { return nil }
     return switch element {

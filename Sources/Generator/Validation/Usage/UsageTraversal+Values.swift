@@ -1,12 +1,12 @@
-// Arguments, directives and the values given in them.
+// Visits arguments, directives and their values.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension UsageTraversal {
   /// - Parameters:
-  ///   - owner: the field or directive that they are given to, and its place.
-  ///   - element: what is looked for, by an argument's name.
+  ///   - owner: the field or directive that has the arguments, and its position.
+  ///   - element: returns the search key for an argument's name.
   mutating func visit(
     _ arguments: [Argument], _ definitions: [InputValueDefinition], of owner: ChangedElement,
     at position: Position, _ element: (Symbol) -> ChangedElement
@@ -36,7 +36,7 @@ extension UsageTraversal {
     }
   }
 
-  /// - Parameter type: of the position that the value stands in, nil where neither schema has it.
+  /// - Parameter type: the type of the value's position; nil if neither schema has it.
   mutating func visit(_ value: Value, _ type: TypeReference?) {
     switch value.kind {
     case .variable:
@@ -77,7 +77,7 @@ extension UsageTraversal {
 }
 
 extension ChangedElement {
-  /// What stands where something of the element is left out.
+  /// The syntax at the place of an omission.
   fileprivate var part: SchemaUse.Part {
     if case .directive = self { .directive } else { .selection }
   }

@@ -1,42 +1,42 @@
-// One walk over operations and fragments that notes where they use what is looked for. Types are those
-// of the old schema, for which the operations were written, and of the new one where only that has
-// them. Nothing is judged here.
+// A single traversal of operations and fragments that records the uses of the searched elements.
+// Types come from the old schema, which the operations were written for, and otherwise from the new
+// one. It does not evaluate the uses.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 package struct UsageTraversal: Sendable {
-  /// Where something is given arguments or input fields: what is left out there, is asked later, since
-  /// it may be any number of them.
+  /// The arguments or input fields given at one place. Omissions are computed later, because there
+  /// can be any number of them.
   package struct Application: Sendable {
     package let use: SchemaUse
-    /// By name: nil where it is given for certain, and its place where it is a variable that a request
-    /// need not have.
+    /// The given inputs by name: nil if the input is always given; its use if it is a variable that
+    /// a request can omit.
     package var given: [Symbol: SchemaUse?] = [:]
   }
 
   private let document: ExecutableDocument
   let old: Schema
   let new: Schema
-  /// Nil where everything is looked for.
+  /// The searched elements; nil for all.
   private let wanted: Set<UseKey>?
-  /// The fields, input objects and directives of which something is looked for where it is left out.
+  /// The fields, input objects and directives with a search for omissions.
   private var wantedOwners: Set<ChangedElement> = []
-  /// The abstract types of which members are looked for.
+  /// The abstract types with a search for members.
   private var wantedAbstract: Set<Symbol> = []
   package private(set) var found: [UseKey: [SchemaUse]] = [:]
   package private(set) var applications: [ChangedElement: [Application]] = [:]
-  /// Of each type, the variables that have it, lists or not.
+  /// For each type, the variables of that type, in lists or not.
   package private(set) var variables: [Symbol: [SchemaUse]] = [:]
-  /// The types of variables in the order of their first appearance.
+  /// The types of variables, in the order of their first use.
   package private(set) var variableTypes: [Symbol] = []
-  /// Of each abstract type, by the other one.
+  /// The conditions on each abstract type, by the other type.
   package private(set) var conditions: [Symbol: [Symbol: [SchemaUse]]] = [:]
-  /// Per definition, the fragments that it spreads.
+  /// For each definition, the fragments that it spreads.
   package private(set) var spreads: [[Int]] = []
   private var definition = 0
-  /// The variables of the operation under way that a request need not have; nil in fragments, where
-  /// it depends on the operation.
+  /// The variables of the current operation that a request can omit; nil in fragments, where it
+  /// depends on the operation.
   private var optionalVariables: Set<Symbol>?
 
   package init(_ document: ExecutableDocument, old: Schema, new: Schema, wanted: Set<UseKey>?) {
@@ -73,7 +73,7 @@ package struct UsageTraversal: Sendable {
     found[key, default: []].append(use(part, position))
   }
 
-  /// Notes what is given to a field, input object or directive, if it matters.
+  /// Records the inputs of a field, input object or directive if they are searched for.
   mutating func note(
     _ owner: ChangedElement, _ part: SchemaUse.Part, at position: Position,
     given: some Sequence<(name: Name, value: Value)>, _ givenPart: SchemaUse.Part
@@ -87,7 +87,7 @@ package struct UsageTraversal: Sendable {
     applications[owner, default: []].append(application)
   }
 
-  /// Whether a value is none where the request has none for the variable.
+  /// Whether the value is absent if the request omits the variable.
   private func mayBeLeftOut(_ value: Value) -> Bool {
     guard case .variable(let variable) = value.kind else { return false }
     return optionalVariables?.contains(variable) ?? true
@@ -169,7 +169,7 @@ package struct UsageTraversal: Sendable {
     if let set = field.selectionSet { visit(set, on: definition.type.symbol) }
   }
 
-  /// Notes what may depend on one of the two types being a member of the other.
+  /// Records the dependencies on one of the two types being a member of the other.
   private mutating func visitCondition(
     _ condition: Symbol, on parent: Symbol?, at position: Position
   ) {

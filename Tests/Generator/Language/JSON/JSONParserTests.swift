@@ -134,7 +134,7 @@ import Testing
     for word in ["True", "nul", "nulls", "truefalse", "NaN", "undefined", "None", "f_alse"] {
       expectError("[▲\(word)]", "expected a value, found \"\(word)\"", help: help)
     }
-    expectError("[-▲Infinity]", "invalid number", help: "a digit belongs here")
+    expectError("[-▲Infinity]", "invalid number", help: "add a digit here")
   }
 
   @Test func namesAreInQuotes() {
@@ -167,12 +167,12 @@ import Testing
   }
 
   @Test func numberHasDigitsWhereTheyBelong() {
-    let help = "a digit belongs here"
+    let help = "add a digit here"
     for text in ["-▲", "-▲a", "1.▲", "1.▲e5", "1e▲", "1e+▲ ", "[1.▲]"] {
       expectError(text, "invalid number", help: help)
     }
-    expectError("0▲1", "invalid number", help: "a number has no leading zeros")
-    expectError("-0▲0", "invalid number", help: "a number has no leading zeros")
+    expectError("0▲1", "invalid number", help: "remove the leading zeros")
+    expectError("-0▲0", "invalid number", help: "remove the leading zeros")
     expectError("▲+1", "expected a value, found \"+\"")
     expectError("▲.5", "expected a value, found \".\"")
     expectError("1.5▲.5", "expected the end of the file, found \".\"")

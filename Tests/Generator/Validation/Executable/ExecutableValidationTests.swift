@@ -87,7 +87,7 @@ struct ExecutableValidationTests {
         "did you mean \"include\"?",
         "did you mean \"name\"?",
         "did you mean \"Names\"?",
-        "it is a field of Dog: select it inside of \"... on Dog { }\"",
+        "it is a field of Dog: select it inside \"... on Dog { }\"",
         "did you mean \"Dog\"?",
       ])
   }

@@ -99,7 +99,7 @@ struct OneReportTests {
   @Test func `what is missing is told with the number of its mentions`() throws {
     let check = try SchemaCheck("type Query { a: Peson, b: [Peson!] c(d: Peson): Int } type Person")
     #expect(
-      check.diagnostics.map(\.message) == ["there is no type \"Peson\"; it is named in 3 places"])
+      check.diagnostics.map(\.message) == ["unknown type \"Peson\"; it is named in 3 places"])
     #expect(check.diagnostics.map(\.help) == ["did you mean \"Person\"?"])
     #expect(check.diagnostics.map(\.notes.count) == [2])
   }
@@ -111,7 +111,7 @@ struct OneReportTests {
     #expect(check.lines == ["1.graphql:3"])
     #expect(
       check.diagnostics.map(\.message)
-        == ["there is no type \"Missing\"; it is named in 3 places"])
+        == ["unknown type \"Missing\"; it is named in 3 places"])
   }
 
   @Test func `deprecated fields that implement interfaces are one warning each`() throws {

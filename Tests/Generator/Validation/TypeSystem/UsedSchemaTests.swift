@@ -193,9 +193,9 @@ struct UsedSchemaTests {
       """, operations: "{ team { __typename } }")
     #expect(
       check.diagnostics.map(\.message) == [
-        "field Team.discussion is defined more than once; the first definition counts; "
+        "field Team.discussion is defined more than once; the first definition is used; "
           + "no operation depends on it",
-        "field Team.name is defined more than once; the first definition counts; "
+        "field Team.name is defined more than once; the first definition is used; "
           + "no operation depends on it",
       ])
     let schema = try #require(check.schema?.value)

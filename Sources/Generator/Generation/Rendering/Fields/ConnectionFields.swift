@@ -84,7 +84,8 @@ extension Context {
     if case .members(let members) = body { self.members(members) } else { .null }
   }
 
-  /// Each member has all fields, so that those of the object around it are never taken for its own.
+  /// Returns the members. Each has all fields, because a missing field would resolve to that of the
+  /// enclosing object.
   private mutating func members(_ members: [BodyMemberModel]) -> Value {
     list(members) { member, context in
       var object = Value.null
@@ -124,7 +125,7 @@ extension Context {
     ])
   }
 
-  /// As Swift writes it.
+  /// Returns the literal in Swift syntax.
   mutating func literal(_ literal: LiteralModel) -> Value {
     switch literal {
     case .string(let text): self.literal(text)

@@ -3,22 +3,22 @@
 import AuthGenMustache
 import AuthGenSwiftModel
 
-/// What the files of a client have in common.
+/// The common settings of a client's files.
 struct FileStyle: Sendable {
   let client: ClientModel
   let settings: ClientSettings
 
-  /// What follows the conformances of each generated struct.
+  /// The text after the conformances of each generated struct.
   var hashable: String { settings.isHashable ? ", Hashable" : "" }
 
-  /// Of the structs of responses.
+  /// The style of response structs.
   var responses: StructStyle {
     StructStyle(
       conformances: (settings.isEncodable ? "ResponseObject" : "ResponseDecodable") + hashable,
       isEncodable: settings.isEncodable, hashable: hashable)
   }
 
-  /// Of the structs inside of errors, which nobody writes.
+  /// The style of structs inside errors, which are only decoded.
   fileprivate var errors: StructStyle {
     StructStyle(
       conformances: "ResponseDecodable" + hashable, isEncodable: false, hashable: hashable)
@@ -26,7 +26,7 @@ struct FileStyle: Sendable {
 
   /// The modules that a file imports, sorted.
   ///
-  /// - Parameter usesScalars: whether it names scalars, whose modules it needs then.
+  /// - Parameter usesScalars: whether the file uses custom scalars and needs their modules.
   fileprivate func modules(usesScalars: Bool) -> [String] {
     var modules = Set(settings.imports)
     if let runtime = settings.runtimeModule { modules.insert(runtime) }
@@ -35,16 +35,16 @@ struct FileStyle: Sendable {
   }
 }
 
-/// What structs have in common with those inside of them.
+/// The common settings of a struct and its nested structs.
 struct StructStyle {
   let conformances: String
   let isEncodable: Bool
-  /// What follows the conformances.
+  /// The text after the conformances.
   let hashable: String
 }
 
 extension ClientSettings {
-  /// What declarations begin with.
+  /// The access modifier of declarations, with a trailing space.
   var access: String { accessLevel == .internal ? "" : accessLevel.rawValue + " " }
 }
 

@@ -1,4 +1,4 @@
-// What operations send: variables, input objects and enums.
+// The input of operations: variables, input objects and enums.
 
 import AuthGenMustache
 import AuthGenSwiftModel
@@ -21,7 +21,7 @@ extension Context {
       ], extending: parameterFields(parameters))
   }
 
-  /// The parameters that set the properties, and which of them are sent as null.
+  /// Returns the parameters that set the properties, and the properties that are sent as null.
   mutating func inputParameters(
     _ properties: [InputPropertyModel], explicitNullsName: String, nullableField: String
   ) -> [Parameter] {

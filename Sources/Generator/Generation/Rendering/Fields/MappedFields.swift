@@ -1,10 +1,10 @@
-// Properties that are read from a service's response, wherever it has them.
+// Properties with a mapped location in a service's response.
 
 import AuthGenMustache
 import AuthGenSwiftModel
 
 extension Context {
-  /// What the property's reading and writing is made of, where it is mapped.
+  /// Returns the fields for reading and writing a mapped property.
   mutating func mappedFields(_ property: PropertyModel) -> Object {
     guard let paths = property.paths else { return Object() }
     let isLenient = property.type.isOptional && paths.isLenient
@@ -15,7 +15,7 @@ extension Context {
     ])
   }
 
-  /// The places to read the property from, each but the last only where it is there.
+  /// Returns the locations to read the property from. Each but the last is read only if it exists.
   private mutating func readings(_ property: PropertyModel, _ paths: PropertyPathsModel) -> Value {
     list(paths.paths.indices) { index, context in
       let path = paths.paths[index]
@@ -36,7 +36,7 @@ extension Context {
     }
   }
 
-  /// The place to write the property to.
+  /// Returns the location to write the property to.
   private mutating func writing(_ property: PropertyModel, _ paths: PropertyPathsModel) -> Value {
     guard let path = paths.paths.first else { return .null }
     let part = property.type.isOptional ? "optionalPart" : "part"
@@ -69,7 +69,7 @@ extension Context {
 }
 
 extension StructModel {
-  /// The property that has the name of the object's type.
+  /// The property that contains the object's type name.
   var typenameProperty: String? {
     concrete?.typenameName ?? properties.first { $0.responseName == "__typename" }?.name
   }

@@ -28,7 +28,7 @@ extension Context {
         operation.variables, explicitNullsName: operation.explicitNullsName))
   }
 
-  /// The facade's method for an operation.
+  /// Returns the facade's method for an operation.
   private mutating func methodFields(_ operation: OperationModel) -> Value {
     let parameters = inputParameters(
       operation.variables, explicitNullsName: operation.explicitNullsName,
@@ -66,7 +66,7 @@ extension FileStyle {
     operation.connection == nil && settings.documents == .text
   }
 
-  /// How an operation reaches its server.
+  /// Returns how the operation is sent to its server.
   private func form(of operation: OperationModel) -> String {
     guard operation.connection == nil else { return "ConnectedOperation" }
     return hasDocument(operation) ? "DocumentOperation" : "HashedOperation"

@@ -3,7 +3,7 @@
 import AuthGenMustache
 
 extension Context {
-  /// A parameter that is of an optional type has a default.
+  /// Returns a parameter. A parameter of an optional type has a default.
   mutating func parameter(
     name: String, storage: String, type: String, default: String? = nil, isIndirect: Bool = false
   ) -> Parameter {
@@ -15,7 +15,7 @@ extension Context {
       width: name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2)
   }
 
-  /// What is declared, and what an initialiser does with it.
+  /// Returns the fields for the declaration and for the initialiser's body.
   mutating func parameterFields(_ parameters: [Parameter]) -> Object {
     let lines = Parameter.lines(parameters)
     var all: [Value] = []

@@ -1,12 +1,12 @@
-// The structs of responses, and what is in them.
+// The structs of responses and their members.
 
 import AuthGenMustache
 import AuthGenSwiftModel
 
 extension Context {
   /// - Parameters:
-  ///   - conformances: the struct's own, where they are others than those of the structs inside.
-  ///   - definition: the text of the fragment that the struct is for, if it is to be there.
+  ///   - conformances: the struct's own conformances, if they differ from those of nested structs.
+  ///   - definition: the fragment's text, if the struct is for a fragment and includes its text.
   mutating func structFields(
     _ type: StructModel, _ style: StructStyle, conformances: String? = nil,
     definition: String? = nil
@@ -46,11 +46,11 @@ extension Context {
         (.definition, definition.map { literal($0) } ?? .null),
         (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
         (.dynamicMembers, list(dynamicMembers)), (.nested, nested),
-        // Structs are in one another, and the file's own field is behind all of them.
+        // Structs are nested, and the file's own field is outside all of them.
         (.isEncodable, .bool(style.isEncodable)), (.isMapped, .bool(type.isMapped)),
         (.match, type.match.map { typeMatch($0) } ?? .null),
         (.typename, type.typenameProperty.map { identifier($0) } ?? .null),
-        // Of properties that are not mapped.
+        // The fields of properties without a mapping.
         (.paths, .null), (.path, .null),
       ], extending: parameterFields(parameters))
   }
@@ -108,7 +108,7 @@ extension Context {
 }
 
 extension PartModel {
-  /// Whether the object is one of the part's type for certain.
+  /// Whether every object has the part's type.
   fileprivate var isAlwaysThere: Bool {
     if case .always = presence { true } else { false }
   }

@@ -1,12 +1,12 @@
-// What a client's model gives to templates: each node as the fields that templates name. Nothing is
-// decided here.
+// Converts a client's model for templates: each node becomes the fields that templates use. This
+// code makes no decisions.
 
 import AuthGenMustache
 
 extension Context {
-  /// An object of `fields`, those that templates use most first.
+  /// Creates an object with `fields`. The most used fields come first.
   ///
-  /// - Parameter base: fields that it has as well, but for those of the same names.
+  /// - Parameter base: additional fields. `fields` overrides fields of the same name.
   mutating func object(
     _ fields: [(key: TemplateKey, value: Value)], extending base: Object = Object()
   ) -> Object {
@@ -17,14 +17,14 @@ extension Context {
     return object
   }
 
-  /// The same as a value.
+  /// Creates the same object as a value.
   mutating func fields(
     _ fields: [(key: TemplateKey, value: Value)], extending base: Object = Object()
   ) -> Value {
     .object(object(fields, extending: base))
   }
 
-  /// A list of what `make` gives for each of `elements`.
+  /// Creates a list of the results of `make` for `elements`.
   mutating func list<Element>(
     _ elements: some Sequence<Element>,
     _ make: (Element, inout Context) -> AuthGenMustache.Value
@@ -36,12 +36,12 @@ extension Context {
     return .list(draft.list)
   }
 
-  /// A list of `values`.
+  /// Creates a list of `values`.
   mutating func list(_ values: some Sequence<AuthGenMustache.Value>) -> Value {
     list(values) { value, _ in value }
   }
 
-  /// Objects with a name each and a comma behind all but the last.
+  /// Creates a list of objects with a name each, and a comma after all but the last.
   mutating func names(_ names: [Value]) -> Value {
     list(names.indices) { index, context in
       let comma = context.code(index == names.count - 1 ? "" : ", ")

@@ -5,7 +5,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension ExecutableTraversal {
-  /// Whose arguments are checked, for messages.
+  /// The owner of the arguments, for messages.
   enum ArgumentOwner {
     case field(Field, of: TypeID?)
     case directive(Directive)
@@ -18,7 +18,8 @@ extension ExecutableTraversal {
     }
   }
 
-  /// - Parameter definition: nil where the field is unknown; then only what needs none is checked.
+  /// - Parameter definition: the field; nil if it is unknown. Then only rules without a definition
+  ///   apply.
   mutating func checkArguments(
     of field: Field, on parent: TypeID?, _ definition: FieldDefinition?
   ) {
@@ -27,7 +28,7 @@ extension ExecutableTraversal {
     checkArguments(field.arguments, definitions, of: .field(field, of: parent))
   }
 
-  /// - Parameter definitions: nil where the field or directive is unknown.
+  /// - Parameter definitions: the argument definitions; nil if the field or directive is unknown.
   mutating func checkArguments(
     _ arguments: [Argument], _ definitions: [InputValueDefinition]?, of owner: ArgumentOwner
   ) {
@@ -50,7 +51,7 @@ extension ExecutableTraversal {
     }
   }
 
-  /// UniqueArgumentNames. Leaves the names marked.
+  /// Checks UniqueArgumentNames. Leaves the names marked.
   /// https://spec.graphql.org/September2025/#sec-Argument-Uniqueness
   private mutating func checkUniqueArguments(_ arguments: [Argument]) {
     names.removeAll()
@@ -64,7 +65,7 @@ extension ExecutableTraversal {
     }
   }
 
-  /// ProvidedRequiredArguments, with the given names marked.
+  /// Checks ProvidedRequiredArguments. The given names must be marked.
   /// https://spec.graphql.org/September2025/#sec-Required-Arguments
   private mutating func checkRequiredArguments(
     _ definitions: [InputValueDefinition], of owner: ArgumentOwner
@@ -82,7 +83,7 @@ extension ExecutableTraversal {
     }
   }
 
-  /// KnownArgumentNames. https://spec.graphql.org/September2025/#sec-Argument-Names
+  /// Reports KnownArgumentNames. https://spec.graphql.org/September2025/#sec-Argument-Names
   private mutating func reportUnknownArgument(
     _ argument: Argument, _ definitions: [InputValueDefinition], of owner: ArgumentOwner
   ) {

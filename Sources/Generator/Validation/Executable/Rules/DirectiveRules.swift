@@ -1,4 +1,4 @@
-// Rules about directives where they are applied.
+// Rules about applied directives.
 // https://spec.graphql.org/September2025/#sec-Validation.Directives
 
 import AuthGenLanguage
@@ -10,7 +10,7 @@ extension ExecutableTraversal {
     checkEachDirective(directives, at: location)
   }
 
-  /// All but UniqueDirectivesPerLocation.
+  /// Checks all rules except UniqueDirectivesPerLocation.
   mutating func checkEachDirective(_ directives: [Directive], at location: DirectiveLocation) {
     for directive in directives {
       let definition = schema.directive(directive.name.symbol)
@@ -23,14 +23,14 @@ extension ExecutableTraversal {
     }
   }
 
-  /// KnownDirectives. https://spec.graphql.org/September2025/#sec-Directives-Are-Defined
+  /// Reports KnownDirectives. https://spec.graphql.org/September2025/#sec-Directives-Are-Defined
   private mutating func reportUnknownDirective(_ directive: Directive) {
     let name = directive.name.symbol
     let help =
       report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
       ?? "remove it, or define it in the schema"
     report.error(
-      "KnownDirectives", "there is no directive @\(symbols[name])", at: directive.position,
+      "KnownDirectives", "unknown directive @\(symbols[name])", at: directive.position,
       help: help)
   }
 
@@ -47,7 +47,7 @@ extension ExecutableTraversal {
       at: directive.position, help: "it is for \(allowed)")
   }
 
-  /// UniqueDirectivesPerLocation.
+  /// Checks UniqueDirectivesPerLocation.
   /// https://spec.graphql.org/September2025/#sec-Directives-Are-Unique-per-Location
   mutating func checkUniqueDirectives(_ directives: [Directive]) {
     names.removeAll()

@@ -5,7 +5,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension ExecutableTraversal {
-  /// FieldsOnCorrectType. https://spec.graphql.org/September2025/#sec-Field-Selections
+  /// Reports FieldsOnCorrectType. https://spec.graphql.org/September2025/#sec-Field-Selections
   mutating func reportUnknownField(_ field: Field, on parent: TypeID) {
     let name = field.name.symbol
     let type = schema.types[parent.index].name
@@ -19,7 +19,7 @@ extension ExecutableTraversal {
       at: field.position, notes: schema.definitionNote(parent, symbols), help: help)
   }
 
-  /// Of an abstract type, names the types that it can be and that have the field.
+  /// Returns a sentence with the possible types of an abstract type that have the field.
   private func typesWithField(_ name: Symbol, among parent: TypeID) -> String? {
     guard kinds[parent.index].isAbstract, !report.isFull else { return nil }
     var found: [String] = []
@@ -30,18 +30,18 @@ extension ExecutableTraversal {
     }
     guard let first = found.first else { return nil }
     let names = found.joined(separator: ", ")
-    return "it is a field of \(names): select it inside of \"... on \(first) { }\""
+    return "it is a field of \(names): select it inside \"... on \(first) { }\""
   }
 
-  /// ScalarLeafs. https://spec.graphql.org/September2025/#sec-Leaf-Field-Selections
+  /// Checks ScalarLeafs. https://spec.graphql.org/September2025/#sec-Leaf-Field-Selections
   mutating func checkLeaf(_ field: Field, _ type: TypeID, isComposite: Bool) {
     if isComposite == (field.selectionSet != nil) { return }
     let typeName = schema.types[type.index].name.symbol
     if isComposite, field.selectionSet == nil {
       report.error(
         "ScalarLeafs",
-        "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), of which fields"
-          + " must be selected",
+        "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), which requires"
+          + " a selection of fields",
         at: field.position, notes: schema.definitionNote(type, symbols),
         help: "select some: \(symbols[field.name.symbol]) { ... }")
     } else if !isComposite, let set = field.selectionSet {
@@ -56,7 +56,7 @@ extension ExecutableTraversal {
 }
 
 extension Schema {
-  /// A note at the type's definition, unless the type is built in.
+  /// Returns a note at the type's definition, unless the type is built in.
   func definitionNote(_ id: TypeID, _ symbols: SymbolTable) -> [Diagnostic.Note] {
     guard !isBuiltIn(id) else { return [] }
     let name = types[id.index].name

@@ -1,4 +1,4 @@
-// Rules about what fragments spread and by what they are spread.
+// Rules about cycles of fragments and unused fragments.
 // https://spec.graphql.org/September2025/#sec-Validation.Fragments
 
 import AuthGenLanguage
@@ -39,8 +39,8 @@ extension ExecutableValidation {
   ) {
     for (fragment, isUsed) in zip(document.fragments, graph.isUsed) where !isUsed {
       let name = symbols[fragment.definition.name.symbol]
-      // Of several fragments of one name only one can be spread; that they are several is another
-      // rule's business.
+      // If several fragments have one name, only one can be spread. Another rule reports the
+      // repeated name.
       let spread = document.fragmentIndex(fragment.definition.name.symbol)
       if let spread, graph.isUsed[spread] { continue }
       report.add(

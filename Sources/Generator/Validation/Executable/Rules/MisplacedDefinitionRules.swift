@@ -1,12 +1,12 @@
-// Type system definitions do not belong to an executable document, but what is written in them is
-// checked there as far as it can be: the names of types and the directives.
+// Type system definitions are not allowed in an executable document. Their type names and
+// directives are checked nevertheless.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension ExecutableTraversal {
-  /// Checks the type system definitions among the operations; that they are there is reported by
-  /// ExecutableDefinitions.
+  /// Checks the contents of type system definitions among the operations. ExecutableDefinitions
+  /// reports the definitions themselves.
   mutating func visitMisplacedDefinitions() {
     let definitions = document.documents.flatMap(\.definitions)
     var defined: Set<Symbol> = []
@@ -52,9 +52,9 @@ extension ExecutableTraversal {
     reportUnknownType(name) { _ in true }
   }
 
-  /// UniqueDirectivesPerLocation, for a definition together with its extensions.
+  /// Checks UniqueDirectivesPerLocation for a definition together with its extensions.
   private mutating func checkUniqueDirectivesOverExtensions(_ definitions: [Definition]) {
-    /// Per type, or for `.empty` of the schema, the directives of the definitions so far.
+    /// For each type, or for the schema as `.empty`, the directives of the definitions so far.
     var applied: [Symbol: [Directive]] = [:]
     for definition in definitions {
       switch definition {

@@ -1,4 +1,4 @@
-// Rules about the definitions of a document as such: what they are and how they are named.
+// Rules about the definitions of a document: their kinds and their names.
 // https://spec.graphql.org/September2025/#sec-Documents
 // https://spec.graphql.org/September2025/#sec-Validation.Operations
 
@@ -38,7 +38,7 @@ extension ExecutableValidation {
         )
       }
       report.error(
-        "ExecutableDefinitions", "\(what.text) is no operation or fragment", at: what.position,
+        "ExecutableDefinitions", "\(what.text) is not an operation or fragment", at: what.position,
         help: "move it to a schema file")
     }
   }

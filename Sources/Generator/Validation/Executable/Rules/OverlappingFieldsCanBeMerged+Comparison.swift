@@ -1,11 +1,11 @@
-// Whether the fields of one response name are the same, or have the same shape.
+// Compares the fields of one response name: whether they are equal, or have the same shape.
 // https://spec.graphql.org/September2025/#sec-Field-Selection-Merging
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension OverlappingFieldsCanBeMerged {
-  /// Compares several fields of one response name and goes on with their selection sets.
+  /// Compares several fields of one response name, and adds their selection sets to the queue.
   mutating func check(_ fields: [Int], _ merge: Int, _ report: inout Report) {
     guard hasExclusiveParents(fields) else {
       var areSame = checkSameField(fields, as: earliest(fields), merge, &report)
@@ -35,7 +35,7 @@ extension OverlappingFieldsCanBeMerged {
     enqueueShapes(of: fields, merge)
   }
 
-  /// The same for fields that no object has all of.
+  /// Compares the shapes of fields that no single object has.
   mutating func checkShapes(_ fields: [Int], _ merge: Int, _ report: inout Report) {
     _ = checkSameShape(fields, merge, &report)
     enqueueShapes(of: fields, merge)
@@ -51,10 +51,10 @@ extension OverlappingFieldsCanBeMerged {
     return false
   }
 
-  /// The field that comes first in the text, with which the others are compared: the same one
-  /// wherever these fields meet, so that each is found at fault but once.
+  /// Returns the field that comes first in the source. The others are compared with it. It is the
+  /// same field in every merge, so that each conflict is reported once.
   ///
-  /// - Parameter isTyped: whether to pass over fields of an unknown type.
+  /// - Parameter isTyped: whether to skip fields of an unknown type.
   private func earliest(_ fields: some Sequence<Int>, isTyped: Bool = false) -> Int? {
     var earliest: Int?
     for field in fields where !isTyped || fieldSets.fields[field].type != nil {
@@ -90,7 +90,7 @@ extension OverlappingFieldsCanBeMerged {
     return areSame
   }
 
-  /// SameResponseShape, for the fields' own types.
+  /// Checks SameResponseShape for the types of the fields.
   private mutating func checkSameShape(
     _ fields: [Int], _ merge: Int, _ report: inout Report
   ) -> Bool {

@@ -1,9 +1,9 @@
-// What is said about fields that cannot be merged.
+// The diagnostics of fields that cannot be merged.
 
 import AuthGenLanguage
 
 extension OverlappingFieldsCanBeMerged {
-  /// Notes a conflict down and, on the exact look, reports it.
+  /// Records a conflict, and reports it if the strictness is exact.
   mutating func add(
     _ conflict: Conflict, _ field: Int, _ first: Int, _ merge: Int, _ report: inout Report
   ) {
@@ -33,7 +33,7 @@ extension OverlappingFieldsCanBeMerged {
       notes: [.init(other.position, "it is also selected here")], help: help)
   }
 
-  /// The response names that lead to the fields of a merge, each followed by a dot.
+  /// Returns the response names that lead to the fields of a merge, each followed by a dot.
   private func path(_ merge: Int) -> String {
     var names: [String] = []
     var merge = merge
@@ -45,7 +45,7 @@ extension OverlappingFieldsCanBeMerged {
     return names.reversed().joined()
   }
 
-  /// Reports that the check was given up.
+  /// Reports that the check was too complex to finish.
   func reportComplexity(_ report: inout Report) {
     let position = fieldSets.fields.first?.position ?? .unknown
     report.error(

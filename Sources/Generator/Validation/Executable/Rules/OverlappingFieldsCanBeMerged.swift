@@ -1,43 +1,44 @@
-// Fields with the same response name end up in one place of the response, so they must be the same
-// field, or at least have the same shape where no object has both.
+// Fields with the same response name share one place in the response. They must be the same field,
+// or have the same shape if no object has both.
 // https://spec.graphql.org/September2025/#sec-Field-Selection-Merging
 //
-// The specification compares all pairs of fields and merges the selection sets of each pair. Here all
-// fields of a response name are compared with the first of them, and all their selection sets are
-// merged into one, which is checked in turn (once: sets that have been checked are known by what they
-// were merged from). What holds for a union of sets holds for its parts, so it suffices to begin with
-// the largest: those of operations, with their fragments spread.
+// The specification compares all pairs of fields and merges the selection sets of each pair. This
+// code compares all fields of a response name with the first one, and merges all their selection
+// sets into one set. It checks each merged set once, and recognises it by the sets that it was
+// merged from. A union of sets without conflicts has no conflicts in its parts, so checking the
+// largest sets is sufficient: those of the operations, with fragments expanded.
 //
-// That is nearly linear with two exceptions, for which a stricter view is taken first: what has no
-// conflict then has none at all. One is a fragment that many operations spread; so all operations are
-// taken as one at first. The other is an interface's field that shares its name with fields of several
-// of its objects: it would have to be merged with those of each object in turn, while those of different
-// objects need only have the same shape; so all of them are merged as one at first.
+// This takes nearly linear time, with two exceptions. For these, a stricter check runs first; if it
+// finds no conflict, there is none. The first exception is a fragment that many operations spread:
+// the stricter check treats all operations as one. The second is an interface's field with the same
+// name as fields of several of its objects: it would have to be merged with the fields of each
+// object in turn, while fields of different objects only need the same shape. The stricter check
+// merges all of them as one.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct OverlappingFieldsCanBeMerged {
   static let rule = "OverlappingFieldsCanBeMerged"
-  /// How many fields may be looked at by default. Whether the sets of many fragments conflict cannot be
-  /// decided fast for every input; real documents need about two steps for each of their fields.
+  /// The default maximum number of field visits. No fast algorithm decides for every input whether
+  /// the sets of many fragments conflict. Real documents need about two steps for each field.
   static let maximumSteps = 1 << 25
 
-  /// How strictly to look, in the order of trying.
+  /// The strictness of a check, in the order of the attempts.
   enum Strictness: CaseIterable {
-    /// As if all operations were one, and all objects one type.
+    /// Treats all operations as one, and all objects as one type.
     case operations
-    /// As if all objects were one type.
+    /// Treats all objects as one type.
     case objects
-    /// As the specification says.
+    /// Follows the specification.
     case exact
   }
 
   /// Fields whose selection sets are merged into one.
   struct Merge {
-    /// The sets in ascending order; only one in most cases.
+    /// The sets in ascending order; usually one.
     let sets: MergedSets
-    /// Where only shapes are compared, since no object has all fields.
+    /// Whether to compare only shapes, because no object has all fields.
     let isShapeOnly: Bool
     /// The merge that contains the fields, -1 for a root.
     let parent: Int
@@ -62,14 +63,14 @@ struct OverlappingFieldsCanBeMerged {
 
   private(set) var strictness = Strictness.operations
   var hasConflict = false
-  /// Per field whether it has been found at fault.
+  /// For each field, whether a conflict is reported.
   var isReported: [Bool]
   private(set) var merges: [Merge] = []
   private var isKnown: [Bool]
   private var known: Set<[FieldSets.SetID]> = []
   private var knownShapes: Set<[FieldSets.SetID]> = []
   private let maximumSteps: Int
-  /// How many fields have been looked at.
+  /// The number of field visits so far.
   private(set) var steps = 0
 
   init(
@@ -85,7 +86,7 @@ struct OverlappingFieldsCanBeMerged {
     isKnown = [Bool](repeating: false, count: fieldSets.sets.count)
   }
 
-  /// - Parameter roots: the selection sets that no other one contains.
+  /// - Parameter roots: the selection sets that no other set contains.
   mutating func check(_ roots: [FieldSets.SetID], _ report: inout Report) {
     for strictness in Strictness.allCases {
       self.strictness = strictness
@@ -99,7 +100,7 @@ struct OverlappingFieldsCanBeMerged {
     }
   }
 
-  /// - Returns: whether it came to an end within its steps.
+  /// - Returns: whether the check finished within the step limit.
   private mutating func run(_ roots: [FieldSets.SetID], _ report: inout Report) -> Bool {
     if strictness == .operations {
       enqueue(roots.sorted(), parent: -1, .empty)
@@ -116,8 +117,8 @@ struct OverlappingFieldsCanBeMerged {
     return true
   }
 
-  /// What is taken as one may also take more steps than by itself, so a stricter look is not worth
-  /// all of them.
+  /// The step limit of this check. A stricter check can take more steps than the exact one, so it
+  /// gets only a part of them.
   private var stepLimit: Int {
     switch strictness {
     case .operations: min(maximumSteps, 1_000 + 8 * fieldSets.items.count)
@@ -132,7 +133,7 @@ struct OverlappingFieldsCanBeMerged {
     case .one(let set): expansion.expand(CollectionOfOne(set), fieldSets)
     case .several(let sets):
       expansion.expand(sets, fieldSets)
-      // Finding out whether a set is known, too, takes time.
+      // Looking up a known set takes time too.
       steps += 16 + sets.count
     }
     steps += 1 + expansion.count
@@ -153,7 +154,7 @@ struct OverlappingFieldsCanBeMerged {
     }
   }
 
-  // MARK: Going on with the fields' selection sets
+  // MARK: Queueing the fields' selection sets
 
   private mutating func enqueue(_ set: FieldSets.SetID, parent: Int, _ responseName: Symbol) {
     let set = fieldSets.resolved(set)
@@ -163,7 +164,7 @@ struct OverlappingFieldsCanBeMerged {
       Merge(sets: .one(set), isShapeOnly: false, parent: parent, responseName: responseName))
   }
 
-  /// - Parameter sets: in ascending order.
+  /// - Parameter sets: the sets in ascending order.
   private mutating func enqueue(
     _ sets: [FieldSets.SetID], parent: Int, _ responseName: Symbol
   ) {
@@ -176,14 +177,14 @@ struct OverlappingFieldsCanBeMerged {
     }
   }
 
-  /// Goes on with the selection sets of fields of one response name.
+  /// Queues the selection sets of fields with one response name.
   ///
   /// - Parameter areSame: whether the fields have no conflict.
   mutating func enqueueChildren(
     of fields: some Collection<Int>, areSame: Bool, _ merge: Int
   ) {
     guard !areSame else { return enqueueChildren(of: fields, merge) }
-    // What does not go together is not merged; each class of what does is.
+    // Conflicting fields are not merged. Each group of compatible fields is.
     var classes: [FieldClass: Int] = [:]
     var members: [[Int]] = []
     for field in fields {
@@ -213,7 +214,7 @@ struct OverlappingFieldsCanBeMerged {
     enqueue(fieldSets.children(of: fields), parent: merge, name)
   }
 
-  /// Goes on with the selection sets of fields that no object has all of.
+  /// Queues the selection sets of fields that no single object has.
   mutating func enqueueShapes(of fields: [Int], _ merge: Int) {
     let sets = fieldSets.children(of: fields.filter { !isReported[$0] })
     guard sets.count > 1, let name = responseName(of: fields), knownShapes.insert(sets).inserted

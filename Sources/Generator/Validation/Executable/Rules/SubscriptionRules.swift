@@ -1,5 +1,5 @@
-// A subscription is for one stream of events: it has one field at its root, of its own and not
-// depending on a variable. https://spec.graphql.org/September2025/#sec-Single-Root-Field
+// A subscription selects exactly one root field, without introspection fields and without
+// conditions. https://spec.graphql.org/September2025/#sec-Single-Root-Field
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -22,7 +22,8 @@ extension ExecutableValidation {
 private struct SingleFieldSubscriptions {
   private static let rule = "SingleFieldSubscriptions"
 
-  /// The first field of a selection set, fragments spread, and the first with another response name.
+  /// The first field of a selection set with fragments expanded, and the first field with another
+  /// response name.
   private struct RootFields {
     var first: Field?
     var second: Field?
@@ -41,10 +42,10 @@ private struct SingleFieldSubscriptions {
     }
   }
 
-  /// A selection set that is being looked through.
+  /// A selection set that is being searched.
   private struct Step {
     var rest: ArraySlice<Selection>
-    /// Of which fragment it is, nil for the operation and for inline fragments.
+    /// The fragment of the set; nil for the operation and for inline fragments.
     let fragment: Symbol?
     var fields = RootFields()
   }
@@ -53,7 +54,7 @@ private struct SingleFieldSubscriptions {
   private let schema: Schema
   private let symbols: SymbolTable
   private let root: TypeID
-  /// What the fragments select that have been looked through, and nothing for those that are being.
+  /// The root fields of each searched fragment; empty while the search is in progress.
   private var known: [Symbol: RootFields] = [:]
 
   init(
@@ -72,14 +73,14 @@ private struct SingleFieldSubscriptions {
     else { return }
     report.error(
       Self.rule,
-      "a subscription selects one field at its root, and"
-        + " \"\(symbols[second.responseName])\" is a further one",
+      "a subscription must select one field at its root, and"
+        + " \"\(symbols[second.responseName])\" is another one",
       at: second.position, notes: [.init(first.position, "the first is here")],
       help: "make a subscription of its own for each field")
   }
 
-  /// CollectSubscriptionFields, which reports what is wrong by itself. Each fragment is looked
-  /// through once, and not by recursion, since a chain of fragments may be long.
+  /// Implements CollectSubscriptionFields, and reports forbidden root fields. Searches each
+  /// fragment once, without recursion, because a chain of fragments can be long.
   private mutating func rootFields(_ set: SelectionSet, _ report: inout Report) -> RootFields {
     var steps = [Step(rest: set.selections[...], fragment: nil)]
     while true {
@@ -117,7 +118,7 @@ private struct SingleFieldSubscriptions {
     guard symbols.isReserved(field.name.symbol) else { return }
     report.error(
       Self.rule, "a subscription cannot select \"\(symbols[field.name.symbol])\" at its root",
-      at: field.position, help: "select it inside of the event's field")
+      at: field.position, help: "select it inside the event's field")
   }
 
   private func checkDirectives(of selection: Selection, _ report: inout Report) {
@@ -131,7 +132,8 @@ private struct SingleFieldSubscriptions {
     }
   }
 
-  /// The place of the variable that a directive depends on: what is known too late.
+  /// Returns the position of the variable that a directive depends on. Its value is known only at
+  /// run time.
   private func condition(of directive: Directive) -> Position? {
     directive.arguments.lazy.map(\.value).first { value in
       if case .variable = value.kind { true } else { false }

@@ -1,15 +1,15 @@
-// Rules about fragments where they are spread and about the types they are on.
+// Rules about fragment spreads and type conditions.
 // https://spec.graphql.org/September2025/#sec-Validation.Fragments
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension ExecutableTraversal {
-  /// KnownTypeNames and FragmentsOnCompositeTypes.
+  /// Checks KnownTypeNames and FragmentsOnCompositeTypes.
   /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Type-Existence
   /// https://spec.graphql.org/September2025/#sec-Fragments-on-Object-Interface-or-Union-Types
   ///
-  /// - Returns: the type, nil where nothing can be selected from it.
+  /// - Returns: the type; nil if it has no fields to select.
   mutating func checkTypeCondition(_ condition: Name) -> TypeID? {
     guard let type = schema.typeID(condition.symbol) else {
       reportUnknownType(condition) { $0.isComposite }
@@ -25,7 +25,7 @@ extension ExecutableTraversal {
     return nil
   }
 
-  /// KnownTypeNames. Offers the types for which `isSuitable` holds.
+  /// Reports KnownTypeNames. Suggests the types for which `isSuitable` is true.
   mutating func reportUnknownType(
     _ name: Name, isSuitable: @escaping (TypeDefinition) -> Bool
   ) {
@@ -34,11 +34,11 @@ extension ExecutableTraversal {
       report.didYouMean(name.symbol, among: suitable, symbols)
       ?? "check the name, or update the schema"
     report.error(
-      "KnownTypeNames", "there is no type \"\(symbols[name.symbol])\"", at: name.position,
+      "KnownTypeNames", "unknown type \"\(symbols[name.symbol])\"", at: name.position,
       help: help)
   }
 
-  /// KnownFragmentNames.
+  /// Reports KnownFragmentNames.
   /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Target-Defined
   mutating func reportUnknownFragment(_ spread: FragmentSpread) {
     let name = spread.name.symbol
@@ -47,7 +47,7 @@ extension ExecutableTraversal {
       report.didYouMean(name, among: fragments, symbols)
       ?? "define it: fragment \(symbols[name]) on SomeType { ... }"
     report.error(
-      "KnownFragmentNames", "there is no fragment \"\(symbols[name])\"",
+      "KnownFragmentNames", "unknown fragment \"\(symbols[name])\"",
       at: spread.name.position, help: help)
   }
 
@@ -63,7 +63,7 @@ extension ExecutableTraversal {
     reportImpossible("fragment \"\(symbols[spread.name.symbol])\"", type, parent, spread.position)
   }
 
-  /// - Parameter type: of the type condition, nil where an error leaves it unknown.
+  /// - Parameter type: the type of the type condition; nil if it is unknown because of an error.
   mutating func checkPossible(_ fragment: InlineFragment, _ type: TypeID?, on parent: TypeID?) {
     guard let parent, let type, !canOverlap(parent, type) else { return }
     reportImpossible("an inline fragment", type, parent, fragment.position)

@@ -1,4 +1,4 @@
-// Rules about variable definitions as such; `VariableRules` has those about their uses.
+// Rules about variable definitions. `VariableRules` contains the rules about their uses.
 // https://spec.graphql.org/September2025/#sec-Validation.Variables
 
 import AuthGenLanguage
@@ -17,11 +17,11 @@ extension ExecutableTraversal {
     }
   }
 
-  /// UniqueVariableNames. https://spec.graphql.org/September2025/#sec-Variable-Uniqueness
+  /// Checks UniqueVariableNames. https://spec.graphql.org/September2025/#sec-Variable-Uniqueness
   private mutating func checkUniqueVariables(_ variables: [VariableDefinition]) {
     names.removeAll()
     for variable in variables {
-      // After the dollar, as the place of a name.
+      // The name's position is after the dollar sign.
       let position = variable.name.position.advanced(by: 1)
       guard let first = names.mark(variable.name.symbol, position.offset) else { continue }
       report.error(
@@ -32,7 +32,7 @@ extension ExecutableTraversal {
     }
   }
 
-  /// KnownTypeNames and VariablesAreInputTypes.
+  /// Checks KnownTypeNames and VariablesAreInputTypes.
   /// https://spec.graphql.org/September2025/#sec-Variables-Are-Input-Types
   private mutating func checkInputType(of variable: VariableDefinition) {
     guard let type = schema.typeID(variable.type.symbol) else {

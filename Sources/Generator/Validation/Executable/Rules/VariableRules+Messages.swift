@@ -1,13 +1,13 @@
-// What is said about the uses of variables.
+// The diagnostics of variable uses.
 
 import AuthGenLanguage
 
 extension VariableRules {
-  /// NoUnusedVariables. https://spec.graphql.org/September2025/#sec-All-Variables-Used
+  /// Reports NoUnusedVariables. https://spec.graphql.org/September2025/#sec-All-Variables-Used
   func reportUnused(
     _ operation: Int, _ variables: [VariableDefinition], _ report: inout Report
   ) {
-    // By name, since of several of one name all or none are used.
+    // Compared by name: if several variables have one name, all or none of them are used.
     for variable in variables {
       guard let index = definitions[variable.name.symbol], !isUsed[Int(index)] else { continue }
       report.error(
@@ -17,7 +17,7 @@ extension VariableRules {
     }
   }
 
-  /// Reports each use once, with the operations that it does not go with.
+  /// Reports each use once, with the operations that it conflicts with.
   func reportViolations(_ report: inout Report) {
     let sorted = violations.sorted {
       ($0.use, $0.problem.rawValue, $0.operation) < ($1.use, $1.problem.rawValue, $1.operation)
@@ -90,7 +90,7 @@ extension VariableRules {
     ]
   }
 
-  /// Notes for the further operations in which a use is wrong, the first few of them.
+  /// Returns notes for the first few further operations that conflict with a use.
   private func otherOperations(_ violations: ArraySlice<Violation>) -> [Diagnostic.Note] {
     violations.prefix(3).flatMap { violation in
       operationNote(violation.operation).map {

@@ -1,13 +1,13 @@
-// Rules about the uses of variables, which may be in fragments and then count for each operation that
-// spreads them. https://spec.graphql.org/September2025/#sec-Validation.Variables
+// Rules about the uses of variables. A use in a fragment counts for each operation that spreads the
+// fragment. https://spec.graphql.org/September2025/#sec-Validation.Variables
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct VariableRules {
-  /// How many spreads may be followed where there are cycles, and how many to find the places of what
-  /// is wrong, so that many wrong operations that share many fragments do not take forever. Either way
-  /// something has been reported by then; further errors may not be.
+  /// The maximum number of spreads to follow in cycles, and to find the positions of errors. It
+  /// bounds the time for many invalid operations that share many fragments. At the limit, at least
+  /// one error is already reported; further errors can be missing.
   private static let maximumSteps = 20_000_000
 
   let document: ExecutableDocument
@@ -17,20 +17,20 @@ struct VariableRules {
   private let schema: Schema
   let symbols: SymbolTable
 
-  /// The variables of the operation at hand: their places in its list.
+  /// The variables of the current operation: their indexes in its list.
   var definitions: SymbolMarks
   var isUsed: [Bool] = []
-  /// Per fragment and per set of requirements, the last operation that met it.
+  /// For each fragment and each set of requirements, the last operation that visited it.
   private var visitedFragments: [Int]
   private var visitedSets: [Int]
   private var pending: [Int] = []
   var violations: [Violation] = []
-  /// How many fragments and requirements have been looked at to find out whether all is fine.
+  /// The number of fragments and requirements visited to find whether there is an error.
   private(set) var steps = 0
-  /// The same, to find the places of what is not.
+  /// The number visited to find the positions of errors.
   private var searchSteps = 0
 
-  /// A use that does not go with an operation.
+  /// A use that conflicts with an operation.
   struct Violation {
     let use: Int
     let operation: Int
@@ -58,7 +58,7 @@ struct VariableRules {
     visitedSets = [Int](repeating: -1, count: requirements.sets.count)
   }
 
-  /// NoUndefinedVariables, NoUnusedVariables and VariablesInAllowedPosition.
+  /// Checks NoUndefinedVariables, NoUnusedVariables and VariablesInAllowedPosition.
   mutating func check(_ report: inout Report) {
     for operation in summary.operations.indices {
       check(operation, &report)
@@ -69,7 +69,7 @@ struct VariableRules {
   private mutating func check(_ operation: Int, _ report: inout Report) {
     let variables = document.operations[operation].definition.variables
     definitions.removeAll()
-    // Of several of one name, the last counts.
+    // If several have the same name, the last one is used.
     for index in variables.indices.reversed() {
       _ = definitions.mark(variables[index].name.symbol, UInt32(index))
     }
@@ -83,7 +83,7 @@ struct VariableRules {
     if !isGivenUp { reportUnused(operation, variables, &report) }
   }
 
-  /// Marks what is used and says whether each use fits its definition.
+  /// Marks the used variables, and returns whether each use matches its definition.
   private mutating func meetsRequirements(
     _ operation: Int, _ variables: [VariableDefinition]
   ) -> Bool {
@@ -120,7 +120,7 @@ struct VariableRules {
 
   private var isGivenUp: Bool { steps > Self.maximumSteps && !graph.cycles.isEmpty }
 
-  /// Looks at each use by itself, to name its place.
+  /// Checks each use separately, to find its position.
   private mutating func findViolations(_ operation: Int, _ variables: [VariableDefinition]) {
     let round = summary.operations.count + operation
     var definition = summary.operations[operation]
@@ -154,7 +154,7 @@ struct VariableRules {
       ? nil : .type
   }
 
-  /// IsVariableUsageAllowed.
+  /// Implements IsVariableUsageAllowed.
   /// https://spec.graphql.org/September2025/#sec-All-Variable-Usages-Are-Allowed
   private static func isAllowed(
     _ variable: VariableDefinition, _ expected: TypeReference, hasDefaultValue: Bool
@@ -167,7 +167,7 @@ struct VariableRules {
     return isCompatible(variable.type, expected)
   }
 
-  /// AreTypesCompatible.
+  /// Implements AreTypesCompatible.
   static func isCompatible(_ type: TypeReference, _ expected: TypeReference) -> Bool {
     if expected.isNonNull {
       return type.isNonNull && isCompatible(type.nullable, expected.nullable)
