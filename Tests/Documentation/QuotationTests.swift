@@ -42,8 +42,8 @@ import Testing
   @Test func readmeQuotesCodeOfTheRepository() throws {
     let files = try Self.quotable()
     let readme = try Self.blocks(of: Self.root.appending(path: "README.md"))
-    // The manifest of its second block is an excerpt, with the address of the package.
-    let swift = readme.filter { $0.language == "swift" && !$0.text.hasPrefix("dependencies") }
+    // The block for `Package.swift` is an excerpt.
+    let swift = readme.filter { $0.language == "swift" && !$0.text.hasPrefix("platforms") }
     #expect(swift.count == 1)
     for block in swift {
       let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -109,7 +109,9 @@ import Testing
   private static func firstPackage() throws -> String {
     let article = try String(
       contentsOf: catalogue.appending(path: "GettingStarted.md"), encoding: .utf8)
-    return article.components(separatedBy: "\n### Call it")[0]
+    let parts = article.components(separatedBy: "\n### Call operations and sign in\n")
+    #expect(parts.count == 2)
+    return parts[0]
   }
 
   /// Whether the lines follow each other in the file, all indented by as much again as the first.

@@ -60,7 +60,7 @@ extension Target {
     guard let schema = Self.fixedSchema.value else { fatalError("the schema is wrong") }
     var pipeline = Self.fixedSchema.pipeline
     let file = InputFile(path: "operations.graphql", content: input)
-    if let document = pipeline.validate(operations: [file], schema: schema, options: .strict) {
+    if let document = pipeline.validateOperations([file], against: schema, options: .strict) {
       _ = pipeline.model(document, schema, ClientSettings(name: "Fuzz"))
     }
     render(pipeline.diagnostics, pipeline.sources)
@@ -71,7 +71,7 @@ extension Target {
     let content = FileManager.default.contents(atPath: path).map { Array($0) } ?? []
     var pipeline = Pipeline()
     let file = InputFile(path: "schema.graphql", content: content)
-    let schema = pipeline.validate(schema: [file], options: ValidationOptions())
+    let schema = pipeline.validateSchema([file], options: ValidationOptions())
     return (pipeline, schema)
   }()
 

@@ -43,7 +43,7 @@ extension Target {
   static func buildSchema(_ input: [UInt8]) {
     var pipeline = Pipeline()
     let file = InputFile(path: "schema.graphql", content: input)
-    if let schema = pipeline.validate(schema: [file], options: .strict) {
+    if let schema = pipeline.validateSchema([file], options: .strict) {
       checkPrinting(of: schema.value, pipeline)
     }
     render(pipeline.diagnostics, pipeline.sources)
@@ -53,7 +53,7 @@ extension Target {
     let text = SchemaPrinter.print(schema, symbols: pipeline.symbols, sources: pipeline.sources)
     var second = Pipeline()
     let file = InputFile(path: "printed.graphql", content: text)
-    guard let again = second.validate(schema: [file], options: .strict) else {
+    guard let again = second.validateSchema([file], options: .strict) else {
       require(
         text.isEmpty, "a printed schema is wrong: \(second.diagnostics.first?.message ?? "")")
       return

@@ -50,14 +50,14 @@ struct ClientRun {
     guard let input = input() else { return nil }
     showProgress("validating")
     guard !client.operations.isEmpty else {
-      if let schema = pipeline.validate(schema: input.schema, options: options) {
+      if let schema = pipeline.validateSchema(input.schema, options: options) {
         pipeline.connectors(of: schema, client.settings)
       }
       return nil
     }
     guard
-      let (schema, document) = pipeline.validate(
-        schema: input.schema, operations: input.operations, options: options)
+      let (schema, document) = pipeline.validateSchema(
+        input.schema, withOperations: input.operations, options: options)
     else { return nil }
     return pipeline.model(document, schema, client.settings)
   }
@@ -65,7 +65,7 @@ struct ClientRun {
   /// Returns the client's schema.
   mutating func schema() -> Validated<Schema>? {
     guard let input = read(withOperations: false) else { return nil }
-    return pipeline.validate(schema: input.schema, options: options)
+    return pipeline.validateSchema(input.schema, options: options)
   }
 
   /// Returns the client's input, or nil if it cannot be read.

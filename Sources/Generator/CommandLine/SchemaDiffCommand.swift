@@ -30,11 +30,11 @@ struct SchemaDiffCommand: Command {
     }
     var pipeline = Pipeline()
     do throws(FileError) {
-      let old = pipeline.validate(
-        schema: [try Self.read(paths[0])], options: ValidationOptions())
-      let new = pipeline.validate(
-        schema: [try Self.read(paths[1])], options: ValidationOptions())
-      let document = pipeline.parse(operations: operations?.files ?? [])
+      let old = pipeline.validateSchema(
+        [try Self.read(paths[0])], options: ValidationOptions())
+      let new = pipeline.validateSchema(
+        [try Self.read(paths[1])], options: ValidationOptions())
+      let document = pipeline.parseOperations(operations?.files ?? [])
       guard let old, let new, let document else {
         let errors = pipeline.diagnostics.filter { $0.severity == .error }
         return arguments.report(errors, sources: pipeline.sources)

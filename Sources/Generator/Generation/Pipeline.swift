@@ -43,7 +43,7 @@ package struct Pipeline: Sendable {
       Result { () throws(Diagnostic) in try ClientRenderer(settings: settings) }
     }
     let (renderer, valid) = Threads.both(embedded) {
-      validate(schema: schema, operations: operations, options: validation)
+      validateSchema(schema, withOperations: operations, options: validation)
     }
     guard let (schema, document) = valid, let client = model(document, schema, settings)
     else { return nil }
@@ -78,11 +78,11 @@ package struct Pipeline: Sendable {
 
   /// Parses and checks a schema's files and the document files. All schema files form one schema,
   /// and all document files form one document.
-  package mutating func validate(
-    schema schemaFiles: [InputFile], operations operationFiles: [InputFile],
+  package mutating func validateSchema(
+    _ schemaFiles: [InputFile], withOperations operationFiles: [InputFile],
     options: ValidationOptions
   ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
-    guard let parsed = parse(schema: schemaFiles) else { return nil }
+    guard let parsed = parseSchema(schemaFiles) else { return nil }
     made.append(parsed)
     // Most schemas have no errors, so the operations are parsed at the same time.
     var ahead = self
@@ -91,18 +91,18 @@ package struct Pipeline: Sendable {
         documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
         options: options)
     }
-    var (result, operations) = Threads.both(check) { ahead.parse(operations: operationFiles) }
+    var (result, operations) = Threads.both(check) { ahead.parseOperations(operationFiles) }
     if result.schema == nil, options.schemaErrors == .used {
       guard let operations else {
         self = ahead
         return nil
       }
-      result = ahead.validate(parsed, usedBy: operations, options: options)
+      result = ahead.checkSchema(parsed, usedBy: operations, options: options)
     }
     guard let schema = result.schema else {
       diagnostics += result.diagnostics
       if let operations, options.schemaErrors == .all,
-        ahead.validate(parsed, usedBy: operations, options: options).schema != nil
+        ahead.checkSchema(parsed, usedBy: operations, options: options).schema != nil
       {
         diagnostics.append(Self.adviceToGoOn)
       }
@@ -116,13 +116,13 @@ package struct Pipeline: Sendable {
     let positions = result.diagnostics.positions
     let locate = { @Sendable [sources] in sources.findingLines(of: positions) }
     let (located, document) = Threads.both(locate) {
-      validate(operations, schema: schema, options: options)
+      checkOperations(operations, against: schema, options: options)
     }
     sources = located
     return document.map { (schema, $0) }
   }
 
-  private func validate(
+  private func checkSchema(
     _ parsed: ParsedSchema, usedBy operations: ExecutableDocument, options: ValidationOptions
   ) -> (schema: Validated<Schema>?, diagnostics: [Diagnostic]) {
     let reach = SchemaReach(of: operations, in: parsed.schema, documents: parsed.documents)
@@ -139,10 +139,10 @@ package struct Pipeline: Sendable {
       + " --schema-errors used")
 
   /// Parses and checks a schema's files. Without operations, all schema errors are reported.
-  package mutating func validate(
-    schema files: [InputFile], options: ValidationOptions
+  package mutating func validateSchema(
+    _ files: [InputFile], options: ValidationOptions
   ) -> Validated<Schema>? {
-    guard let parsed = parse(schema: files) else { return nil }
+    guard let parsed = parseSchema(files) else { return nil }
     let result = SchemaValidation.validate(
       documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
       options: options)
@@ -151,14 +151,14 @@ package struct Pipeline: Sendable {
   }
 
   /// Parses document files and checks them against a schema.
-  package mutating func validate(
-    operations files: [InputFile], schema: Validated<Schema>, options: ValidationOptions
+  package mutating func validateOperations(
+    _ files: [InputFile], against schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
-    parse(operations: files).flatMap { validate($0, schema: schema, options: options) }
+    parseOperations(files).flatMap { checkOperations($0, against: schema, options: options) }
   }
 
-  private mutating func validate(
-    _ document: ExecutableDocument, schema: Validated<Schema>, options: ValidationOptions
+  private mutating func checkOperations(
+    _ document: ExecutableDocument, against schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
     made.append(document)
     let result = ExecutableValidation.validate(
@@ -169,7 +169,7 @@ package struct Pipeline: Sendable {
 
   private typealias ParsedSchema = (documents: [Document], schema: Schema)
 
-  private mutating func parse(schema files: [InputFile]) -> ParsedSchema? {
+  private mutating func parseSchema(_ files: [InputFile]) -> ParsedSchema? {
     let documents = files.compactMap { parse($0, isSchema: true) }
     guard documents.count == files.count else { return nil }
     do throws(Diagnostic) {
@@ -181,7 +181,7 @@ package struct Pipeline: Sendable {
   }
 
   /// Parses document files, without further checks.
-  package mutating func parse(operations files: [InputFile]) -> ExecutableDocument? {
+  package mutating func parseOperations(_ files: [InputFile]) -> ExecutableDocument? {
     let documents = files.compactMap { parse($0, isSchema: false) }
     return documents.count == files.count ? ExecutableDocument(documents) : nil
   }

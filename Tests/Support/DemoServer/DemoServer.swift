@@ -10,7 +10,11 @@ struct DemoServer {
     let server = try await HorizonTestServer(seconds: 3600)
     print(
       """
-      The pretend shop is open. In another terminal, run
+      The pretend shop is open at
+
+        \(server.endpoint(site: "demo"))
+
+      For an app at the terminal, run in another terminal:
 
         swift run authgen-demo --pretend \(server.endpoint(site: "demo"))
 

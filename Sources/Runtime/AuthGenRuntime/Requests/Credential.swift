@@ -49,7 +49,7 @@ nonisolated public protocol CredentialSource: Sendable {
   func endsSession(_ answer: CredentialAnswer) -> Bool
 
   /// Handles the end of a session. The client calls it after a response to a request with
-  /// `credential` for which ``endsSession(_:)`` is true.
+  /// `credential` for which ``CredentialSource/endsSession(_:)`` is true.
   func sessionHasEnded(_ credential: Credential) async
 }
 
