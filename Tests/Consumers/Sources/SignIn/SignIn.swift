@@ -4,7 +4,8 @@ import HorizonAPI
 
 @main struct Shop {
   static func main() async throws {
-    guard let endpoint = URL(string: CommandLine.arguments[1]) else { return }
+    guard CommandLine.arguments.count == 2, let endpoint = URL(string: CommandLine.arguments[1])
+    else { return print("usage: Shop URL") }
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint))
     do throws(RequestError) {
       let login = try await HorizonClient(client).login(
