@@ -2513,9 +2513,11 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> HTTPRequest {
     var request = HTTPRequest(url: endpoint)
     request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
-    if prefersGET, Operation.kind == .query, let items = try queryItems() {
+    if prefersGET, Operation.kind == .query, let parameters = try parameters(),
+      let url = endpoint.adding(parameters)
+    {
       request.method = .get
-      request.url = endpoint.appending(queryItems: items)
+      request.url = url
     } else {
       request.headers["Content-Type"] = "application/json"
       request.body = try JSONEncoder().encode(self)
@@ -2523,19 +2525,18 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     return request
   }
 
-  /// The query items of a GET request; nil if a variable contains a secret.
-  private func queryItems() throws -> [URLQueryItem]? {
+  /// The parameters of a GET request; nil if a variable contains a secret.
+  private func parameters() throws -> [(name: String, value: String)]? {
     let (variables, hasSecrets) = try operation.encodedVariables()
     guard !hasSecrets else { return nil }
-    var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
-    if let document { items.append(URLQueryItem(name: "query", value: document)) }
-    if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
+    var parameters = [(name: "operationName", value: Operation.operationName)]
+    if let document { parameters.append(("query", document)) }
+    if variables != "{}" { parameters.append(("variables", variables)) }
     if let hash {
       let extensions = try JSONEncoder().encode(PersistedQuery(hash: hash))
-      items.append(
-        URLQueryItem(name: "extensions", value: String(decoding: extensions, as: UTF8.self)))
+      parameters.append(("extensions", String(decoding: extensions, as: UTF8.self)))
     }
-    return items
+    return parameters
   }
 }
 
@@ -3629,13 +3630,11 @@ nonisolated public struct ServiceRequest: Sendable {
       }
       components?.fragment = nil
     }
-    var items = components?.percentEncodedQuery.map { [$0] } ?? []
+    var parameters: [(name: String, value: String)] = []
     for (name, value) in query {
-      if let value = try value.text() {
-        items.append("\(name.percentEncoded)=\(value.percentEncoded)")
-      }
+      if let value = try value.text() { parameters.append((name, value)) }
     }
-    if !items.isEmpty { components?.percentEncodedQuery = items.joined(separator: "&") }
+    components?.appendQuery(parameters)
     guard let url = components?.url else { throw .invalidVariables }
     guard url.origin == endpoint.origin else { throw .foreignOrigin }
     return url
@@ -3768,26 +3767,6 @@ nonisolated enum ScalarText {
         text = try container.decode(String.self)
       }
     }
-  }
-}
-
-nonisolated extension String {
-  /// The string with all characters except letters, digits and `-._~` escaped as UTF-8 bytes (RFC
-  /// 3986, section 2).
-  package var percentEncoded: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var result: [UInt8] = []
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        result.append(byte)
-      default:
-        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }
 
@@ -4074,6 +4053,52 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .other(let code): "the request failed (code \(code))"
       }
     return what + (wasSent ? "; the server may have received the request" : "; nothing was sent")
+  }
+}
+
+"""#),
+("URL+Query.swift", #"""
+// Parameters of a URL's query.
+
+import Foundation
+
+nonisolated extension URL {
+  /// Returns the URL with parameters appended to its query; nil if there is no such URL.
+  package func adding(_ parameters: [(name: String, value: String)]) -> URL? {
+    var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    components?.appendQuery(parameters)
+    return components?.url
+  }
+}
+
+nonisolated extension URLComponents {
+  /// Appends parameters to the query. Servers that decode forms read an unescaped plus sign as a
+  /// space, so it is escaped too.
+  mutating func appendQuery(_ parameters: [(name: String, value: String)]) {
+    let present = percentEncodedQuery.map { [$0] } ?? []
+    let added = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+    let all = present + added
+    percentEncodedQuery = all.isEmpty ? nil : all.joined(separator: "&")
+  }
+}
+
+nonisolated extension String {
+  /// The string with all characters except letters, digits and `-._~` escaped as UTF-8 bytes (RFC
+  /// 3986, section 2).
+  package var percentEncoded: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.append(byte)
+      default:
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 }
 

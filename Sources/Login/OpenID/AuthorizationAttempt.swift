@@ -86,14 +86,3 @@ struct PendingLogin: Sendable {
     return code
   }
 }
-
-extension URL {
-  /// Returns the URL with parameters appended to its query.
-  package func adding(_ parameters: [(name: String, value: String)]) -> URL? {
-    var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
-    let present = components?.percentEncodedQuery.map { [$0] } ?? []
-    let added = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
-    components?.percentEncodedQuery = (present + added).joined(separator: "&")
-    return components?.url
-  }
-}

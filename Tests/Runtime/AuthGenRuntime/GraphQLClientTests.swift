@@ -174,6 +174,16 @@ import Testing
     #expect(log.requests.last?.method == .post)
   }
 
+  /// Servers that decode forms read an unescaped plus sign as a space.
+  @Test func plusSignInAVariableOfAGETRequestIsEscaped() async throws {
+    let log = RequestLog()
+    let client = try client([json(#"{"data": {}}"#)], log: log) { $0.usesGETForQueries = true }
+    _ = try await client.execute(FindByEmail(email: "ada+shop@example.com"))
+    let query = try #require(log.requests.first?.url.query(percentEncoded: true))
+    #expect(query.contains("ada%2Bshop%40example.com"))
+    #expect(!query.contains("+"))
+  }
+
   @Test func aSecretNeverShowsInAURL() async throws {
     let log = RequestLog()
     let client = try client([json(#"{"data": {}}"#)], log: log) { $0.usesGETForQueries = true }
@@ -494,6 +504,23 @@ private struct LookUp: AnonymousOperation, DocumentOperation {
 
   func encode(into fields: FieldEncoder) throws {
     try fields.valueIfPresent("code", code)
+  }
+
+  struct Data: ResponseDecodable {
+    init(fields: ResponseFields) throws {}
+  }
+}
+
+private struct FindByEmail: AnonymousOperation, DocumentOperation {
+  static var operationName: String { "FindByEmail" }
+  static var kind: OperationKind { .query }
+  static var document: String { "query FindByEmail($email:String!){find(email:$email)}" }
+  static var documentHash: String { "00" }
+
+  var email: String
+
+  func encode(into fields: FieldEncoder) throws {
+    try fields.value("email", email)
   }
 
   struct Data: ResponseDecodable {

@@ -65,13 +65,11 @@ nonisolated public struct ServiceRequest: Sendable {
       }
       components?.fragment = nil
     }
-    var items = components?.percentEncodedQuery.map { [$0] } ?? []
+    var parameters: [(name: String, value: String)] = []
     for (name, value) in query {
-      if let value = try value.text() {
-        items.append("\(name.percentEncoded)=\(value.percentEncoded)")
-      }
+      if let value = try value.text() { parameters.append((name, value)) }
     }
-    if !items.isEmpty { components?.percentEncodedQuery = items.joined(separator: "&") }
+    components?.appendQuery(parameters)
     guard let url = components?.url else { throw .invalidVariables }
     guard url.origin == endpoint.origin else { throw .foreignOrigin }
     return url
@@ -204,25 +202,5 @@ nonisolated enum ScalarText {
         text = try container.decode(String.self)
       }
     }
-  }
-}
-
-nonisolated extension String {
-  /// The string with all characters except letters, digits and `-._~` escaped as UTF-8 bytes (RFC
-  /// 3986, section 2).
-  package var percentEncoded: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var result: [UInt8] = []
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        result.append(byte)
-      default:
-        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

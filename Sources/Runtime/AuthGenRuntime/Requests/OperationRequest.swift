@@ -18,9 +18,11 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> HTTPRequest {
     var request = HTTPRequest(url: endpoint)
     request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
-    if prefersGET, Operation.kind == .query, let items = try queryItems() {
+    if prefersGET, Operation.kind == .query, let parameters = try parameters(),
+      let url = endpoint.adding(parameters)
+    {
       request.method = .get
-      request.url = endpoint.appending(queryItems: items)
+      request.url = url
     } else {
       request.headers["Content-Type"] = "application/json"
       request.body = try JSONEncoder().encode(self)
@@ -28,19 +30,18 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     return request
   }
 
-  /// The query items of a GET request; nil if a variable contains a secret.
-  private func queryItems() throws -> [URLQueryItem]? {
+  /// The parameters of a GET request; nil if a variable contains a secret.
+  private func parameters() throws -> [(name: String, value: String)]? {
     let (variables, hasSecrets) = try operation.encodedVariables()
     guard !hasSecrets else { return nil }
-    var items = [URLQueryItem(name: "operationName", value: Operation.operationName)]
-    if let document { items.append(URLQueryItem(name: "query", value: document)) }
-    if variables != "{}" { items.append(URLQueryItem(name: "variables", value: variables)) }
+    var parameters = [(name: "operationName", value: Operation.operationName)]
+    if let document { parameters.append(("query", document)) }
+    if variables != "{}" { parameters.append(("variables", variables)) }
     if let hash {
       let extensions = try JSONEncoder().encode(PersistedQuery(hash: hash))
-      items.append(
-        URLQueryItem(name: "extensions", value: String(decoding: extensions, as: UTF8.self)))
+      parameters.append(("extensions", String(decoding: extensions, as: UTF8.self)))
     }
-    return items
+    return parameters
   }
 }
 

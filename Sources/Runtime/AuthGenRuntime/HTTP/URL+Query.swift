@@ -1,0 +1,43 @@
+// Parameters of a URL's query.
+
+import Foundation
+
+nonisolated extension URL {
+  /// Returns the URL with parameters appended to its query; nil if there is no such URL.
+  package func adding(_ parameters: [(name: String, value: String)]) -> URL? {
+    var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    components?.appendQuery(parameters)
+    return components?.url
+  }
+}
+
+nonisolated extension URLComponents {
+  /// Appends parameters to the query. Servers that decode forms read an unescaped plus sign as a
+  /// space, so it is escaped too.
+  mutating func appendQuery(_ parameters: [(name: String, value: String)]) {
+    let present = percentEncodedQuery.map { [$0] } ?? []
+    let added = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+    let all = present + added
+    percentEncodedQuery = all.isEmpty ? nil : all.joined(separator: "&")
+  }
+}
+
+nonisolated extension String {
+  /// The string with all characters except letters, digits and `-._~` escaped as UTF-8 bytes (RFC
+  /// 3986, section 2).
+  package var percentEncoded: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.append(byte)
+      default:
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
