@@ -31,15 +31,15 @@ package enum Console {
     #endif
   }
 
-  static func print(_ text: String) {
+  package static func print(_ text: String) {
     write(Array((text + "\n").utf8), to: STDOUT_FILENO)
   }
 
-  static func printError(_ text: String) {
+  package static func printError(_ text: String) {
     write(Array((text + "\n").utf8), to: STDERR_FILENO)
   }
 
-  static func write(_ bytes: some Collection<UInt8>, toError: Bool = false) {
+  package static func write(_ bytes: some Collection<UInt8>, toError: Bool = false) {
     write(Array(bytes), to: toError ? STDERR_FILENO : STDOUT_FILENO)
   }
 

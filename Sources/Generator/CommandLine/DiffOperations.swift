@@ -43,7 +43,7 @@ struct DiffOperations {
     }
     guard !clients.isEmpty else {
       throw Arguments.UsageError(
-        message: "the configuration has several clients, and none of them uses either schema",
+        message: "the configuration has several clients, and no client uses either schema",
         help: "name the clients to check with --client")
     }
     return clients

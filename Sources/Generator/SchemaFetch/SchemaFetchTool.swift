@@ -14,17 +14,17 @@ package enum SchemaFetchTool {
     do throws(UsageError) {
       switch try FetchOptions.parse(arguments, environment: environment) {
       case .help:
-        say(FetchOptions.help)
+        Console.print(FetchOptions.help)
         return .success
       case .version:
-        say("authgen-fetch \(CommandLineTool.version)")
+        Console.print("authgen-fetch \(CommandLineTool.version)")
         return .success
       case .fetch(let parsed): options = parsed
       }
     } catch {
-      complain("authgen-fetch: error: \(error.message)")
-      if let help = error.help { complain("  help: \(help)") }
-      complain("See `authgen-fetch --help`.")
+      Console.printError("authgen-fetch: error: \(error.message)")
+      if let help = error.help { Console.printError("  help: \(help)") }
+      Console.printError("See `authgen-fetch --help`.")
       return .usage
     }
     do throws(FetchError) {
@@ -36,8 +36,8 @@ package enum SchemaFetchTool {
       }
       return try deliver(schema, options)
     } catch {
-      complain(options.headers.redacted("error: \(error.message)"))
-      if let help = error.help { complain(options.headers.redacted("  help: \(help)")) }
+      Console.printError(options.headers.redacted("error: \(error.message)"))
+      if let help = error.help { Console.printError(options.headers.redacted("  help: \(help)")) }
       return .failure
     }
   }
@@ -46,7 +46,7 @@ package enum SchemaFetchTool {
     _ schema: [UInt8], _ options: FetchOptions
   ) throws(FetchError) -> ExitCode {
     guard let path = options.output else {
-      FileHandle.standardOutput.write(Data(schema))
+      Console.write(schema)
       return .success
     }
     let file = SchemaFile(path: path)
@@ -57,22 +57,14 @@ package enum SchemaFetchTool {
       throw FetchError(error.diagnostic.message)
     }
     switch (options.isCheck, isDone) {
-    case (true, true): say("\(path): up to date")
+    case (true, true): Console.print("\(path): up to date")
     case (true, false):
       throw FetchError(
         "\(path) differs from the server's schema",
         help: "fetch it again; `authgen schema diff` shows what has changed")
-    case (false, true): say("\(path): written")
-    case (false, false): say("\(path): unchanged")
+    case (false, true): Console.print("\(path): written")
+    case (false, false): Console.print("\(path): unchanged")
     }
     return .success
-  }
-
-  private static func say(_ text: String) {
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
-  }
-
-  private static func complain(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
   }
 }

@@ -21,7 +21,6 @@ struct LiveServer: Sendable {
   let server: HorizonTestServer
   let services: Services
   let transcript: Transcript
-
 }
 
 extension Trait where Self == LiveServerTrait {

@@ -184,6 +184,17 @@ import Testing
     #expect(!query.contains("+"))
   }
 
+  @Test(arguments: [
+    ("https://example.com/", "https://example.com/?a=b%26c"),
+    ("https://example.com/?", "https://example.com/?a=b%26c"),
+    ("https://example.com/?x=%2F", "https://example.com/?x=%2F&a=b%26c"),
+  ])
+  func parameterIsAppendedToTheQuery(_ url: String, _ expected: String) throws {
+    let url = try #require(URL(string: url))
+    #expect(url.adding([("a", "b&c")])?.absoluteString == expected)
+    #expect(url.adding([]) == url)
+  }
+
   @Test func aSecretNeverShowsInAURL() async throws {
     let log = RequestLog()
     let client = try client([json(#"{"data": {}}"#)], log: log) { $0.usesGETForQueries = true }

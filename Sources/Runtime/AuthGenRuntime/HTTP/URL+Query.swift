@@ -15,10 +15,10 @@ nonisolated extension URLComponents {
   /// Appends parameters to the query. Servers that decode forms read an unescaped plus sign as a
   /// space, so it is escaped too.
   mutating func appendQuery(_ parameters: [(name: String, value: String)]) {
-    let present = percentEncodedQuery.map { [$0] } ?? []
+    guard !parameters.isEmpty else { return }
     let added = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
-    let all = present + added
-    percentEncodedQuery = all.isEmpty ? nil : all.joined(separator: "&")
+    let present = percentEncodedQuery.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+    percentEncodedQuery = (present + added).joined(separator: "&")
   }
 }
 
