@@ -39,7 +39,7 @@ package enum BatchValidation {
       let column = sources.location(of: error.position).map { ", column \($0.column)" } ?? ""
       diagnostics = [
         Diagnostic(
-          rule: "batch", message: "line \(lineNumber)\(column): \(error.message)", help: error.help)
+          rule: .batch, message: "line \(lineNumber)\(column): \(error.message)", help: error.help)
       ]
     }
     var writer = JSONWriter()
@@ -126,7 +126,7 @@ private struct BatchCase {
 
   private static func error(_ message: String, at value: JSONValue) -> Diagnostic {
     Diagnostic(
-      rule: "batch", message: message, at: value.position,
+      rule: .batch, message: message, at: value.position,
       help: "a case is {\"id\": …, \"schema\": text or null, \"document\": text or null}")
   }
 }

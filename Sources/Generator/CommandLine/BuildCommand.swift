@@ -55,7 +55,7 @@ struct BuildCommand: Command {
     }
     return elsewhere.map {
       Diagnostic(
-        rule: "files",
+        rule: .files,
         message: "the folder \"\($0)\" of client \"\(client.settings.name)\" is not below "
           + "\(project.folder): builds cannot detect files that are added to it",
         help: "move it there, or name its files one by one")

@@ -33,7 +33,7 @@ struct CheckCommand: ClientCommand {
     let count = names.count == 1 ? "1 file" : "\(names.count) files"
     return [
       Diagnostic(
-        rule: "check",
+        rule: .check,
         message: "\(count) in \(path) \(names.count == 1 ? "is" : "are") stale: \(list)",
         help: "run `authgen generate` and commit the result")
     ]

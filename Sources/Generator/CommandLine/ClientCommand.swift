@@ -43,7 +43,7 @@ extension ClientCommand {
   private func passOver(_ name: String, _ arguments: Arguments, _ report: inout ProblemReport) {
     if arguments.clients.contains(name) {
       let diagnostic = Diagnostic(
-        rule: "files", message: "the client \"\(name)\" has no output folder",
+        rule: .files, message: "the client \"\(name)\" has no output folder",
         help: "add \"output\" to the configuration; only the build plugin works without it")
       report.add([diagnostic], sources: SourceMap())
     } else if arguments.saysResults {

@@ -12,7 +12,7 @@ extension DiagnosticRenderer {
       }
     let place = sources.place(of: diagnostic.position)
     let command = WorkflowCommand(
-      level: level, place: place, title: diagnostic.rule, message: diagnostic.message)
+      level: level, place: place, title: diagnostic.rule.rawValue, message: diagnostic.message)
     text.append(command.text)
   }
 }

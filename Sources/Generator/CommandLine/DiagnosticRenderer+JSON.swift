@@ -37,7 +37,7 @@ extension JSONWriter {
   private mutating func diagnostic(_ diagnostic: Diagnostic, _ sources: SourceMap) {
     object { writer in
       writer.member("severity", diagnostic.severity.rawValue)
-      writer.member("rule", diagnostic.rule)
+      writer.member("rule", diagnostic.rule.rawValue)
       writer.member("message", diagnostic.message)
       writer.place(diagnostic.position, sources)
       if let help = diagnostic.help { writer.member("help", help) }

@@ -11,7 +11,8 @@ extension DiagnosticRenderer {
       case .warning: ("warning", .warning)
       }
     appendFinding(
-      label, style, "\(diagnostic.message) [\(diagnostic.rule)]", at: diagnostic.position, to: &text
+      label, style, "\(diagnostic.message) [\(diagnostic.rule.rawValue)]", at: diagnostic.position,
+      to: &text
     )
     for note in diagnostic.notes {
       appendFinding("note", .remark, note.message, at: note.position, to: &text)

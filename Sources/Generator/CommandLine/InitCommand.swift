@@ -15,7 +15,7 @@ struct InitCommand: Command {
       return arguments.report(
         [
           Diagnostic(
-            rule: "files", message: "\(present.joined(separator: ", ")) already exists",
+            rule: .files, message: "\(present.joined(separator: ", ")) already exists",
             help: "authgen init never overwrites files: move it away, or edit it")
         ], sources: SourceMap())
     }

@@ -92,12 +92,12 @@ struct Project {
     if let named {
       guard FileSystem.kind(of: named) == nil else { return named }
       throw Diagnostic(
-        rule: "files", message: "there is no \(named)",
+        rule: .files, message: "there is no \(named)",
         help: missingHelp)
     }
     if let path = defaultPath { return path }
     throw Diagnostic(
-      rule: "files",
+      rule: .files,
       message: "there is neither \(defaultPaths.joined(separator: " nor ")) here",
       help: missingHelp)
   }
@@ -126,7 +126,7 @@ struct Project {
     let known = configuration.clients.map(\.settings.name)
     if let unknown = names.first(where: { !known.contains($0) }) {
       throw Diagnostic(
-        rule: "Configuration", message: "unknown client \"\(unknown)\"",
+        rule: .configuration, message: "unknown client \"\(unknown)\"",
         help: didYouMean(unknown, among: known)
           ?? "the clients are \(known.joined(separator: ", "))")
     }

@@ -14,7 +14,7 @@ package enum ConnectSubset {
     _ what: String, at position: Position, instead: String? = nil
   ) -> Diagnostic {
     Diagnostic(
-      rule: "Connectors", message: "\(what) is not supported", at: position,
+      rule: .connectors, message: "\(what) is not supported", at: position,
       help: (instead.map { $0 + "; " } ?? "") + help)
   }
 
@@ -23,6 +23,6 @@ package enum ConnectSubset {
     _ message: String, at position: Position, notes: [Diagnostic.Note] = [], help: String? = nil
   ) -> Diagnostic {
     Diagnostic(
-      rule: "Connectors", message: message, at: position, notes: notes, help: help ?? Self.help)
+      rule: .connectors, message: message, at: position, notes: notes, help: help ?? Self.help)
   }
 }

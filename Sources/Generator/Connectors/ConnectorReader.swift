@@ -262,7 +262,7 @@ private struct ConnectorReader {
     for argument in field.arguments where !sent.contains(symbols[argument.name.symbol]) {
       diagnostics.append(
         Diagnostic(
-          .warning, rule: "Connectors",
+          .warning, rule: .connectors,
           message: "the connector does not send \"\(symbols[argument.name.symbol])\"",
           at: argument.name.position,
           help: "send it in the path, in queryParams, headers or body, or leave the argument out"))

@@ -71,7 +71,7 @@ package struct Pipeline: Sendable {
     var names: Set<String> = []
     for file in files where !names.insert(file.name).inserted {
       throw Diagnostic(
-        rule: "files", message: "two generated files have the name \(file.name)",
+        rule: .files, message: "two generated files have the name \(file.name)",
         help: "rename one of the documents")
     }
   }
@@ -133,7 +133,7 @@ package struct Pipeline: Sendable {
 
   /// Suggests the option `schemaErrors` if the schema's errors do not affect any operation.
   private static let adviceToGoOn = Diagnostic(
-    .warning, rule: "schemaErrors",
+    .warning, rule: .schemaErrors,
     message: "the schema's errors do not affect any operation",
     help: "to continue, write \"schemaErrors\": \"used\" among the client's options, or use"
       + " --schema-errors used")
@@ -210,7 +210,7 @@ package struct Pipeline: Sendable {
     guard schema.connect != nil else {
       diagnostics.append(
         Diagnostic(
-          rule: "Configuration", message: "the schema is not connected to a service",
+          rule: .configuration, message: "the schema is not connected to a service",
           at: setting.position,
           help: "leave \"errorType\" out: GraphQL servers have errors of one form"))
       return nil
@@ -223,7 +223,7 @@ package struct Pipeline: Sendable {
     let names = schema.types.filter { $0.kind == .object }.map { symbols[$0.name.symbol] }
     diagnostics.append(
       Diagnostic(
-        rule: "Configuration", message: "the schema has no object type \"\(setting.value)\"",
+        rule: .configuration, message: "the schema has no object type \"\(setting.value)\"",
         at: setting.position, help: didYouMean(setting.value, among: names)))
     return nil
   }

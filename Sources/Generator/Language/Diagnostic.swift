@@ -19,8 +19,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   }
 
   package var severity: Severity
-  /// The rule's name: the specification's name for its validation rules, "syntax" for the grammar.
-  package let rule: String
+  package let rule: Rule
   package let message: String
   package let position: Position
   package let notes: [Note]
@@ -28,7 +27,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package let help: String?
 
   package init(
-    _ severity: Severity = .error, rule: String, message: String, at position: Position = .unknown,
+    _ severity: Severity = .error, rule: Rule, message: String, at position: Position = .unknown,
     notes: [Note] = [], help: String? = nil
   ) {
     self.severity = severity

@@ -162,7 +162,7 @@ struct Lexer {
 
   private func unterminatedString(_ start: Int) -> Diagnostic {
     Diagnostic(
-      rule: "syntax", message: "unterminated string", at: position(offset),
+      rule: .syntax, message: "unterminated string", at: position(offset),
       notes: [.init(position(start), "the string begins here")],
       help: "close it with \", or use a block string (\"\"\") for several lines")
   }
@@ -202,7 +202,7 @@ struct Lexer {
         offset += 4
       } else if byte == 0, offset == count {
         throw Diagnostic(
-          rule: "syntax", message: "unterminated block string", at: position(offset),
+          rule: .syntax, message: "unterminated block string", at: position(offset),
           notes: [.init(position(start), "the block string begins here")],
           help: "close it with \"\"\"")
       } else if byte < 0x80 {
@@ -273,7 +273,7 @@ struct Lexer {
   }
 
   private func error(at start: Int, _ message: String, help: String? = nil) -> Diagnostic {
-    Diagnostic(rule: "syntax", message: message, at: position(start), help: help)
+    Diagnostic(rule: .syntax, message: message, at: position(start), help: help)
   }
 
   private func position(_ start: Int) -> Position {

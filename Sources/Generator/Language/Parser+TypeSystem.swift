@@ -34,7 +34,7 @@ extension Parser {
     default:
       guard let description else { throw unexpected() }
       throw Diagnostic(
-        rule: "syntax",
+        rule: .syntax,
         message: "unexpected description: \"\(symbols[keyword])\" is not a definition",
         at: description.position, help: "make it a comment (#), or remove it")
     }

@@ -64,7 +64,7 @@ struct Parser {
     let outcome = source.storage.withUnsafeBufferPointer {
       text -> Swift.Result<Result, Diagnostic> in
       guard let start = text.baseAddress else {
-        return .failure(Diagnostic(rule: "syntax", message: "\(source.path) is empty"))
+        return .failure(Diagnostic(rule: .syntax, message: "\(source.path) is empty"))
       }
       var parser = Parser(
         lexer: Lexer(text: start, count: source.count, base: source.base), source: source)
@@ -134,7 +134,7 @@ struct Parser {
   ) throws(Diagnostic) -> Result {
     guard depth < Self.maximumDepth else {
       throw Diagnostic(
-        rule: "syntax", message: "nested more than \(Self.maximumDepth) levels deep", at: position,
+        rule: .syntax, message: "nested more than \(Self.maximumDepth) levels deep", at: position,
         help: "move the inner levels into a fragment or a variable")
     }
     depth += 1
@@ -177,7 +177,7 @@ struct Parser {
   }
 
   func error(_ message: String, help: String? = nil) -> Diagnostic {
-    Diagnostic(rule: "syntax", message: message, at: position, help: help)
+    Diagnostic(rule: .syntax, message: message, at: position, help: help)
   }
 
   private var tokenText: String {
@@ -280,7 +280,7 @@ extension Parser {
       }
       guard token.kind == .name else { throw unexpected() }
       throw Diagnostic(
-        rule: "syntax",
+        rule: .syntax,
         message: "unexpected variable \"$\(symbols[token.symbol])\" in a constant value",
         at: dollar.position)
     default:

@@ -136,7 +136,7 @@ package struct SourceMap: Sendable {
   ) throws(Diagnostic) -> Source {
     guard text.storage.count <= Int(UInt32.max - nextBase) - 2 else {
       throw Diagnostic(
-        rule: "source", message: "\(path) is too large: all inputs together may hold 4 GiB")
+        rule: .source, message: "\(path) is too large: all inputs together may hold 4 GiB")
     }
     let source = Source(path: path, base: nextBase, storage: text.storage, origin: origin)
     nextBase += UInt32(text.storage.count) + 1

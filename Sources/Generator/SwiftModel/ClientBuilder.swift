@@ -147,7 +147,7 @@ private struct Run {
       .map { context.symbols[$0.name.symbol] }
     return context.settings.scalars.filter { !names.contains($0.value.name) }.map { scalar in
       Diagnostic(
-        .warning, rule: "Configuration",
+        .warning, rule: .configuration,
         message: "the schema has no scalar \"\(scalar.value.name)\"", at: scalar.position,
         help: didYouMean(scalar.value.name, among: Array(names)) ?? "remove it")
     }
@@ -155,7 +155,7 @@ private struct Run {
 
   private var authenticationUnknown: Diagnostic {
     Diagnostic(
-      .warning, rule: "AuthenticationKnown",
+      .warning, rule: .authenticationKnown,
       message: "neither the schema nor the configuration marks authenticated fields",
       help: """
         list them in "authenticated" (an empty list means none); a schema made by \

@@ -204,6 +204,6 @@ struct ConnectedSelections: Sendable {
   ) {
     diagnostics.append(
       Diagnostic(
-        rule: "Connectors", message: message, at: position, notes: notes, help: help))
+        rule: .connectors, message: message, at: position, notes: notes, help: help))
   }
 }

@@ -259,7 +259,7 @@ struct ConnectionBuilder {
     guard literals.count == elements.count, literals.areAlike else {
       diagnostics.append(
         Diagnostic(
-          rule: "Connectors", message: "a list in a request can contain only literals of one kind",
+          rule: .connectors, message: "a list in a request can contain only literals of one kind",
           at: position, help: help))
       return nil
     }
@@ -373,7 +373,7 @@ struct ConnectionBuilder {
   private mutating func report(_ message: String, _ argument: ArgumentPath, help: String?) {
     diagnostics.append(
       Diagnostic(
-        rule: "Connectors", message: message, at: root.field.position,
+        rule: .connectors, message: message, at: root.field.position,
         notes: [.init(argument.position, "it is sent here")], help: help))
   }
 }

@@ -88,7 +88,7 @@ struct CoordinateResolver {
     } catch {
       diagnostics.append(
         Diagnostic(
-          rule: "Configuration", message: "\"\(text)\" is not a schema coordinate: \(error)",
+          rule: .configuration, message: "\"\(text)\" is not a schema coordinate: \(error)",
           at: position, help: "write it as in \"Query.customer\" or \"Mutation.login(input:)\""))
       return nil
     }
@@ -97,7 +97,7 @@ struct CoordinateResolver {
     } catch {
       diagnostics.append(
         Diagnostic(
-          rule: "Configuration", message: "\(error)", at: position,
+          rule: .configuration, message: "\(error)", at: position,
           help: didYouMean(error.name, among: error.candidates)))
       return nil
     }
@@ -106,7 +106,7 @@ struct CoordinateResolver {
   private mutating func refuse(_ coordinate: String, _ help: String, at position: Position) {
     diagnostics.append(
       Diagnostic(
-        rule: "Configuration", message: "\"\(coordinate)\" is not valid for this setting",
+        rule: .configuration, message: "\"\(coordinate)\" is not valid for this setting",
         at: position, help: help))
   }
 }

@@ -101,7 +101,7 @@ struct FactsFinder {
     _ feature: String, _ coordinate: String, _ field: Field
   ) -> Diagnostic {
     Diagnostic(
-      rule: "FeatureConfigured",
+      rule: .featureConfigured,
       message: "\(coordinate) exists only on sites with the feature \(feature)",
       at: field.position,
       help: "if yours has it, add \"\(feature)\" to \"features\" in the configuration")

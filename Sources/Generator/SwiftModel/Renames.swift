@@ -22,7 +22,7 @@ struct Renames {
       guard SwiftName.isIdentifier(name) else {
         diagnostics.append(
           Diagnostic(
-            rule: "Configuration", message: "\"\(name)\" is not a Swift identifier",
+            rule: .configuration, message: "\"\(name)\" is not a Swift identifier",
             at: rename.position,
             help: "use letters, digits and underscores, a letter or underscore first"))
         continue

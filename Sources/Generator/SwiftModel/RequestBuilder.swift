@@ -96,7 +96,7 @@ struct RequestBuilder: Sendable {
     let heaviest = facts.heaviest.map { "\($0.coordinate) (\($0.weight))" }
     diagnostics.append(
       Diagnostic(
-        rule: "MaximumWeight",
+        rule: .maximumWeight,
         message: "the operation weighs \(facts.weight), and at most \(maximum) is allowed",
         at: operation.name?.position ?? operation.position,
         help: "its heaviest fields: \(heaviest.joined(separator: ", "))"))
@@ -107,7 +107,7 @@ struct RequestBuilder: Sendable {
 
   private func tooManyFragments(_ operation: OperationDefinition) -> Diagnostic {
     Diagnostic(
-      rule: "MaximumFragments",
+      rule: .maximumFragments,
       message:
         "the operations up to this one need more than \(Self.maximumFragmentCount) fragments",
       at: operation.name?.position ?? operation.position,

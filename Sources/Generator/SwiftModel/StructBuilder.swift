@@ -162,7 +162,7 @@ struct StructBuilder: Sendable {
     if let index, collected.fields[index].field.name.symbol != .typename {
       diagnostics.append(
         Diagnostic(
-          rule: "ReservedResponseName",
+          rule: .reservedResponseName,
           message: "the response name \"__typename\" is required to determine the object's type",
           at: collected.fields[index].field.position,
           help: "give the field another alias"))

@@ -30,7 +30,7 @@ package struct ConnectSpecification: Sendable {
     else { return nil }
     guard version == Self.version else {
       throw Diagnostic(
-        rule: "Connectors",
+        rule: .connectors,
         message: "the schema links version \"\(version)\" of the connect specification",
         at: link[argument: .url]?.position ?? link.position,
         help: "authgen reads \(Self.version): write \"\(Self.url)\", and check the changes")
@@ -122,7 +122,7 @@ private struct LinkedNames {
       case "@source": source = local
       default:
         throw Diagnostic(
-          rule: "Connectors",
+          rule: .connectors,
           message: "\"\(imported)\" is not part of the connect specification",
           at: element.position, help: "import \"@source\" and \"@connect\"")
       }
@@ -140,7 +140,7 @@ private struct LinkedNames {
       let name = fields.first(where: { symbols[$0.name.symbol] == "name" })?.value.string
     else {
       throw Diagnostic(
-        rule: "Connectors", message: "an import is a string, or an object with a \"name\"",
+        rule: .connectors, message: "an import is a string, or an object with a \"name\"",
         at: value.position, help: "write \"@connect\" or {name: \"@connect\", as: \"@rest\"}")
     }
     let imported = sources.text(of: name)
@@ -153,7 +153,7 @@ private struct LinkedNames {
   ) throws(Diagnostic) -> String {
     guard text.hasPrefix("@") else {
       throw Diagnostic(
-        rule: "Connectors", message: "a directive's name begins with @", at: position,
+        rule: .connectors, message: "a directive's name begins with @", at: position,
         help: "write \"@\(text)\"")
     }
     return try name(String(text.dropFirst()), at: position)
@@ -165,7 +165,7 @@ private struct LinkedNames {
     var spelling = text
     guard spelling.withUTF8(Name.isValid) else {
       throw Diagnostic(
-        rule: "Connectors", message: "invalid directive name", at: position,
+        rule: .connectors, message: "invalid directive name", at: position,
         help: "use letters, digits and underscores, no digit first")
     }
     return text

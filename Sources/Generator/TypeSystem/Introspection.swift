@@ -54,7 +54,7 @@ extension IntrospectionObject {
     }
     if let refusal = response.refusal { throw refusal }
     throw Diagnostic(
-      rule: "introspection", message: "expected an introspection response here",
+      rule: .introspection, message: "expected an introspection response here",
       at: data?.position ?? value.position,
       help: "it has a member \"__schema\", in an object or in the \"data\" of a response")
   }
@@ -64,7 +64,7 @@ extension IntrospectionObject {
     guard let errors = value["errors"]?.array, let first = errors.first else { return nil }
     let message = first["message"]?.string?.text ?? "an error without a message"
     return Diagnostic(
-      rule: "introspection", message: "the server answered with an error: \(message)",
+      rule: .introspection, message: "the server answered with an error: \(message)",
       at: first["message"]?.position ?? first.position,
       help: "many servers refuse introspection in production: ask for the schema file instead")
   }

@@ -13,7 +13,7 @@ struct IntrospectionObject {
     guard let members = value.object else { throw .expected("an object", value) }
     if let (first, second) = members.firstDuplicate {
       throw Diagnostic(
-        rule: "introspection", message: "\"\(second.name)\" is given twice",
+        rule: .introspection, message: "\"\(second.name)\" is given twice",
         at: second.namePosition, notes: [.init(first.namePosition, "the first one")])
     }
     self.value = value
@@ -31,11 +31,11 @@ struct IntrospectionObject {
     if let member = members.first(where: { $0.name == name }) {
       if !member.value.isNull { return member.value }
       throw Diagnostic(
-        rule: "introspection", message: "\"\(name)\" must not be null here",
+        rule: .introspection, message: "\"\(name)\" must not be null here",
         at: member.value.position, help: help)
     }
     throw Diagnostic(
-      rule: "introspection", message: "\"\(name)\" is missing here", at: position,
+      rule: .introspection, message: "\"\(name)\" is missing here", at: position,
       help: help ?? "use the response to a complete introspection query")
   }
 
@@ -54,7 +54,7 @@ struct IntrospectionObject {
     }
     if let offset = string.loneSurrogate {
       throw Diagnostic(
-        rule: "introspection", message: "half of a surrogate pair in a string",
+        rule: .introspection, message: "half of a surrogate pair in a string",
         at: value.position.advanced(by: offset),
         help: "a character beyond U+FFFF is escaped as two: \\ud83d\\ude00")
     }
@@ -76,7 +76,7 @@ struct IntrospectionObject {
 extension Diagnostic {
   static func expected(_ expected: String, _ found: JSONValue) -> Diagnostic {
     Diagnostic(
-      rule: "introspection", message: "expected \(expected) here, found \(found.kindDescription)",
+      rule: .introspection, message: "expected \(expected) here, found \(found.kindDescription)",
       at: found.position)
   }
 }

@@ -10,7 +10,7 @@ extension IntrospectionReader {
     let symbol = string.withUTF8 { Name.isValid($0) ? symbols.intern($0) : nil }
     guard let symbol else {
       throw Diagnostic(
-        rule: "introspection", message: "\"\(string.text)\" is not a name", at: value.position,
+        rule: .introspection, message: "\"\(string.text)\" is not a name", at: value.position,
         help: "use letters, digits and underscores, no digit first")
     }
     return Name(symbol, at: value.position.advanced(by: 1))
@@ -30,7 +30,7 @@ extension IntrospectionReader {
       return try Value.parse(source, symbols: &symbols)
     } catch {
       throw Diagnostic(
-        rule: "introspection", message: "the default value is not GraphQL: \(error.message)",
+        rule: .introspection, message: "the default value is not GraphQL: \(error.message)",
         at: error.position, notes: error.notes, help: error.help)
     }
   }

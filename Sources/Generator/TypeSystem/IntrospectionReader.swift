@@ -92,7 +92,7 @@ struct IntrospectionReader {
   private func unknownKind(_ name: String?, _ value: JSONValue) -> Diagnostic {
     guard let name else { return .expected("the kind of a type", value) }
     return Diagnostic(
-      rule: "introspection", message: "unexpected kind of type \"\(name)\"",
+      rule: .introspection, message: "unexpected kind of type \"\(name)\"",
       at: value.position,
       help: "the kinds are SCALAR, OBJECT, INTERFACE, UNION, ENUM and INPUT_OBJECT, and in "
         + "references to types LIST and NON_NULL")
@@ -136,7 +136,7 @@ struct IntrospectionReader {
     if text == "LIST" {
       guard depth < TypeReference.maximumListDepth else {
         throw Diagnostic(
-          rule: "introspection",
+          rule: .introspection,
           message: "list types are nested more than \(TypeReference.maximumListDepth) levels deep",
           at: value.position)
       }
@@ -145,7 +145,7 @@ struct IntrospectionReader {
     let type = try typeReference(inner, depth: depth)
     guard !type.isNonNull else {
       throw Diagnostic(
-        rule: "introspection", message: "a NON_NULL type cannot wrap another one",
+        rule: .introspection, message: "a NON_NULL type cannot wrap another one",
         at: inner.position)
     }
     return type.nonNull
@@ -176,7 +176,7 @@ struct IntrospectionReader {
         guard let name = value.string else { throw .expected("a string", value) }
         guard let location = symbols.find(name.text).flatMap(DirectiveLocation.init) else {
           throw Diagnostic(
-            rule: "introspection", message: "unknown directive location \"\(name.text)\"",
+            rule: .introspection, message: "unknown directive location \"\(name.text)\"",
             at: value.position)
         }
         locations.append(location)

@@ -27,7 +27,7 @@ struct Report {
   private var superseded: Set<Int> = []
 
   private struct MissingKey: Hashable {
-    let rule: String
+    let rule: Diagnostic.Rule
     let name: Symbol
   }
 
@@ -59,7 +59,7 @@ struct Report {
   ///   - element: the schema element with the error; nil for the current element, if there is one.
   ///   - outcome: how the generator handles the error if operations do not use the element.
   mutating func error(
-    _ rule: String, _ message: @autoclosure () -> String,
+    _ rule: Diagnostic.Rule, _ message: @autoclosure () -> String,
     about element: @autoclosure () -> ChangedElement? = nil, at position: Position,
     outcome: @autoclosure () -> String? = nil, notes: @autoclosure () -> [Diagnostic.Note] = [],
     help: @autoclosure () -> String? = nil
@@ -106,7 +106,7 @@ struct Report {
     }
   }
 
-  private func furtherOnes(_ rule: String, _ what: String, help: String?) -> Diagnostic {
+  private func furtherOnes(_ rule: Diagnostic.Rule, _ what: String, help: String?) -> Diagnostic {
     Diagnostic(
       .warning, rule: rule,
       message: "\(Self.maximumErrors) \(what) were found; further ones are not shown", help: help)
@@ -114,7 +114,7 @@ struct Report {
 
   /// Adds a diagnostic whose severity depends on an option.
   mutating func add(
-    _ level: ValidationOptions.Level, _ rule: String, _ message: @autoclosure () -> String,
+    _ level: ValidationOptions.Level, _ rule: Diagnostic.Rule, _ message: @autoclosure () -> String,
     about element: @autoclosure () -> ChangedElement? = nil, at position: Position,
     notes: @autoclosure () -> [Diagnostic.Note] = [], help: @autoclosure () -> String? = nil
   ) {
@@ -144,7 +144,7 @@ struct Report {
   ///
   /// - Returns: whether to report it: it is not reported yet, or only as unused by operations.
   mutating func isNews(
-    _ rule: String, missing name: Symbol, about element: ChangedElement? = nil,
+    _ rule: Diagnostic.Rule, missing name: Symbol, about element: ChangedElement? = nil,
     at position: Position
   ) -> Bool {
     let key = MissingKey(rule: rule, name: name)
@@ -160,7 +160,7 @@ struct Report {
 
   /// Adds an error about a name, unless it is already reported.
   mutating func error(
-    _ rule: String, missing name: Symbol, _ message: @autoclosure () -> String,
+    _ rule: Diagnostic.Rule, missing name: Symbol, _ message: @autoclosure () -> String,
     about element: ChangedElement? = nil, at position: Position, help: @autoclosure () -> String
   ) {
     let index = diagnostics.count

@@ -4,7 +4,7 @@
 import AuthGenLanguage
 
 enum UniqueInputFieldNames {
-  static let rule = "UniqueInputFieldNames"
+  static let rule = Diagnostic.Rule.uniqueInputFieldNames
 
   /// Checks all object values in `value`. The parser bounds their nesting.
   static func check(

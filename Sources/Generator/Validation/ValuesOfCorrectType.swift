@@ -7,7 +7,7 @@ import AuthGenTypeSystem
 
 /// Checks values against input types.
 struct ValuesOfCorrectType {
-  static let rule = "ValuesOfCorrectType"
+  static let rule = Diagnostic.Rule.valuesOfCorrectType
 
   let schema: Schema
   let symbols: SymbolTable

@@ -25,7 +25,7 @@ struct DiagnosticRendererTests {
   /// The source line and the caret line of an error `offset` bytes into `text`.
   private mutating func excerpt(_ offset: Int, in text: String) throws -> [String] {
     let position = try place(offset, in: text)
-    let lines = rendered(.text, Diagnostic(rule: "R", message: "m", at: position))
+    let lines = rendered(.text, Diagnostic(rule: .syntax, message: "m", at: position))
       .split(separator: "\n", omittingEmptySubsequences: false)
     return lines.dropFirst().dropLast().map(String.init)
   }
@@ -36,7 +36,7 @@ struct DiagnosticRendererTests {
     let here = try place(6, in: "{ a\n  bc\n}")
     let there = try place(5, in: "type A", path: "schema.graphql")
     let diagnostic = Diagnostic(
-      rule: "FieldsOnCorrectType", message: "type A has no field \"bc\"", at: here,
+      rule: .fieldsOnCorrectType, message: "type A has no field \"bc\"", at: here,
       notes: [.init(there, "A is defined here")], help: "did you mean \"b\"?")
     #expect(
       rendered(.text, diagnostic) == """
@@ -53,12 +53,12 @@ struct DiagnosticRendererTests {
 
   @Test func withoutAPlaceThereIsNoLine() {
     let diagnostics = [
-      Diagnostic(rule: "R", message: "m", notes: [.init(.unknown, "n")]),
-      Diagnostic(.warning, rule: "W", message: "w"),
+      Diagnostic(rule: .syntax, message: "m", notes: [.init(.unknown, "n")]),
+      Diagnostic(.warning, rule: .schemaErrors, message: "w"),
     ]
     #expect(
       rendered(.text, diagnostics[0], diagnostics[1])
-        == "error: m [R]\nnote: n\nwarning: w [W]\n")
+        == "error: m [syntax]\nnote: n\nwarning: w [schemaErrors]\n")
     #expect(rendered(.text) == "")
   }
 
@@ -67,11 +67,12 @@ struct DiagnosticRendererTests {
     #expect(
       rendered(
         .text,
-        Diagnostic(rule: "R", message: "m", at: position, notes: [.init(position, "n")], help: "h"),
-        Diagnostic(.warning, rule: "W", message: "w"), colour: true)
-        == "a.graphql:1:2: \u{1B}[1;31merror:\u{1B}[0m m [R]\nab\n \u{1B}[1;31m^\u{1B}[0m\n"
+        Diagnostic(
+          rule: .syntax, message: "m", at: position, notes: [.init(position, "n")], help: "h"),
+        Diagnostic(.warning, rule: .schemaErrors, message: "w"), colour: true)
+        == "a.graphql:1:2: \u{1B}[1;31merror:\u{1B}[0m m [syntax]\nab\n \u{1B}[1;31m^\u{1B}[0m\n"
         + "a.graphql:1:2: \u{1B}[36mnote:\u{1B}[0m n\nab\n \u{1B}[36m^\u{1B}[0m\n"
-        + "  \u{1B}[36mhelp:\u{1B}[0m h\n\u{1B}[33mwarning:\u{1B}[0m w [W]\n")
+        + "  \u{1B}[36mhelp:\u{1B}[0m h\n\u{1B}[33mwarning:\u{1B}[0m w [schemaErrors]\n")
   }
 
   @Test(
@@ -95,16 +96,16 @@ struct DiagnosticRendererTests {
       try excerpt(4, in: "\u{1B}[m\u{7F}x\u{202E}\u{85}") == ["␛[m␡x\u{FFFD}\u{FFFD}", "    ^"])
     let position = try place(0, in: "x", path: "a\nb\u{1B}")
     #expect(
-      rendered(.text, Diagnostic(rule: "R", message: "m\n\tn", at: position, help: "\u{07}"))
-        == "a␊b␛:1:1: error: m␊␉n [R]\nx\n^\n  help: ␇\n")
+      rendered(.text, Diagnostic(rule: .syntax, message: "m\n\tn", at: position, help: "\u{07}"))
+        == "a␊b␛:1:1: error: m␊␉n [syntax]\nx\n^\n  help: ␇\n")
   }
 
   @Test mutating func bytesThatAreNotUTF8AreShownAsReplaced() throws {
     let source = try sources.add(path: "a", bytes: [0x61, 0xFF, 0x62])
     let position = Position(offset: source.base + 1)
     #expect(
-      rendered(.text, Diagnostic(rule: "R", message: "m", at: position))
-        == "a:1:2: error: m [R]\na\u{FFFD}b\n ^\n")
+      rendered(.text, Diagnostic(rule: .syntax, message: "m", at: position))
+        == "a:1:2: error: m [syntax]\na\u{FFFD}b\n ^\n")
   }
 
   @Test mutating func longLinesAreCutAroundThePlace() throws {
@@ -132,16 +133,17 @@ struct DiagnosticRendererTests {
   @Test mutating func jsonIsOneObject() throws {
     let position = try place(6, in: "{ a\n  é\"\n}", path: "é\".graphql")
     let diagnostic = Diagnostic(
-      rule: "R", message: "m\n", at: position, notes: [.init(position, "n"), .init(.unknown, "o")],
+      rule: .syntax, message: "m\n", at: position,
+      notes: [.init(position, "n"), .init(.unknown, "o")],
       help: "h")
     #expect(
       rendered(.json, diagnostic)
-        == #"{"valid":false,"diagnostics":[{"severity":"error","rule":"R","message":"m\n","#
+        == #"{"valid":false,"diagnostics":[{"severity":"error","rule":"syntax","message":"m\n","#
         + #""file":"é\".graphql","line":2,"column":3,"help":"h","notes":["#
         + #"{"message":"n","file":"é\".graphql","line":2,"column":3},{"message":"o"}]}]}"# + "\n")
     #expect(
-      rendered(.json, Diagnostic(.warning, rule: "W", message: "w"), colour: true)
-        == #"{"valid":true,"diagnostics":[{"severity":"warning","rule":"W","message":"w"}]}"#
+      rendered(.json, Diagnostic(.warning, rule: .schemaErrors, message: "w"), colour: true)
+        == #"{"valid":true,"diagnostics":[{"severity":"warning","rule":"schemaErrors","message":"w"}]}"#
         + "\n")
     #expect(rendered(.json) == #"{"valid":true,"diagnostics":[]}"# + "\n")
   }
@@ -152,17 +154,17 @@ struct DiagnosticRendererTests {
     let position = try place(2, in: "é x", path: "a,b:c%.graphql")
     #expect(
       rendered(
-        .github, Diagnostic(rule: "R:1,2", message: "100%,\r\n::x\u{1B}", at: position, help: "h"),
-        Diagnostic(.warning, rule: "W", message: "w"))
-        == "::error file=a%2Cb%3Ac%25.graphql,line=1,col=3,title=R%3A1%2C2::100%25,%0D%0A::x␛\n"
-        + "::warning title=W::w\n")
+        .github, Diagnostic(rule: .syntax, message: "100%,\r\n::x\u{1B}", at: position, help: "h"),
+        Diagnostic(.warning, rule: .schemaErrors, message: "w"))
+        == "::error file=a%2Cb%3Ac%25.graphql,line=1,col=3,title=syntax::100%25,%0D%0A::x␛\n"
+        + "::warning title=schemaErrors::w\n")
   }
 
   // MARK: Summary
 
   @Test func summariesCount() {
-    let error = Diagnostic(rule: "R", message: "m")
-    let warning = Diagnostic(.warning, rule: "W", message: "w")
+    let error = Diagnostic(rule: .syntax, message: "m")
+    let warning = Diagnostic(.warning, rule: .schemaErrors, message: "w")
     #expect([error, warning, error].summary == "2 errors, 1 warning")
     #expect([error].summary == "1 error")
     #expect([warning, warning].summary == "2 warnings")

@@ -186,7 +186,7 @@ struct ConnectorRulesTests {
     #expect(
       client.findings.first?.hasPrefix(test.finding) == true,
       "\(client.findings.joined(separator: "; "))")
-    #expect(client.diagnostics.allSatisfy { $0.rule == "Connectors" && $0.help != nil })
+    #expect(client.diagnostics.allSatisfy { $0.rule == .connectors && $0.help != nil })
   }
 
   @Test func whatIsOutsideOfTheSubsetNamesItsDocument() {

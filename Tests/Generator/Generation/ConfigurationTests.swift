@@ -267,7 +267,7 @@ import Testing
     let result = try read(client(members))
     #expect(result.configuration == nil)
     #expect(result.problems == ["2:\(problem)"])
-    #expect(result.diagnostics.allSatisfy { $0.rule == "Configuration" && $0.severity == .error })
+    #expect(result.diagnostics.allSatisfy { $0.rule == .configuration && $0.severity == .error })
   }
 
   @Test(arguments: ["horizon", "1A", "", "A-B", "Self", "_A"])

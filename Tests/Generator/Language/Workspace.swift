@@ -72,7 +72,7 @@ func expectSyntaxError(
       return
     }
     let differences = text.differences(
-      of: error, in: source, rule: "syntax", message: message, notes: notes, help: help)
+      of: error, in: source, rule: .syntax, message: message, notes: notes, help: help)
     #expect(differences == [], sourceLocation: sourceLocation)
   } catch {
     Issue.record(error, sourceLocation: sourceLocation)

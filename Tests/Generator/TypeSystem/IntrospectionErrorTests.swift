@@ -8,7 +8,8 @@ import Testing
 @Suite struct IntrospectionErrorTests {
   private func expectError(
     _ text: String, _ message: String, notes: [String] = [], help: String? = nil,
-    rule: String = "introspection", sourceLocation: Testing.SourceLocation = #_sourceLocation
+    rule: Diagnostic.Rule = .introspection,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
     let marked = MarkedText(text)
     let workspace = SchemaWorkspace()
@@ -79,7 +80,7 @@ import Testing
     expectError("▲[]", "expected an object here, found an array")
     expectError(#"{"data": ▲"x"}"#, "expected an object here, found a string")
     expectError(#"{"__schema": ▲[]}"#, "expected an object here, found an array")
-    expectError("{▲", "expected a name in quotes, found the end of the file", rule: "json")
+    expectError("{▲", "expected a name in quotes, found the end of the file", rule: .json)
   }
 
   // MARK: Members

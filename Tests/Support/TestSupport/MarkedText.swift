@@ -35,7 +35,8 @@ package struct MarkedText: Sendable {
 
   /// How `error`, which the text as `source` has caused, differs from what was expected.
   package func differences(
-    of error: Diagnostic, in source: Source, rule: String, message: String, notes: [String],
+    of error: Diagnostic, in source: Source, rule: Diagnostic.Rule, message: String,
+    notes: [String],
     help: String?
   ) -> [String] {
     func offset(_ position: Position) -> Int { Int(position.offset) - Int(source.base) }

@@ -440,7 +440,7 @@ struct MappingParser {
     _ message: String, at position: Position, help: String? = nil
   ) -> Diagnostic {
     Diagnostic(
-      rule: "Connectors", message: "mapping: \(message)", at: position,
+      rule: .connectors, message: "mapping: \(message)", at: position,
       help: help ?? ConnectSubset.help)
   }
 }

@@ -4,7 +4,7 @@
 import AuthGenLanguage
 
 struct ObjectReader {
-  static let rule = "Configuration"
+  static let rule = Diagnostic.Rule.configuration
 
   private let members: [JSONValue.Member]
   private let position: Position

@@ -60,7 +60,7 @@ package struct ClientInput: Sendable {
     if names.isEmpty {
       errors.append(
         Diagnostic(
-          rule: "files", message: "\(path) contains no .graphql documents",
+          rule: .files, message: "\(path) contains no .graphql documents",
           help: "put the operations there, or name another folder"))
     }
     let documents = Threads.map(names) { name in
@@ -87,7 +87,7 @@ package struct ClientInput: Sendable {
       if known == file.path { return }
       errors.append(
         Diagnostic(
-          rule: "files",
+          rule: .files,
           message: "\(file.path) and \(known) would both generate \(outputName)",
           help: "rename one of them"))
       return
@@ -123,11 +123,11 @@ package struct ClientInput: Sendable {
   /// with their sources.
   package func objection(toOutput path: String) -> Diagnostic? {
     if let kind = FileSystem.kind(of: path), kind != .folder {
-      return Diagnostic(rule: "files", message: "cannot write to \(path): it is not a folder")
+      return Diagnostic(rule: .files, message: "cannot write to \(path): it is not a folder")
     }
     guard folders.contains(FileSystem.resolved(path)) else { return nil }
     return Diagnostic(
-      rule: "files", message: "\(path) is both the output folder and a source folder",
+      rule: .files, message: "\(path) is both the output folder and a source folder",
       help: "give generated files a folder of their own")
   }
 }

@@ -24,7 +24,7 @@ package struct FileError: Error, Sendable {
   }
 
   package var diagnostic: Diagnostic {
-    Diagnostic(rule: "files", message: "cannot \(action) \(path): \(reason)")
+    Diagnostic(rule: .files, message: "cannot \(action) \(path): \(reason)")
   }
 }
 

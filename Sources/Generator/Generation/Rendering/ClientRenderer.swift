@@ -37,7 +37,7 @@ package struct ClientRenderer: Sendable {
       let name = String(FilePath.name(source.path).dropLast(Self.fileExtension.utf8.count))
       guard names.contains(name) else {
         throw Diagnostic(
-          rule: "templates", message: "\(source.path) overrides no template",
+          rule: .templates, message: "\(source.path) overrides no template",
           at: Position(offset: source.base),
           help: didYouMean(name, among: names)
             ?? "the templates are \(names.sorted().joined(separator: ", "))")
@@ -58,18 +58,18 @@ package struct ClientRenderer: Sendable {
       try templates.add(name, source: text, keys: &keys, constants: constants)
     } catch {
       throw Diagnostic(
-        rule: "templates", message: "\(source?.path ?? name): \(error)",
+        rule: .templates, message: "\(source?.path ?? name): \(error)",
         at: source.map { Position(offset: $0.base) } ?? .unknown)
     }
     if let unknown = keys.names.dropFirst(TemplateKey.spellings.count).first {
       throw Diagnostic(
-        rule: "templates",
+        rule: .templates,
         message: "\(source?.path ?? name) uses the unknown name \"\(unknown)\"",
         at: source.map { Position(offset: $0.base) } ?? .unknown,
         help: didYouMean(unknown, among: TemplateKey.spellings))
     }
     if source != nil, let missing = templates.missingPartials.first {
-      throw Diagnostic(rule: "templates", message: "\(missing)")
+      throw Diagnostic(rule: .templates, message: "\(missing)")
     }
   }
 
@@ -143,7 +143,7 @@ package struct ClientRenderer: Sendable {
         content: try templates.render(
           page.template, context: context, root: root, capacity: 1 << 16))
     } catch {
-      throw Diagnostic(rule: "templates", message: "\(error)")
+      throw Diagnostic(rule: .templates, message: "\(error)")
     }
   }
 }

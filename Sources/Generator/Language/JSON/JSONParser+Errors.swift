@@ -30,7 +30,7 @@ extension JSONParser {
     let byte = text[offset]
     guard offset < source.count, byte != 0x0A, byte != 0x0D else {
       return Diagnostic(
-        rule: "json", message: "unterminated string", at: position(offset),
+        rule: .json, message: "unterminated string", at: position(offset),
         notes: [.init(position(start), "the string begins here")], help: "close it with \"")
     }
     return error(
@@ -45,7 +45,7 @@ extension JSONParser {
   }
 
   func error(at start: Int, _ message: String, help: String? = nil) -> Diagnostic {
-    Diagnostic(rule: "json", message: message, at: position(start), help: help)
+    Diagnostic(rule: .json, message: message, at: position(start), help: help)
   }
 
   func position(_ start: Int) -> Position {

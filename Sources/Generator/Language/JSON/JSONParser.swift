@@ -10,7 +10,7 @@ extension JSONValue {
   package static func parse(_ source: Source) throws(Diagnostic) -> JSONValue {
     try source.storage.withUnsafeBufferPointer { text throws(Diagnostic) in
       guard let start = text.baseAddress else {
-        throw Diagnostic(rule: "json", message: "\(source.path) is empty")
+        throw Diagnostic(rule: .json, message: "\(source.path) is empty")
       }
       var parser = JSONParser(text: start, source: source)
       return try parser.document()

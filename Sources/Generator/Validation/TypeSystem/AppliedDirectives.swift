@@ -135,12 +135,12 @@ struct AppliedDirectives {
     guard
       context.options.reportsConsequences
         || report.isNews(
-          "KnownDirectives", missing: directive.name.symbol, at: directive.position)
+          .knownDirectives, missing: directive.name.symbol, at: directive.position)
     else { return }
     let names = context.schema.directives.lazy.map(\.name.symbol)
     let help = report.didYouMean(directive.name.symbol, among: names, context.symbols)
     report.error(
-      "KnownDirectives", missing: directive.name.symbol,
+      .knownDirectives, missing: directive.name.symbol,
       "unknown directive \"@\(context.name(directive.name.symbol))\"", at: directive.position,
       help: help ?? linkHelp(directive)
         ?? "define it with \"directive @\(context.name(directive.name.symbol)) on ...\"")
@@ -159,7 +159,7 @@ struct AppliedDirectives {
     _ report: inout Report
   ) {
     report.error(
-      "KnownDirectives",
+      .knownDirectives,
       "directive \(context.coordinate(definition)) cannot be applied to"
         + " \(context.name(location.symbol))",
       at: directive.position, notes: definitionNote(definition),
@@ -170,7 +170,7 @@ struct AppliedDirectives {
 
   private func repeated(_ directive: Directive, _ first: Position, _ report: inout Report) {
     report.error(
-      "UniqueDirectivesPerLocation",
+      .uniqueDirectivesPerLocation,
       "directive @\(context.name(directive.name.symbol)) is applied more than once",
       at: directive.position, notes: [.init(first, "applied here first")],
       help: "only repeatable directives may be; keep one of the two")
@@ -184,7 +184,7 @@ struct AppliedDirectives {
     for argument in directive.arguments {
       if let first = arguments.mark(argument.name) {
         report.error(
-          "UniqueArgumentNames",
+          .uniqueArgumentNames,
           "argument \"\(context.name(argument.name.symbol))\" is given more than once",
           at: argument.name.position, notes: [.init(first, "given here first")],
           help: "keep one of the two")
@@ -203,7 +203,7 @@ struct AppliedDirectives {
       let names = definition.arguments.lazy.map(\.name.symbol)
       let help = report.didYouMean(argument.name.symbol, among: names, context.symbols)
       report.error(
-        "KnownArgumentNamesOnDirectives",
+        .knownArgumentNamesOnDirectives,
         "directive \(context.coordinate(definition)) has no argument"
           + " \"\(context.name(argument.name.symbol))\"",
         at: argument.name.position, notes: definitionNote(definition),
@@ -212,7 +212,7 @@ struct AppliedDirectives {
     for name in context.directiveTable.required[index] where arguments[name] == nil {
       guard !report.isFull else { return }
       report.error(
-        "ProvidedRequiredArgumentsOnDirectives",
+        .providedRequiredArgumentsOnDirectives,
         "directive \(context.coordinate(definition)) requires the argument"
           + " \"\(context.name(name))\"",
         at: directive.position, notes: definitionNote(definition),

@@ -14,11 +14,11 @@ enum BuiltInTypes {
       let kind = context.schema.types[id.index].kind
       if kind != type.kind {
         report.error(
-          "UniqueTypeNames", "\(context.name(type)) is built in as \(kind.withArticle) type",
+          .uniqueTypeNames, "\(context.name(type)) is built in as \(kind.withArticle) type",
           about: .type(type.name.symbol), at: type.name.position, help: "choose another name")
       } else if let directive = type.directives[.specifiedBy] {
         report.error(
-          "SpecifiedBy", "the built-in scalar \(context.name(type)) cannot be specified elsewhere",
+          .specifiedBy, "the built-in scalar \(context.name(type)) cannot be specified elsewhere",
           about: .type(type.name.symbol), at: directive.position,
           help: "define a scalar of another name")
       }

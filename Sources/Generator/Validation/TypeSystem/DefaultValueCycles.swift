@@ -140,7 +140,7 @@ struct DefaultValueCycles {
     let type = context.schema.types[first.type]
     let field = type.inputFields[first.index]
     report.error(
-      "InputObjectDefaultValueHasCycle",
+      .inputObjectDefaultValueHasCycle,
       "the default value of \(names.first?.0 ?? "") would contain itself",
       about: .inputField(field.name.symbol, of: type.name.symbol),
       at: field.defaultValue?.position ?? .unknown,

@@ -63,7 +63,7 @@ struct DirectiveCycles {
       return .init(type.name.position, "through \(context.name(type))")
     }
     report.error(
-      "DirectiveCycles", "directive \(context.coordinate(directive)) refers to itself",
+      .directiveCycles, "directive \(context.coordinate(directive)) refers to itself",
       about: .directive(directive.name.symbol), at: directive.name.position, notes: notes,
       help: "remove a directive or an argument to break the cycle")
   }

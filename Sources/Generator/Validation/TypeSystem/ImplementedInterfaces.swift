@@ -5,7 +5,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct ImplementedInterfaces {
-  private static let rule = "IsValidImplementation"
+  private static let rule = Diagnostic.Rule.isValidImplementation
 
   private let context: TypeSystemContext
   /// The interfaces that the current type names.

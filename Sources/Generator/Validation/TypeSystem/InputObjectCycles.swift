@@ -84,7 +84,7 @@ struct InputObjectCycles {
         field.name.position, "which requires \(context.coordinate(type, field.name))")
     }
     report.error(
-      "InputObjectCycles",
+      .inputObjectCycles,
       "input object \(context.name(type)) requires itself, so that no value can be given",
       about: .type(type.name.symbol), at: type.inputFields[first.field].start, notes: notes,
       help: notes.isEmpty

@@ -5,7 +5,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 enum KnownTypeNames {
-  private static let rule = "KnownTypeNames"
+  private static let rule = Diagnostic.Rule.knownTypeNames
 
   static func check(_ context: TypeSystemContext, _ report: inout Report) {
     for type in context.types { check(type, context, &report) }

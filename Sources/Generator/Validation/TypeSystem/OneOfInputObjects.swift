@@ -6,7 +6,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 enum OneOfInputObjects {
-  static let rule = "OneOfInputObjects"
+  static let rule = Diagnostic.Rule.oneOfInputObjects
 
   static func check(
     _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report

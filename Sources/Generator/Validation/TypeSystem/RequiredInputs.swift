@@ -47,7 +47,7 @@ enum RequiredInputs {
     _ subject: String, _ element: ChangedElement, _ position: Position, _ report: inout Report
   ) {
     report.error(
-      "RequiredInputs", "\(subject) is required and cannot be deprecated", about: element,
+      .requiredInputs, "\(subject) is required and cannot be deprecated", about: element,
       at: position,
       help: "make its type nullable, or give it a default value")
   }

@@ -64,7 +64,7 @@ struct ReservedNames {
     _ report: inout Report
   ) {
     report.error(
-      "ReservedNames", "the name \(coordinate) begins with \"__\"", about: element, at: position,
+      .reservedNames, "the name \(coordinate) begins with \"__\"", about: element, at: position,
       help: "such names are reserved for introspection; choose another")
   }
 }

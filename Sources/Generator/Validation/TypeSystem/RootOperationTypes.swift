@@ -5,7 +5,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 enum RootOperationTypes {
-  static let rule = "RootOperationTypes"
+  static let rule = Diagnostic.Rule.rootOperationTypes
 
   static func check(_ context: TypeSystemContext, _ report: inout Report) {
     if context.schema.rootName(.query) == nil { missingQuery(context, &report) }

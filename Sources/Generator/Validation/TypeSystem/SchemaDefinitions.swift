@@ -7,7 +7,7 @@ import AuthGenTypeSystem
 /// Warns about operations in a schema's documents, which have no effect. The specification lets
 /// tools decide whether that is an error.
 enum TypeSystemDefinitions {
-  static let rule = "TypeSystemDefinitions"
+  static let rule = Diagnostic.Rule.typeSystemDefinitions
 
   static func check(_ documents: [Document], _ report: inout Report) {
     for document in documents {
@@ -42,7 +42,7 @@ enum SchemaDefinitions {
         continue
       }
       report.error(
-        "LoneSchemaDefinition", "a schema has only one schema definition", about: .schema,
+        .loneSchemaDefinition, "a schema has only one schema definition", about: .schema,
         at: schema.start,
         notes: [.init(first.position, "it is defined here first")],
         help: "make this one an \"extend schema\", or remove it")
@@ -60,7 +60,7 @@ enum SchemaDefinitions {
         continue
       }
       report.error(
-        "UniqueOperationTypes",
+        .uniqueOperationTypes,
         "the \(root.operationType.keyword) type is given more than once",
         about: .root(root.operationType), at: root.position, outcome: "the first one is used",
         notes: [.init(earlier, "given here first")], help: "keep one of the two")

@@ -28,7 +28,7 @@ enum NonEmptyTypes {
     }
     guard isEmpty else { return }
     report.error(
-      "NonEmptyTypes", "\(type.kind.term) type \(context.name(type)) has no \(member)s",
+      .nonEmptyTypes, "\(type.kind.term) type \(context.name(type)) has no \(member)s",
       about: .type(type.name.symbol), at: type.start,
       help: "add at least one \(member), or remove the type")
   }
@@ -36,7 +36,7 @@ enum NonEmptyTypes {
 
 /// https://spec.graphql.org/September2025/#sec-Unions.Type-Validation
 struct UnionMembers {
-  private static let rule = "UnionMembers"
+  private static let rule = Diagnostic.Rule.unionMembers
 
   private let context: TypeSystemContext
   private var marks: SymbolMarks

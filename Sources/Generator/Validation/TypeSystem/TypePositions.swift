@@ -60,7 +60,7 @@ enum TypePositions {
     _ report: inout Report
   ) {
     report.error(
-      "IsOutputType",
+      .isOutputType,
       "field \(context.coordinate(type, field.name)) cannot return the input object"
         + " \(context.name(field.type.symbol))",
       about: .field(field.name.symbol, of: type.name.symbol), at: context.start(of: field.type),
@@ -73,7 +73,7 @@ enum TypePositions {
     _ element: ChangedElement, _ context: TypeSystemContext, _ report: inout Report
   ) {
     report.error(
-      "IsInputType",
+      .isInputType,
       "\(subject) cannot take \(context.name(reference.symbol)), which is"
         + " \(kind.withArticle) type",
       about: element, at: context.start(of: reference), notes: note(reference, context),

@@ -13,7 +13,7 @@ enum UniqueTypeNames {
       let name = context.types[index].name
       guard let first = marks.mark(name) else { continue }
       report.error(
-        "UniqueTypeNames", "type \(context.name(name.symbol)) is defined more than once",
+        .uniqueTypeNames, "type \(context.name(name.symbol)) is defined more than once",
         about: .type(name.symbol), at: name.position, outcome: "the first definition is used",
         notes: [.init(first, "defined here first")],
         help: "rename one, or make this one an \"extend "
@@ -29,7 +29,7 @@ enum UniqueDirectiveNames {
     for directive in context.directives {
       guard let first = marks.mark(directive.name) else { continue }
       report.error(
-        "UniqueDirectiveNames",
+        .uniqueDirectiveNames,
         "directive \(context.coordinate(directive)) is defined more than once",
         about: .directive(directive.name.symbol), at: directive.name.position,
         outcome: "the first definition is used", notes: [.init(first, "defined here first")],
@@ -39,7 +39,7 @@ enum UniqueDirectiveNames {
 }
 
 enum PossibleTypeExtensions {
-  static let rule = "PossibleTypeExtensions"
+  static let rule = Diagnostic.Rule.possibleTypeExtensions
 
   static func check(_ context: TypeSystemContext, _ report: inout Report) {
     for start in context.groups.first {

@@ -28,7 +28,7 @@ enum UniqueMemberNames {
       let name = type.fields[index].name
       if let first = marks.mark(name) {
         duplicate(
-          "UniqueFieldDefinitionNames", "field", name, first,
+          .uniqueFieldDefinitionNames, "field", name, first,
           .field(name.symbol, of: type.name.symbol), context, &report)
       }
     }
@@ -36,7 +36,7 @@ enum UniqueMemberNames {
       let name = type.inputFields[index].name
       if let first = marks.mark(name) {
         duplicate(
-          "UniqueFieldDefinitionNames", "input field", name, first,
+          .uniqueFieldDefinitionNames, "input field", name, first,
           .inputField(name.symbol, of: type.name.symbol), context, &report)
       }
     }
@@ -44,14 +44,15 @@ enum UniqueMemberNames {
       let name = type.values[index].name
       if let first = marks.mark(name) {
         duplicate(
-          "UniqueEnumValueNames", "enum value", name, first,
+          .uniqueEnumValueNames, "enum value", name, first,
           .enumValue(name.symbol, of: type.name.symbol), context, &report)
       }
     }
   }
 
   private static func duplicate(
-    _ rule: String, _ term: String, _ name: Name, _ first: Position, _ element: ChangedElement,
+    _ rule: Diagnostic.Rule, _ term: String, _ name: Name, _ first: Position,
+    _ element: ChangedElement,
     _ context: TypeSystemContext, _ report: inout Report
   ) {
     report.error(
@@ -90,7 +91,7 @@ enum UniqueArgumentDefinitionNames {
       let name = arguments[index].name
       guard let first = marks.mark(name) else { continue }
       report.error(
-        "UniqueArgumentDefinitionNames",
+        .uniqueArgumentDefinitionNames,
         "argument \(element(name.symbol).coordinate(context.symbols)) is defined more than once",
         about: element(name.symbol), at: name.position, outcome: "the first definition is used",
         notes: [.init(first, "defined here first")], help: "rename or remove one of the two")

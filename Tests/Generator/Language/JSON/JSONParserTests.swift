@@ -30,7 +30,7 @@ import Testing
         Issue.record("no error", sourceLocation: sourceLocation)
       } catch {
         let differences = text.differences(
-          of: error, in: source, rule: "json", message: message, notes: notes, help: help)
+          of: error, in: source, rule: .json, message: message, notes: notes, help: help)
         #expect(differences == [], sourceLocation: sourceLocation)
       }
     } catch {

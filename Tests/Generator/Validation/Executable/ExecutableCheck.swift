@@ -27,7 +27,7 @@ struct ExecutableCheck {
   var findings: [ExecutableFixture.Finding] {
     diagnostics.compactMap { diagnostic in
       sources.location(of: diagnostic.position).map {
-        ExecutableFixture.Finding(line: $0.line, column: $0.column, rule: diagnostic.rule)
+        ExecutableFixture.Finding(line: $0.line, column: $0.column, rule: diagnostic.rule.rawValue)
       }
     }
   }

@@ -38,7 +38,7 @@ struct ExecutableFixtureTests {
   func `findings say what to do`(fixture: ExecutableFixture) throws {
     let check = try ExecutableCheck(fixture.text, schema: fixture.schemaName)
     // What values say is tested with values.
-    for diagnostic in check.diagnostics where diagnostic.rule != "ValuesOfCorrectType" {
+    for diagnostic in check.diagnostics where diagnostic.rule != .valuesOfCorrectType {
       #expect(diagnostic.help?.isEmpty == false, "\(diagnostic.message)")
     }
   }

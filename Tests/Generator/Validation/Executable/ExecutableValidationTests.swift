@@ -158,7 +158,7 @@ struct ExecutableValidationTests {
     func conflicts(_ first: String, _ second: String) throws -> Bool {
       func field(_ value: String) -> String { "json(value: \(value))" }
       let check = try ExecutableCheck("{ arguments { \(field(first)) \(field(second)) } }")
-      return check.diagnostics.map(\.rule) == ["OverlappingFieldsCanBeMerged"]
+      return check.diagnostics.map(\.rule) == [.overlappingFieldsCanBeMerged]
     }
     #expect(try !conflicts("\"a\"", "\"\\u0061\""))
     #expect(try conflicts("\"a\"", "\"b\""))

@@ -139,7 +139,7 @@ struct HostileOperationTests {
     }
     let work = try Work(text, maximumSteps: 20_000)
     #expect(work.merging < 30_000)
-    #expect(work.report.diagnostics.map(\.rule) == ["OverlappingFieldsCanBeMerged"])
+    #expect(work.report.diagnostics.map(\.rule) == [.overlappingFieldsCanBeMerged])
   }
 
   @Test func `deep nesting does not exhaust the stack`() throws {

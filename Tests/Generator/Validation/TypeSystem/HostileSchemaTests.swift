@@ -18,7 +18,7 @@ struct HostileSchemaTests {
     let count = 20_000
     let check = try SchemaCheck(
       Self.lines(count) { "input I\($0) { a: I\(($0 + 1) % count)! }" })
-    #expect(check.diagnostics.map(\.rule) == ["InputObjectCycles"])
+    #expect(check.diagnostics.map(\.rule) == [.inputObjectCycles])
     #expect(check.diagnostics.allSatisfy { $0.notes.count < 10 })
   }
 
@@ -32,13 +32,13 @@ struct HostileSchemaTests {
     let count = 10_000
     let check = try SchemaCheck(
       Self.lines(count) { "input I\($0) { a: I\(($0 + 1) % count) = {} }" })
-    #expect(check.diagnostics.map(\.rule) == ["InputObjectDefaultValueHasCycle"])
+    #expect(check.diagnostics.map(\.rule) == [.inputObjectDefaultValueHasCycle])
   }
 
   @Test func `many default values of one type are one circle`() throws {
     let fields = (0..<10_000).map { "f\($0): X = { f0: null }" }.joined(separator: " ")
     let check = try SchemaCheck(Self.query + "input X { \(fields) }")
-    #expect(check.diagnostics.map(\.rule) == ["InputObjectDefaultValueHasCycle"])
+    #expect(check.diagnostics.map(\.rule) == [.inputObjectDefaultValueHasCycle])
   }
 
   @Test func `a long circle of directives is one error`() throws {
@@ -47,7 +47,7 @@ struct HostileSchemaTests {
       Self.lines(count) {
         "directive @d\($0)(a: Int @d\(($0 + 1) % count)) on ARGUMENT_DEFINITION"
       })
-    #expect(check.diagnostics.map(\.rule) == ["DirectiveCycles"])
+    #expect(check.diagnostics.map(\.rule) == [.directiveCycles])
   }
 
   @Test func `a circle of interfaces ends`() throws {

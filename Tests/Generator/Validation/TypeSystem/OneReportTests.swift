@@ -9,15 +9,15 @@ import Testing
 struct OneReportTests {
   /// A schema in which `▲` stands before the one place that is reported.
   struct Case: CustomTestStringConvertible, Sendable {
-    let rule: String
+    let rule: Diagnostic.Rule
     let schema: String
 
-    init(_ rule: String, _ schema: String) {
+    init(_ rule: Diagnostic.Rule, _ schema: String) {
       self.rule = rule
       self.schema = schema
     }
 
-    var testDescription: String { "\(rule): \(schema.prefix(60))" }
+    var testDescription: String { "\(rule.rawValue): \(schema.prefix(60))" }
   }
 
   private static let twentyFields = (0..<20).map { "f\($0)(a: Int, b: Int): Int" }
@@ -31,48 +31,48 @@ struct OneReportTests {
 
   static let cases = [
     Case(
-      "UniqueTypeNames",
+      .uniqueTypeNames,
       "type Query { a: T } type T { \(twentyFields) } type ▲T { \(twentyFields) }"),
     Case(
-      "UniqueTypeNames",
+      .uniqueTypeNames,
       "directive @d on OBJECT type Query { a: T } type T @d { b: Int } type ▲T @d { b: Int }"),
     Case(
-      "UniqueTypeNames",
+      .uniqueTypeNames,
       "type Query { a: T } extend type T { c: Int } type T { b: Int } type ▲T { b: Int, c: Int }"),
     Case(
-      "UniqueTypeNames",
+      .uniqueTypeNames,
       "type Query { a(b: E): Int } enum E { \(twentyFields.filter(\.isLetter)) } enum ▲E { A }"),
     Case(
-      "UniqueTypeNames",
+      .uniqueTypeNames,
       "type Query { a(b: I): Int } input I { b: Int, c: Int } input ▲I { b: Int, c: String }"),
     Case(
-      "UniqueFieldDefinitionNames",
+      .uniqueFieldDefinitionNames,
       implementing("interface Node { id: ID, ▲id: Int }", "id: ID")),
-    Case("NonEmptyTypes", implementing("▲interface Node", "id: ID")),
-    Case("KnownTypeNames", implementing("interface Node { id: ▲Missing }", "id: ID")),
-    Case("KnownTypeNames", implementing("interface Node { id: ▲Missing }", "id: Missing")),
+    Case(.nonEmptyTypes, implementing("▲interface Node", "id: ID")),
+    Case(.knownTypeNames, implementing("interface Node { id: ▲Missing }", "id: ID")),
+    Case(.knownTypeNames, implementing("interface Node { id: ▲Missing }", "id: Missing")),
     Case(
-      "KnownTypeNames", implementing("interface Node { id(a: ▲Missing): Int }", "id(a: Int): Int")),
+      .knownTypeNames, implementing("interface Node { id(a: ▲Missing): Int }", "id(a: Int): Int")),
     Case(
-      "IsOutputType",
+      .isOutputType,
       implementing("input I { a: Int } interface Node { id: ▲I }", "id: ID")),
     Case(
-      "IsInputType",
+      .isInputType,
       implementing("interface Node { id(a: ▲Query): Int }", "id(a: Int): Int")),
     Case(
-      "IsValidImplementation",
+      .isValidImplementation,
       implementing("interface Node implements ▲Query { a: Node }", "a: Node")),
     Case(
-      "IsValidImplementation", implementing("interface Node implements ▲Node { a: ID }", "a: ID")),
-    Case("KnownTypeNames", implementing("interface Node implements ▲Missing { a: ID }", "a: ID")),
+      .isValidImplementation, implementing("interface Node implements ▲Node { a: ID }", "a: ID")),
+    Case(.knownTypeNames, implementing("interface Node implements ▲Missing { a: ID }", "a: ID")),
     Case(
-      "KnownTypeNames",
+      .knownTypeNames,
       "type Query { a: ▲Missing, b(c: Missing): Missing } union U = Query | Missing"),
     Case(
-      "KnownDirectives",
+      .knownDirectives,
       "type Query ▲@key { a: Int @key } type T @key @key(a: 1) { b(c: Int @key): Int @key }"),
     Case(
-      "UniqueDirectiveNames",
+      .uniqueDirectiveNames,
       "type Query { a: Int @d } directive @d(a: Int) on FIELD_DEFINITION"
         + " directive @▲d(a: Int) on FIELD_DEFINITION"),
   ]
@@ -92,7 +92,7 @@ struct OneReportTests {
   func `it is one warning where nothing uses it`(_ this: Case) throws {
     let schema = this.schema.replacing("▲", with: "") + " type Mutation { nothing: Int }"
     let check = try SchemaCheck(schema, operations: "mutation { nothing }")
-    #expect(check.findings.map(\.rule) == ["warning \(this.rule)"])
+    #expect(check.findings.map(\.rule) == ["warning \(this.rule.rawValue)"])
     #expect(check.schema != nil)
   }
 

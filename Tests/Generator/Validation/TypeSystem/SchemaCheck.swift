@@ -43,7 +43,7 @@ struct SchemaCheck {
       let severity = diagnostic.severity == .warning ? "warning " : ""
       return Fixture.Finding(
         line: location?.line ?? 0, column: location?.column ?? 0,
-        rule: severity + diagnostic.rule)
+        rule: severity + diagnostic.rule.rawValue)
     }
   }
 

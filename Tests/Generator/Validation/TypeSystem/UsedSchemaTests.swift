@@ -9,138 +9,138 @@ import Testing
 struct UsedSchemaTests {
   /// A schema with a defect, and operations that use what has it, and that do not.
   struct Case: CustomTestStringConvertible, Sendable {
-    let rule: String
+    let rule: Diagnostic.Rule
     let schema: String
     let using: String
     let passingBy: String
 
-    init(_ rule: String, _ schema: String, using: String, passingBy: String = "{ a }") {
+    init(_ rule: Diagnostic.Rule, _ schema: String, using: String, passingBy: String = "{ a }") {
       self.rule = rule
       self.schema = schema
       self.using = using
       self.passingBy = passingBy
     }
 
-    var testDescription: String { "\(rule): \(using)" }
+    var testDescription: String { "\(rule.rawValue): \(using)" }
   }
 
   static let cases = [
     Case(
-      "UniqueFieldDefinitionNames", "type Query { a: Int, b: Int, b: String }", using: "{ a b }"),
+      .uniqueFieldDefinitionNames, "type Query { a: Int, b: Int, b: String }", using: "{ a b }"),
     Case(
-      "UniqueFieldDefinitionNames",
+      .uniqueFieldDefinitionNames,
       "type Query { a: Int, n: N } interface N { b: Int } type T implements N { b: Int, b: Int }",
       using: "{ n { b } }", passingBy: "{ n { __typename } }"),
     Case(
-      "UniqueFieldDefinitionNames",
+      .uniqueFieldDefinitionNames,
       "type Query { a: Int, b(c: I): Int } input I { d: J } input J { e: Int, e: Int }",
       using: "query Q($i: I) { b(c: $i) }", passingBy: "{ a b }"),
     Case(
-      "UniqueFieldDefinitionNames",
+      .uniqueFieldDefinitionNames,
       "type Query { a: Int, b(c: I): Int } input I { d: Int, e: Int, e: Int }",
       using: "{ b(c: {d: 1}) }", passingBy: "{ b }"),
     Case(
-      "UniqueEnumValueNames", "type Query { a: Int, b: E } enum E { F F }", using: "{ b }"),
+      .uniqueEnumValueNames, "type Query { a: Int, b: E } enum E { F F }", using: "{ b }"),
     Case(
-      "UniqueArgumentDefinitionNames", "type Query { a: Int, b(c: Int, c: Int): Int }",
+      .uniqueArgumentDefinitionNames, "type Query { a: Int, b(c: Int, c: Int): Int }",
       using: "{ b(c: 1) }", passingBy: "{ a b }"),
     Case(
-      "UniqueTypeNames", "type Query { a: Int, b: T } type T { c: Int } type T { d: Int }",
+      .uniqueTypeNames, "type Query { a: Int, b: T } type T { c: Int } type T { d: Int }",
       using: "{ b { c } }"),
     Case(
-      "UniqueTypeNames",
+      .uniqueTypeNames,
       "type Query { a: Int, u: U } union U = S | T type S { c: Int } type T { c: Int } scalar T",
       using: "{ u { ... on S { c } } }"),
     Case(
-      "UniqueTypeNames",
+      .uniqueTypeNames,
       """
       type Query { a: Int, n: N, t: T } interface N { b: Int } type T { c: Int }
       type T implements N { b: Int }
       """, using: "{ n { b } }"),
     Case(
-      "PossibleTypeExtensions",
+      .possibleTypeExtensions,
       "type Query { a: Int, n: N } interface N { b: Int } extend type T implements N { b: Int }",
       using: "{ n { b } }"),
     Case(
-      "UniqueDirectiveNames",
+      .uniqueDirectiveNames,
       "type Query { a: Int, b: Int @d } directive @d on FIELD_DEFINITION directive @d on FIELD",
       using: "{ b }"),
     Case(
-      "KnownTypeNames", "type Query { a: Int, b: Missing }", using: "{ b { c } }"),
+      .knownTypeNames, "type Query { a: Int, b: Missing }", using: "{ b { c } }"),
     Case(
-      "KnownTypeNames", "type Query { a: Int, b(c: Missing): Int }",
+      .knownTypeNames, "type Query { a: Int, b(c: Missing): Int }",
       using: "query Q($c: Missing) { b(c: $c) }", passingBy: "{ a b }"),
     Case(
-      "KnownTypeNames", "type Query { a: Int, u: U } union U = Query | Missing",
+      .knownTypeNames, "type Query { a: Int, u: U } union U = Query | Missing",
       using: "{ u { __typename } }"),
     Case(
-      "KnownTypeNames", "schema { query: Query, mutation: Missing } type Query { a: Int }",
+      .knownTypeNames, "schema { query: Query, mutation: Missing } type Query { a: Int }",
       using: "mutation M { a }"),
     Case(
-      "KnownDirectives", "type Query { a: Int, b: T @missing } scalar T", using: "{ b }"),
-    Case("KnownDirectives", "type Query { a: Int, b: T } scalar T @missing", using: "{ b }"),
+      .knownDirectives, "type Query { a: Int, b: T @missing } scalar T", using: "{ b }"),
+    Case(.knownDirectives, "type Query { a: Int, b: T } scalar T @missing", using: "{ b }"),
     Case(
-      "ProvidedRequiredArgumentsOnDirectives",
+      .providedRequiredArgumentsOnDirectives,
       "type Query { a: Int, b: T } enum T { V @d } directive @d(c: Int!) on ENUM_VALUE",
       using: "{ b }"),
     Case(
-      "PossibleTypeExtensions",
+      .possibleTypeExtensions,
       "type Query { a: Int, b: T } type T { c: Int } extend interface T { d: Int }",
       using: "{ b { c } }"),
     Case(
-      "IsOutputType", "type Query { a: Int, b: I } input I { c: Int }", using: "{ b }"),
+      .isOutputType, "type Query { a: Int, b: I } input I { c: Int }", using: "{ b }"),
     Case(
-      "IsInputType", "type Query { a: Int, b(c: Query): Int }", using: "{ b(c: 1) }",
+      .isInputType, "type Query { a: Int, b(c: Query): Int }", using: "{ b(c: 1) }",
       passingBy: "{ b }"),
-    Case("NonEmptyTypes", "type Query { a: Int, b: T } type T", using: "{ b { __typename } }"),
+    Case(.nonEmptyTypes, "type Query { a: Int, b: T } type T", using: "{ b { __typename } }"),
     Case(
-      "IsValidImplementation",
+      .isValidImplementation,
       "type Query { a: Int, b: T, n: N } interface N { c: Int } type T implements N { d: Int }",
       using: "{ n { c } }", passingBy: "{ b { d } n { __typename } }"),
     Case(
-      "IsValidImplementation",
+      .isValidImplementation,
       """
       type Query { a: Int, n: N, t: T } interface N { b(c: Int): Int }
       type T implements N { b: Int }
       """, using: "{ n { b(c: 1) } }", passingBy: "{ n { b } t { b } }"),
     Case(
-      "IsValidImplementation",
+      .isValidImplementation,
       """
       type Query { a: Int, n: N, r: R } interface N { b: Int } interface R implements N { b: Int }
       type T implements R { b: Int }
       """, using: "{ n { b } }", passingBy: "{ r { b } }"),
     Case(
-      "IsValidImplementation",
+      .isValidImplementation,
       """
       type Query { a: Int, b: T, n: N } interface N { c: Int }
       type T implements N { c: String, d: Int }
       """, using: "{ n { c } }", passingBy: "{ b { d } n { __typename } }"),
     Case(
-      "ReservedNames", "type Query { a: Int, __b: Int }", using: "{ __b }"),
+      .reservedNames, "type Query { a: Int, __b: Int }", using: "{ __b }"),
     Case(
-      "RequiredInputs", "type Query { a: Int, b(c: Int! @deprecated): Int }", using: "{ b(c: 1) }"),
+      .requiredInputs, "type Query { a: Int, b(c: Int! @deprecated): Int }", using: "{ b(c: 1) }"),
     Case(
-      "OneOfInputObjects", "type Query { a: Int, b(c: I): Int } input I @oneOf { d: Int! }",
+      .oneOfInputObjects, "type Query { a: Int, b(c: I): Int } input I @oneOf { d: Int! }",
       using: "query Q($c: I) { b(c: $c) }"),
     Case(
-      "InputObjectCycles",
+      .inputObjectCycles,
       "type Query { a: Int, b(c: I): Int } input I { d: J! } input J { e: I! }",
       using: "query Q($c: I) { b(c: $c) }"),
     Case(
-      "InputObjectDefaultValueHasCycle",
+      .inputObjectDefaultValueHasCycle,
       "type Query { a: Int, b(c: I): Int } input I { d: I = {} }",
       using: "query Q($c: I) { b(c: $c) }"),
     Case(
-      "ValuesOfCorrectType", "type Query { a: Int, b(c: Int = \"d\"): Int }", using: "{ b(c: 1) }"),
+      .valuesOfCorrectType, "type Query { a: Int, b(c: Int = \"d\"): Int }", using: "{ b(c: 1) }"),
     Case(
-      "DirectiveCycles",
+      .directiveCycles,
       "type Query { a: Int @d } directive @d(e: Int @d) on FIELD_DEFINITION | ARGUMENT_DEFINITION",
       using: "{ a }", passingBy: "{ __typename }"),
     Case(
-      "RootOperationTypes", "type Mutation { a: Int }", using: "{ a }",
+      .rootOperationTypes, "type Mutation { a: Int }", using: "{ a }",
       passingBy: "mutation { a }"),
     Case(
-      "LoneSchemaDefinition",
+      .loneSchemaDefinition,
       "schema { query: Query } schema { mutation: Query } type Query { a: Int }",
       using: "{ a }", passingBy: ""),
   ]
@@ -179,7 +179,7 @@ struct UsedSchemaTests {
     #expect(places(all).isSubset(of: places(used)))
     for error in used.diagnostics where error.severity == .error {
       #expect(
-        error.rule == "LoneSchemaDefinition" || fixture.text.contains("schema @")
+        error.rule == .loneSchemaDefinition || fixture.text.contains("schema @")
           || fixture.text.lowercased().contains("subscription"),
         "\(error.message)")
     }

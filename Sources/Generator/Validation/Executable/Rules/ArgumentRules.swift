@@ -58,7 +58,7 @@ extension ExecutableTraversal {
     for argument in arguments {
       guard let first = names.mark(argument.name) else { continue }
       report.error(
-        "UniqueArgumentNames",
+        .uniqueArgumentNames,
         "argument \"\(symbols[argument.name.symbol])\" is given more than once",
         at: argument.name.position, notes: [.init(first, "given here first")],
         help: "keep one of the two")
@@ -75,7 +75,7 @@ extension ExecutableTraversal {
       let definition = definitions[index]
       let ownerText = text(of: owner)
       report.error(
-        "ProvidedRequiredArguments",
+        .providedRequiredArguments,
         "\(ownerText) requires argument \"\(symbols[definition.name.symbol])\" of type"
           + " \(definition.type.text(symbols))",
         at: owner.position, notes: [.init(definition.name.position, "defined here")],
@@ -95,7 +95,7 @@ extension ExecutableTraversal {
         ?? "it takes \(definitions.prefix(5).map { symbols[$0.name.symbol] }.joined(separator: ", "))"
     let ownerText = text(of: owner)
     report.error(
-      "KnownArgumentNames", "\(ownerText) has no argument \"\(symbols[name])\"",
+      .knownArgumentNames, "\(ownerText) has no argument \"\(symbols[name])\"",
       at: argument.name.position, help: help)
   }
 

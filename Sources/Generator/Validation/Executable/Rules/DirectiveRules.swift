@@ -30,7 +30,7 @@ extension ExecutableTraversal {
       report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
       ?? "remove it, or define it in the schema"
     report.error(
-      "KnownDirectives", "unknown directive @\(symbols[name])", at: directive.position,
+      .knownDirectives, "unknown directive @\(symbols[name])", at: directive.position,
       help: help)
   }
 
@@ -41,7 +41,7 @@ extension ExecutableTraversal {
     guard !definition.locations.contains(location) else { return }
     let allowed = definition.locations.map { symbols[$0.symbol] }.joined(separator: ", ")
     report.error(
-      "KnownDirectives",
+      .knownDirectives,
       "directive @\(symbols[directive.name.symbol]) is not allowed on"
         + " \(symbols[location.symbol])",
       at: directive.position, help: "it is for \(allowed)")
@@ -57,7 +57,7 @@ extension ExecutableTraversal {
         continue
       }
       report.error(
-        "UniqueDirectivesPerLocation",
+        .uniqueDirectivesPerLocation,
         "directive @\(symbols[directive.name.symbol]) is applied more than once here",
         at: directive.position, notes: [.init(Position(offset: first), "applied here first")],
         help: "keep one of the two: the directive is not repeatable")

@@ -15,7 +15,7 @@ extension ExecutableTraversal {
         name, among: schema.types[parent.index].fields.lazy.map(\.name.symbol), symbols)
       ?? "select a field that the type has, or update the schema"
     report.error(
-      "FieldsOnCorrectType", "type \(symbols[type.symbol]) has no field \"\(symbols[name])\"",
+      .fieldsOnCorrectType, "type \(symbols[type.symbol]) has no field \"\(symbols[name])\"",
       at: field.position, notes: schema.definitionNote(parent, symbols), help: help)
   }
 
@@ -39,14 +39,14 @@ extension ExecutableTraversal {
     let typeName = schema.types[type.index].name.symbol
     if isComposite, field.selectionSet == nil {
       report.error(
-        "ScalarLeafs",
+        .scalarLeafs,
         "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), which requires"
           + " a selection of fields",
         at: field.position, notes: schema.definitionNote(type, symbols),
         help: "select some: \(symbols[field.name.symbol]) { ... }")
     } else if !isComposite, let set = field.selectionSet {
       report.error(
-        "ScalarLeafs",
+        .scalarLeafs,
         "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), which has no"
           + " fields to select",
         at: set.position, notes: schema.definitionNote(type, symbols),

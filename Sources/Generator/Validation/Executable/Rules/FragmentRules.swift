@@ -26,7 +26,7 @@ extension ExecutableValidation {
       let more = cycle.count > cycle.path.count ? " and \(cycle.count - cycle.path.count) more" : ""
       let via = through.isEmpty ? "" : " through \(through)\(more)"
       report.error(
-        "NoFragmentCycles", "fragment \"\(name(cycle.spread.fragment))\" contains itself\(via)",
+        .noFragmentCycles, "fragment \"\(name(cycle.spread.fragment))\" contains itself\(via)",
         at: cycle.spread.position,
         help: "a query has a fixed depth: select the inner levels without this spread")
     }
@@ -44,7 +44,7 @@ extension ExecutableValidation {
       let spread = document.fragmentIndex(fragment.definition.name.symbol)
       if let spread, graph.isUsed[spread] { continue }
       report.add(
-        options.unusedFragments, "NoUnusedFragments",
+        options.unusedFragments, .noUnusedFragments,
         "fragment \"\(name)\" is not used by any operation", at: fragment.definition.position,
         help: "spread it or remove it")
     }

@@ -38,7 +38,7 @@ extension ExecutableValidation {
         )
       }
       report.error(
-        "ExecutableDefinitions", "\(what.text) is not an operation or fragment", at: what.position,
+        .executableDefinitions, "\(what.text) is not an operation or fragment", at: what.position,
         help: "move it to a schema file")
     }
   }
@@ -52,7 +52,7 @@ extension ExecutableValidation {
     where schema.root(operation.operationType) == nil {
       let keyword = operation.operationType.keyword
       report.error(
-        "OperationTypeExistence", "the schema has no \(keyword) type", at: operation.position,
+        .operationTypeExistence, "the schema has no \(keyword) type", at: operation.position,
         help: "it supports no \(keyword) operations; check that this is the right schema")
     }
   }
@@ -65,7 +65,7 @@ extension ExecutableValidation {
     for operation in document.operations where operation.definition.name == nil {
       let keyword = operation.definition.operationType.keyword
       report.error(
-        "LoneAnonymousOperation", "this \(keyword) has no name, but it is not the only operation",
+        .loneAnonymousOperation, "this \(keyword) has no name, but it is not the only operation",
         at: operation.definition.position,
         help: document.documents.count > 1
           ? "name it: the operations of all files make up one document"
@@ -82,7 +82,7 @@ extension ExecutableValidation {
     for name in document.operations.lazy.compactMap(\.definition.name) {
       guard let first = marks.mark(name) else { continue }
       report.error(
-        "UniqueOperationNames",
+        .uniqueOperationNames,
         "there is more than one operation named \"\(symbols[name.symbol])\"", at: name.position,
         notes: [.init(first, "the first is here")],
         help: "rename one of them; names are shared over all files")
@@ -98,7 +98,7 @@ extension ExecutableValidation {
     for name in document.fragments.lazy.map(\.definition.name) {
       guard let first = marks.mark(name) else { continue }
       report.error(
-        "UniqueFragmentNames",
+        .uniqueFragmentNames,
         "there is more than one fragment named \"\(symbols[name.symbol])\"", at: name.position,
         notes: [.init(first, "the first is here")],
         help: "rename one of them; names are shared over all files")

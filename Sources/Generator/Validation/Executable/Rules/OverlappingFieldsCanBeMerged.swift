@@ -19,7 +19,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct OverlappingFieldsCanBeMerged {
-  static let rule = "OverlappingFieldsCanBeMerged"
+  static let rule = Diagnostic.Rule.overlappingFieldsCanBeMerged
   /// The default maximum number of field visits. No fast algorithm decides for every input whether
   /// the sets of many fragments conflict. Real documents need about two steps for each field.
   static let maximumSteps = 1 << 25

@@ -20,7 +20,7 @@ extension ExecutableValidation {
 }
 
 private struct SingleFieldSubscriptions {
-  private static let rule = "SingleFieldSubscriptions"
+  private static let rule = Diagnostic.Rule.singleFieldSubscriptions
 
   /// The first field of a selection set with fragments expanded, and the first field with another
   /// response name.

@@ -18,7 +18,7 @@ extension ExecutableTraversal {
     if kinds[type.index].isComposite { return type }
     let kind = kinds[type.index].term
     report.error(
-      "FragmentsOnCompositeTypes",
+      .fragmentsOnCompositeTypes,
       "a fragment cannot be on \(symbols[condition.symbol]), which is of kind \(kind)",
       at: condition.position, notes: schema.definitionNote(type, symbols),
       help: "fragments are on object, interface and union types")
@@ -34,7 +34,7 @@ extension ExecutableTraversal {
       report.didYouMean(name.symbol, among: suitable, symbols)
       ?? "check the name, or update the schema"
     report.error(
-      "KnownTypeNames", "unknown type \"\(symbols[name.symbol])\"", at: name.position,
+      .knownTypeNames, "unknown type \"\(symbols[name.symbol])\"", at: name.position,
       help: help)
   }
 
@@ -47,7 +47,7 @@ extension ExecutableTraversal {
       report.didYouMean(name, among: fragments, symbols)
       ?? "define it: fragment \(symbols[name]) on SomeType { ... }"
     report.error(
-      "KnownFragmentNames", "unknown fragment \"\(symbols[name])\"",
+      .knownFragmentNames, "unknown fragment \"\(symbols[name])\"",
       at: spread.name.position, help: help)
   }
 
@@ -75,7 +75,7 @@ extension ExecutableTraversal {
     let name = symbols[schema.types[type.index].name.symbol]
     let parentName = symbols[schema.types[parent.index].name.symbol]
     report.error(
-      "PossibleFragmentSpreads",
+      .possibleFragmentSpreads,
       "\(what) on \(name) cannot be spread here, where objects are of type \(parentName)",
       at: position, notes: schema.definitionNote(parent, symbols),
       help: "no object is both a \(parentName) and a \(name)")

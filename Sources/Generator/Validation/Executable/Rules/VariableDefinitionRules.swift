@@ -25,7 +25,7 @@ extension ExecutableTraversal {
       let position = variable.name.position.advanced(by: 1)
       guard let first = names.mark(variable.name.symbol, position.offset) else { continue }
       report.error(
-        "UniqueVariableNames",
+        .uniqueVariableNames,
         "variable \"$\(symbols[variable.name.symbol])\" is defined more than once", at: position,
         notes: [.init(Position(offset: first), "defined here first")],
         help: "rename or remove one of the two")
@@ -42,7 +42,7 @@ extension ExecutableTraversal {
     guard !kinds[type.index].isInputType else { return }
     let kind = kinds[type.index].term
     report.error(
-      "VariablesAreInputTypes",
+      .variablesAreInputTypes,
       "variable \"$\(symbols[variable.name.symbol])\" cannot be of type"
         + " \(variable.type.text(symbols)), which is of kind \(kind)",
       at: variable.typePosition, notes: schema.definitionNote(type, symbols),

@@ -11,7 +11,7 @@ extension VariableRules {
     for variable in variables {
       guard let index = definitions[variable.name.symbol], !isUsed[Int(index)] else { continue }
       report.error(
-        "NoUnusedVariables",
+        .noUnusedVariables,
         "variable \"$\(symbols[variable.name.symbol])\" is not used in \(text(of: operation))",
         at: variable.name.position, help: "use it or remove it")
     }
@@ -43,21 +43,21 @@ extension VariableRules {
     switch violation.problem {
     case .undefined:
       report.error(
-        "NoUndefinedVariables",
+        .noUndefinedVariables,
         "variable \(name) is not defined in \(text(of: violation.operation))", at: use.position,
         notes: operationNote(violation.operation) + notes,
         help: definitionHelp(use, violation.operation))
     case .nullableOneOf:
       let parent = use.oneOf.map { symbols[$0.type] } ?? ""
       report.error(
-        "VariablesInAllowedPosition",
+        .variablesInAllowedPosition,
         "variable \(name) may be null, but a field of the oneOf input object \(parent) may not",
         at: use.position, notes: notes,
         help: "define it with type \(type)!")
     case .type:
       let expected = use.type?.text(symbols) ?? ""
       report.error(
-        "VariablesInAllowedPosition",
+        .variablesInAllowedPosition,
         "variable \(name) is of type \(type), but the type expected here is \(expected)",
         at: use.position, notes: notes, help: typeHelp(definition, use))
     }
