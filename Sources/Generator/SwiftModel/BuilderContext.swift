@@ -33,7 +33,7 @@ final class BuilderContext: Sendable {
       set(symbol, type)
     }
     for scalar in settings.scalars {
-      set(symbols.find(scalar.value.name), scalar.value.scalar.swiftType)
+      set(symbols.find(scalar.key), scalar.value.swiftType)
     }
     self.scalars = scalars
   }

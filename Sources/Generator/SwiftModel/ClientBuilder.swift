@@ -102,7 +102,7 @@ private struct Run {
       documentation: context.schema.description.map { context.sources.lines(of: $0) } ?? [],
       documents: documents,
       enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
-      scalarModules: Set(context.settings.scalars.compactMap(\.value.scalar.module)).sorted(),
+      scalarModules: Set(context.settings.scalars.compactMap(\.value.module)).sorted(),
       error: error)
   }
 
@@ -145,11 +145,11 @@ private struct Run {
   private var unknownScalars: [Diagnostic] {
     let names = context.schema.types.lazy.filter { $0.kind == .scalar }
       .map { context.symbols[$0.name.symbol] }
-    return context.settings.scalars.filter { !names.contains($0.value.name) }.map { scalar in
+    return context.settings.scalars.filter { !names.contains($0.key) }.map { scalar in
       Diagnostic(
         .warning, rule: .configuration,
-        message: "the schema has no scalar \"\(scalar.value.name)\"", at: scalar.position,
-        help: didYouMean(scalar.value.name, among: Array(names)) ?? "remove it")
+        message: "the schema has no scalar \"\(scalar.key)\"", at: scalar.position,
+        help: didYouMean(scalar.key, among: Array(names)) ?? "remove it")
     }
   }
 

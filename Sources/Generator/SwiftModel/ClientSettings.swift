@@ -1,5 +1,5 @@
-// The user's settings of a client, as values. The configuration module reads them from a file or
-// from flags.
+// The user's settings of a client, as values. The keys of the configuration (Configuration+Keys)
+// fill them; their initial values are the keys' defaults.
 
 import AuthGenLanguage
 
@@ -28,9 +28,9 @@ package struct ClientSettings: Sendable {
 
   /// A Swift type for a custom scalar.
   package struct Scalar: Sendable, Hashable {
-    package let swiftType: String
+    package var swiftType: String
     /// The module of the type.
-    package let module: String?
+    package var module: String?
 
     package init(swiftType: String, module: String? = nil) {
       self.swiftType = swiftType
@@ -49,6 +49,28 @@ package struct ClientSettings: Sendable {
     }
   }
 
+  /// A setting by name or schema coordinate.
+  package struct Entry<Value: Sendable>: Sendable {
+    package let key: String
+    package let value: Value
+    /// The position of the key.
+    package let position: Position
+
+    package init(_ key: String, _ value: Value, at position: Position = .unknown) {
+      self.key = key
+      self.value = value
+      self.position = position
+    }
+  }
+
+  /// Where generated files get the runtime from.
+  package enum Runtime: String, Sendable, CaseIterable {
+    /// They import AuthGenRuntime.
+    case library
+    /// Its sources are generated, too.
+    case sources
+  }
+
   /// The client's name, an upper camel case Swift identifier: the facade is `NameClient`.
   package var name: String
   package var accessLevel = AccessLevel.public
@@ -63,13 +85,14 @@ package struct ClientSettings: Sendable {
   package var isHashable = false
   /// Whether response types conform to Encodable.
   package var isEncodable = true
-  /// The runtime module that generated files import; nil if the runtime is generated too.
-  package var runtimeModule: String? = "AuthGenRuntime"
+  package var runtime = Runtime.library
+  /// The runtime module that generated files import; nil if the runtime is generated, too.
+  package var runtimeModule: String? { runtime == .library ? "AuthGenRuntime" : nil }
 
   /// Swift types of custom scalars, by name.
-  package var scalars: [Placed<(name: String, scalar: Scalar)>] = []
+  package var scalars: [Entry<Scalar>] = []
   /// Swift names, by schema coordinate or by the name of an operation or fragment.
-  package var renames: [Placed<(coordinate: String, name: String)>] = []
+  package var renames: [Entry<String>] = []
 
   /// The type of a connected service's errors, by its schema name.
   package var errorType: Placed<String>?
@@ -79,11 +102,11 @@ package struct ClientSettings: Sendable {
   /// Fields, input fields, arguments and scalars with secret values, by coordinate.
   package var secrets: [Placed<String>] = []
   /// The weights of fields, by coordinate.
-  package var weights: [Placed<(coordinate: String, weight: Int)>] = []
+  package var weights: [Entry<Int>] = []
   /// The maximum weight of an operation.
   package var maximumWeight: Int?
   /// The rate-limit buckets of fields, by coordinate.
-  package var rateLimits: [Placed<(coordinate: String, bucket: String)>] = []
+  package var rateLimits: [Entry<String>] = []
   /// The features that the site supports.
   package var features: Set<String> = []
   /// The names of the schema directives with the same meaning.

@@ -59,7 +59,7 @@ struct ModuleNames: Sendable {
     possibleTypesMembers = members
     reserved = scope.all.union(Self.referredTo)
     for scalar in settings.scalars {
-      reserved.formUnion(scalar.value.scalar.swiftType.split(separator: ".").map(String.init))
+      reserved.formUnion(scalar.value.swiftType.split(separator: ".").map(String.init))
     }
   }
 

@@ -18,7 +18,7 @@ struct Renames {
   ) {
     var resolver = CoordinateResolver(schema: schema, symbols: symbols)
     for rename in settings.renames {
-      let (coordinate, name) = rename.value
+      let (coordinate, name) = (rename.key, rename.value)
       guard SwiftName.isIdentifier(name) else {
         diagnostics.append(
           Diagnostic(

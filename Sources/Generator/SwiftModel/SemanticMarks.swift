@@ -77,13 +77,13 @@ struct SemanticMarks: Sendable {
       }
     }
     for weight in settings.weights {
-      if let key = resolver.field(weight.value.coordinate, at: weight.position) {
-        weights[key] = weight.value.weight
+      if let key = resolver.field(weight.key, at: weight.position) {
+        weights[key] = weight.value
       }
     }
     for limit in settings.rateLimits {
-      if let key = resolver.field(limit.value.coordinate, at: limit.position) {
-        buckets[key] = limit.value.bucket
+      if let key = resolver.field(limit.key, at: limit.position) {
+        buckets[key] = limit.value
       }
     }
     for secret in settings.secrets {

@@ -3,7 +3,7 @@
 
 package struct ValidationOptions: Sendable {
   /// The severity of a finding.
-  package enum Level: String, Sendable {
+  package enum Level: String, Sendable, CaseIterable {
     case off
     case warning
     case error

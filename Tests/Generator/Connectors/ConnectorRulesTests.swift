@@ -313,7 +313,7 @@ struct ConnectorRulesTests {
         #"a(t: Token!): Int @connect(source: "api", http: { GET: "/{$args.t}" }, selection: "$.a")"#,
       types: "scalar Token", operations: "query A($t: Token!) { a(t: $t) }"
     ) {
-      $0.scalars = [.init((name: "Token", scalar: .init(swiftType: "Secret")))]
+      $0.scalars = [.init("Token", .init(swiftType: "Secret"))]
     }
     #expect(client.findings.first?.contains("a URL path must not contain a secret") == true)
   }
@@ -365,7 +365,7 @@ struct ConnectorRulesTests {
     let client = ConnectedClient(
       fields: #"a: Token @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
       types: "scalar Token", operations: "query A { a }"
-    ) { $0.scalars = [.init((name: "Tokens", scalar: .init(swiftType: "Secret")))] }
+    ) { $0.scalars = [.init("Tokens", .init(swiftType: "Secret"))] }
     #expect(client.diagnostics.map(\.message) == ["the schema has no scalar \"Tokens\""])
     #expect(client.diagnostics.first?.help == "did you mean \"Token\"?")
   }

@@ -75,11 +75,6 @@ import Testing
     "{\"version\": 1, \"clients\": [{\(Self.required),\n\(members)}]}"
   }
 
-  private func parse(_ text: String) throws -> JSONValue {
-    var sources = SourceMap()
-    return try JSONValue.parse(try sources.add(path: "a.json", bytes: Array(text.utf8)))
-  }
-
   // MARK: Meaning
 
   @Test func everyKeyIsRead() throws {
@@ -104,24 +99,24 @@ import Testing
     #expect(settings.isHashable)
     #expect(!settings.isEncodable)
     #expect(settings.runtimeModule == nil)
-    #expect(settings.scalars.map(\.value.name) == ["Date", "Money"])
+    #expect(settings.scalars.map(\.key) == ["Date", "Money"])
     #expect(
-      settings.scalars.map(\.value.scalar) == [
+      settings.scalars.map(\.value) == [
         .init(swiftType: "CalendarDate"), .init(swiftType: "Decimal", module: "Foundation"),
       ])
     #expect(settings.errorType?.value == "Refusal")
-    #expect(settings.renames.map(\.value.coordinate) == ["Query.customer", "Login"])
-    #expect(settings.renames.map(\.value.name) == ["shopper", "SignIn"])
+    #expect(settings.renames.map(\.key) == ["Query.customer", "Login"])
+    #expect(settings.renames.map(\.value) == ["shopper", "SignIn"])
     #expect(settings.authenticated?.map(\.value) == ["Query.customer"])
     #expect(
       settings.secrets.map(\.value) == [
         "AuthenticationResponse.token", "SocialAuthenticationToken",
       ])
-    #expect(settings.weights.map(\.value.coordinate) == ["Query.customer"])
-    #expect(settings.weights.map(\.value.weight) == [5])
+    #expect(settings.weights.map(\.key) == ["Query.customer"])
+    #expect(settings.weights.map(\.value) == [5])
     #expect(settings.maximumWeight == 1000)
-    #expect(settings.rateLimits.map(\.value.coordinate) == ["Mutation.login"])
-    #expect(settings.rateLimits.map(\.value.bucket) == ["AUTHENTICATION"])
+    #expect(settings.rateLimits.map(\.key) == ["Mutation.login"])
+    #expect(settings.rateLimits.map(\.value) == ["AUTHENTICATION"])
     #expect(settings.features == ["LOYALTY"])
     #expect(settings.directives.authenticated == "session")
     #expect(settings.directives.feature == "feature")
@@ -256,7 +251,7 @@ import Testing
     ("\"authentication\": {\"secrets\": [1]}", "32 expected a string, found a number"),
     (
       "\"authentication\": {\"features\": [\"\"]}",
-      "33 expected text without control characters, one character at least, found \"\""
+      "33 expected a line of text that is not empty, found \"\""
     ),
     (
       "\"authentication\": {\"directives\": {\"weight\": \"@w\"}}",
@@ -314,64 +309,52 @@ import Testing
 
   // MARK: JSON Schema
 
-  private func jsonSchema() throws -> JSONValue {
-    let file = Checkout.root.appending(path: "Schemas/authgen.schema.json")
-    return try parse(String(decoding: try Data(contentsOf: file), as: UTF8.self))
-  }
-
-  /// Where each object of the JSON Schema is in the full configuration: what its text begins with.
-  @Test(arguments: [
-    (nil, ""), ("client", "\"clients\": [{"), ("options", "\"options\": {"),
-    ("scalar", "\"Money\": {"), ("rules", "\"rules\": {"),
-    ("authentication", "\"authentication\": {"), ("directives", "\"directives\": {"),
-  ])
-  func jsonSchemaHasTheSameKeys(_ definition: String?, _ opening: String) throws {
-    let root = try jsonSchema()
-    let schema = try #require(definition.map { root["$defs"]?[$0] } ?? root)
-    let properties = try #require(schema["properties"]?.object)
-    #expect(schema["additionalProperties"]?.boolean == false)
-    #expect(properties.allSatisfy { $0.value["description"]?.string != nil })
-
-    let bogus = opening.isEmpty ? "{\"☃\": 0, " : "\(opening)\"☃\": 0, "
-    let text = Self.full.replacing(opening.isEmpty ? "{" : opening, with: bogus, maxReplacements: 1)
-    let result = try read(text)
-    #expect(result.diagnostics.map(\.message) == ["unknown key \"☃\""])
-    let keys = properties.map(\.name).joined(separator: ", ")
-    #expect(result.diagnostics.first?.help == "the keys here are \(keys)")
-  }
-
-  @Test func jsonSchemaCoversEveryObject() throws {
-    let definitions = try #require(try jsonSchema()["$defs"]?.object)
-    let objects = definitions.filter { $0.value["properties"] != nil }.map(\.name)
-    #expect(
-      objects == ["client", "options", "rules", "scalar", "authentication", "directives"])
-  }
-
-  @Test func jsonSchemaHasTheReadersDefaults() throws {
-    let definitions = try #require(try jsonSchema()["$defs"])
-    func defaults(_ name: String) -> String {
-      var writer = JSONWriter()
-      writer.object { writer in
-        for member in definitions[name]?["properties"]?.object ?? [] {
-          guard let value = member.value["default"] else { continue }
-          writer.name(member.name)
-          writer.value(value)
-        }
+  /// For Swift types, the pattern also matches texts that the reader refuses.
+  @Test(arguments: TextKind.all.map(\.name))
+  func patternOfAKindOfTextAgreesWithTheReader(_ name: String) throws {
+    let kind = try #require(TextKind.all.first { $0.name == name })
+    let pattern = try NSRegularExpression(pattern: kind.pattern)
+    let texts = [
+      "", "_", "a", "A", "Ab_1", "1a", "Any", "Protocol", "Self", "Type", "Selfish", "a.b", "a._",
+      "_.a", "a.", ".a", "a b", " ", "a\nb", "a\u{2028}b", "a\u{85}b", "\u{7F}", "é", "@a",
+      "../a/b",
+      "[A]", "[A: B?]",
+    ]
+    for text in texts {
+      let range = NSRange(location: 0, length: text.utf16.count)
+      let matches = pattern.firstMatch(in: text, range: range) != nil
+      #expect(matches || !kind.isValid(text), "\(text.debugDescription)")
+      if kind.name != "swiftType" {
+        #expect(!matches || kind.isValid(text), "\(text.debugDescription)")
       }
-      return String(decoding: writer.bytes, as: UTF8.self)
     }
-    let explicit = client(
-      """
-      "options": \(defaults("options").replacing("\"rules\":{}", with: "\"rules\":\(defaults("rules"))")),
-      "authentication": \(defaults("authentication").replacing(
-        "\"directives\":{}", with: "\"directives\":\(defaults("directives"))"))
-      """)
-    let withDefaults = try read(explicit)
+  }
+
+  @Test func explicitDefaultsEqualMissingKeys() throws {
+    func defaults(_ form: ValueForm) -> String {
+      guard case .object(let keys) = form else { return "{}" }
+      let members = keys.compactMap { key -> String? in
+        guard case .object = key.value else {
+          return key.standard.map { "\"\(key.name)\": \($0)" }
+        }
+        return "\"\(key.name)\": \(defaults(key.value))"
+      }
+      return "{\(members.joined(separator: ", "))}"
+    }
+    guard case .object(let file) = Configuration.form,
+      case .list(.object(let client), _)? = file.first(where: { $0.name == "clients" })?.value
+    else {
+      Issue.record("expected a list of clients")
+      return
+    }
+    let members = defaults(.object(client)).dropFirst().dropLast()
+    let explicit = try read(self.client(String(members)))
+    #expect(explicit.problems == [])
+    #expect(members.contains("\"rateLimit\": \"rateLimit\""))
+    #expect(members.contains("\"NoUnusedFragments\": \"warning\""))
     let without = try read("{\"version\": 1, \"clients\": [{\(Self.required)}]}")
-    #expect(withDefaults.problems == [])
-    #expect(explicit.contains("\"rateLimit\":\"rateLimit\""))
-    #expect(explicit.contains("\"NoUnusedFragments\":\"warning\""))
-    let client = try #require(without.configuration?.clients.first)
-    #expect("\(try #require(withDefaults.configuration?.clients.first))" == "\(client)")
+    #expect(
+      "\(try #require(explicit.configuration?.clients.first))"
+        == "\(try #require(without.configuration?.clients.first))")
   }
 }

@@ -26,8 +26,8 @@ struct RandomClient {
     settings.header = ["A line", "*/ \\(x) \"\"\""]
     if random.once(in: 2) {
       settings.scalars = [
-        .init(("Day", .init(swiftType: "CalendarDate"))),
-        .init(("Token", .init(swiftType: "Secret"))),
+        .init("Day", .init(swiftType: "CalendarDate")),
+        .init("Token", .init(swiftType: "Secret")),
       ]
     }
     for type in schema.objectNames {
@@ -37,7 +37,7 @@ struct RandomClient {
         if random.once(in: 3) {
           settings.authenticated = (settings.authenticated ?? []) + [.init(coordinate)]
         }
-        if random.once(in: 3) { settings.weights.append(.init((coordinate, 3))) }
+        if random.once(in: 3) { settings.weights.append(.init(coordinate, 3)) }
       }
     }
     self.settings = settings

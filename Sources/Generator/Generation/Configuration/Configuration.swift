@@ -22,14 +22,14 @@ package struct Configuration: Sendable {
     package var validation: ValidationOptions
 
     package init(
-      settings: ClientSettings, schema: [String], operations: [String], output: String?,
-      templates: String? = nil, validation: ValidationOptions = ValidationOptions()
+      settings: ClientSettings = ClientSettings(name: ""), schema: [String] = [],
+      operations: [String] = [], output: String? = nil,
+      validation: ValidationOptions = ValidationOptions()
     ) {
       self.settings = settings
       self.schema = schema
       self.operations = operations
       self.output = output
-      self.templates = templates
       self.validation = validation
     }
   }
@@ -49,22 +49,19 @@ package struct Configuration: Sendable {
     _ source: Source
   ) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
     var diagnostics: [Diagnostic] = []
-    var clients: [Client] = []
+    let configuration: Configuration?
     do throws(Diagnostic) {
       let root = try JSONValue.parse(source)
       try checkVersion(root)
-      ObjectReader.read(root, &diagnostics) { root in
-        root.ignore("$schema", .text)
-        root.requireVersion()
-        clients = root.readClients()
-      }
+      configuration = file.read(root, &diagnostics)
+      diagnostics += clashes(of: root["clients"]?.array ?? [])
     } catch {
       return (nil, [error])
     }
     let inOrder = diagnostics.enumerated().sorted {
       ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
     }.map(\.element)
-    return (inOrder.hasErrors ? nil : Configuration(clients: clients), inOrder)
+    return (inOrder.hasErrors ? nil : configuration, inOrder)
   }
 
   /// Checks the version first: in another format, diagnostics about the other keys would be
@@ -72,29 +69,38 @@ package struct Configuration: Sendable {
   private static func checkVersion(_ root: JSONValue) throws(Diagnostic) {
     guard let value = root["version"], let found = value.integer, found != version else { return }
     throw Diagnostic(
-      rule: ObjectReader.rule, message: "unknown version \(found) of the configuration format",
+      rule: .configuration, message: "unknown version \(found) of the configuration format",
       at: value.position,
       help: found > version
         ? "this authgen reads version \(version): update authgen, or write \"version\": \(version)"
         : "this authgen reads version \(version): write \"version\": \(version)")
   }
-}
 
-extension ObjectReader {
-  fileprivate mutating func requireVersion() {
-    _ = require("version", .wholeNumber, example: "\(Configuration.version)")
+  /// Returns a diagnostic for each client that has the name or the output folder of an earlier one.
+  private static func clashes(of clients: [JSONValue]) -> [Diagnostic] {
+    repeated(
+      "name", of: clients, { $0 }, { "duplicate client name \"\($0)\"" },
+      help: "rename one of them")
+      + repeated(
+        "output", of: clients, FilePath.normalized,
+        { "two clients have the output folder \"\($0)\"" },
+        help: "give each client its own folder: authgen removes files of other clients")
   }
 
-  fileprivate mutating func readClients() -> [Configuration.Client] {
-    guard let values = require("clients", .nonEmptyList(of: .anything), example: "[{ … }]") else {
-      return []
-    }
-    var names: [String: Position] = [:]
-    var outputs: [String: Position] = [:]
-    return values.compactMap { value in
-      read(value) { client in
-        client.readClient(names: &names, outputs: &outputs)
-      }.flatMap { $0 }
+  private static func repeated(
+    _ key: String, of clients: [JSONValue], _ identity: (String) -> String,
+    _ message: (String) -> String, help: String
+  ) -> [Diagnostic] {
+    var first: [String: Position] = [:]
+    return clients.compactMap { client in
+      guard let value = client[key], let text = value.string?.text else { return nil }
+      guard let earlier = first[identity(text)] else {
+        first[identity(text)] = value.position
+        return nil
+      }
+      return Diagnostic(
+        rule: .configuration, message: message(text), at: value.position,
+        notes: [.init(earlier, "the other one is here")], help: help)
     }
   }
 }

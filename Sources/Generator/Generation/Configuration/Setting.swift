@@ -1,42 +1,41 @@
-// The types of values in a configuration file, and how each is read.
+// The values in a configuration file: their form, and how each is read.
 
 import AuthGenLanguage
 import AuthGenSwiftModel
 
 struct Setting<Value> {
+  let form: ValueForm
   /// Returns the value, or nil after reporting a diagnostic.
   let read: (JSONValue, inout [Diagnostic]) -> Value?
+  /// Writes a default.
+  let write: (Value, inout JSONWriter) -> Void
+}
 
-  /// Adds a condition.
+extension Setting {
+  /// A value that one conversion reads.
   ///
   /// - Parameter expected: the description of a valid value, for the diagnostic.
-  func checked(
-    _ expected: String, help: String? = nil, _ isValid: @escaping (Value) -> Bool
+  fileprivate static func simple(
+    _ form: ValueForm, _ expected: String, read: @escaping (JSONValue) -> Value?,
+    write: @escaping (Value, inout JSONWriter) -> Void
   ) -> Setting {
-    Setting { value, diagnostics in
-      guard let result = read(value, &diagnostics) else { return nil }
-      if isValid(result) { return result }
-      diagnostics.append(.unexpected(value, expected, found: value.shown, help: help))
-      return nil
-    }
+    Setting(
+      form: form,
+      read: { value, diagnostics in
+        if let result = read(value) { return result }
+        diagnostics.append(.unexpected(value, expected))
+        return nil
+      }, write: write)
   }
 
   /// The value and its position.
-  static func placed<Plain: Sendable>(_ setting: Setting<Plain>) -> Setting
+  static func placed<Plain: Sendable>(_ plain: Setting<Plain>) -> Setting
   where Value == ClientSettings.Placed<Plain> {
-    Setting { value, diagnostics in
-      setting.read(value, &diagnostics).map { .init($0, at: value.position) }
-    }
-  }
-
-  private static func simple(
-    _ expected: String, _ convert: @escaping (JSONValue) -> Value?
-  ) -> Setting {
-    Setting { value, diagnostics in
-      if let result = convert(value) { return result }
-      diagnostics.append(.unexpected(value, expected))
-      return nil
-    }
+    Setting(
+      form: plain.form,
+      read: { value, diagnostics in
+        plain.read(value, &diagnostics).map { .init($0, at: value.position) }
+      }, write: { plain.write($0.value, &$1) })
   }
 }
 
@@ -44,176 +43,177 @@ struct Setting<Value> {
 
 extension Setting {
   static func list<Element>(of element: Setting<Element>) -> Setting where Value == [Element] {
-    Setting { value, diagnostics in
-      guard let elements = value.array else {
-        diagnostics.append(.unexpected(value, "an array"))
-        return nil
-      }
-      return elements.compactMap { element.read($0, &diagnostics) }
-    }
+    Setting(
+      form: .list(of: element.form, mayBeEmpty: true),
+      read: { value, diagnostics in
+        guard let elements = value.array else {
+          diagnostics.append(.unexpected(value, "an array"))
+          return nil
+        }
+        return elements.compactMap { element.read($0, &diagnostics) }
+      },
+      write: { elements, writer in
+        writer.array { writer in
+          for value in elements { element.write(value, &writer) }
+        }
+      })
   }
 
   static func nonEmptyList<Element>(of element: Setting<Element>) -> Setting
   where Value == [Element] {
-    Setting { value, diagnostics in
-      if value.array?.isEmpty == true {
-        diagnostics.append(
-          .unexpected(value, "at least one element", found: "an empty array"))
-        return nil
-      }
-      return Setting.list(of: element).read(value, &diagnostics)
-    }
+    let list = Setting.list(of: element)
+    return Setting(
+      form: .list(of: element.form, mayBeEmpty: false),
+      read: { value, diagnostics in
+        if value.array?.isEmpty == true {
+          diagnostics.append(.unexpected(value, "at least one element", found: "an empty array"))
+          return nil
+        }
+        return list.read(value, &diagnostics)
+      }, write: list.write)
   }
 
-  /// A list. Brackets are optional if it has one element.
-  static func oneOrMore<Element>(_ element: Setting<Element>) -> Setting
-  where Value == [Element] {
-    Setting { value, diagnostics in
-      switch value.kind {
-      case .array: return Setting.nonEmptyList(of: element).read(value, &diagnostics)
-      case .string: return element.read(value, &diagnostics).map { [$0] }
-      default:
-        diagnostics.append(.unexpected(value, "a string or an array of strings"))
-        return nil
-      }
-    }
+  /// A list of strings. Brackets are optional if it has one element.
+  static func oneOrMore(_ element: Setting<String>) -> Setting where Value == [String] {
+    let list = Setting.nonEmptyList(of: element)
+    return Setting(
+      form: .either([element.form, list.form]),
+      read: { value, diagnostics in
+        switch value.kind {
+        case .array: return list.read(value, &diagnostics)
+        case .string: return element.read(value, &diagnostics).map { [$0] }
+        default:
+          diagnostics.append(.unexpected(value, "a string or an array of strings"))
+          return nil
+        }
+      }, write: list.write)
+  }
+
+  static func set<Element: Comparable>(of element: Setting<Element>) -> Setting
+  where Value == Set<Element> {
+    let list = Setting<[Element]>.list(of: element)
+    return Setting(
+      form: list.form, read: { list.read($0, &$1).map(Set.init) },
+      write: { list.write($0.sorted(), &$1) })
   }
 
   /// An object whose keys the user chooses, in the order of the file. Each entry's position is its
   /// key's.
-  static func map<Element, Entry: Sendable>(
-    of element: Setting<Element>, _ entry: @escaping (String, Element) -> Entry
-  ) -> Setting where Value == [ClientSettings.Placed<Entry>] {
-    Setting { value, diagnostics in
-      guard let members = value.object else {
-        diagnostics.append(.unexpected(value, "an object"))
-        return nil
-      }
-      diagnostics += ObjectReader.duplicates(of: members)
-      return members.compactMap { member in
-        element.read(member.value, &diagnostics).map {
-          .init(entry(member.name, $0), at: member.namePosition)
+  static func map<Element>(of element: Setting<Element>) -> Setting
+  where Value == [ClientSettings.Entry<Element>] {
+    Setting(
+      form: .map(of: element.form),
+      read: { value, diagnostics in
+        guard let members = value.object else {
+          diagnostics.append(.unexpected(value, "an object"))
+          return nil
         }
-      }
-    }
+        diagnostics += members.duplicates
+        return members.compactMap { member in
+          element.read(member.value, &diagnostics).map {
+            .init(member.name, $0, at: member.namePosition)
+          }
+        }
+      },
+      write: { entries, writer in
+        writer.object { writer in
+          for entry in entries {
+            writer.name(entry.key)
+            element.write(entry.value, &writer)
+          }
+        }
+      })
   }
 }
 
 // MARK: Single values
 
-extension Setting where Value: RawRepresentable, Value.RawValue == String {
-  /// One of `values`, by its raw value.
-  static func choice(_ values: [Value]) -> Setting {
-    Setting { value, diagnostics in
-      let text = value.string?.text
-      if let result = values.first(where: { $0.rawValue == text }) { return result }
-      let names = values.map(\.rawValue)
-      diagnostics.append(
-        .unexpected(
-          value, names.map { "\"\($0)\"" }.joined(separator: " or "), found: value.shown,
-          help: text.flatMap { didYouMean($0, among: names) }))
-      return nil
-    }
+extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of the cases, by its raw value.
+  static var choice: Setting {
+    let names = Value.allCases.map(\.rawValue)
+    return Setting(
+      form: .choice(names),
+      read: { value, diagnostics in
+        let text = value.string?.text
+        if let result = text.flatMap(Value.init(rawValue:)) { return result }
+        diagnostics.append(
+          .unexpected(
+            value, names.map { "\"\($0)\"" }.joined(separator: " or "), found: value.shown,
+            help: text.flatMap { didYouMean($0, among: names) }))
+        return nil
+      }, write: { $1.string($0.rawValue) })
   }
 }
 
-extension Setting<JSONValue> {
-  static var anything: Setting { Setting { value, _ in value } }
-}
-
 extension Setting<Bool> {
-  static var boolean: Setting { simple("true or false", \.boolean) }
+  static var boolean: Setting {
+    simple(.boolean, "true or false", read: \.boolean, write: { $1.boolean($0) })
+  }
 }
 
 extension Setting<Int> {
-  /// An integer from 0 to the largest `Int`.
   static var wholeNumber: Setting {
-    Setting { value, diagnostics in
-      if let number = value.integer, number >= 0 { return number }
-      diagnostics.append(.unexpected(value, "a whole number from 0", found: value.shown))
-      return nil
-    }
+    Setting(
+      form: .wholeNumber,
+      read: { value, diagnostics in
+        if let number = value.integer, number >= 0 { return number }
+        diagnostics.append(.unexpected(value, "a whole number from 0", found: value.shown))
+        return nil
+      }, write: { $1.integer($0) })
+  }
+
+  /// A number that was checked before.
+  static func constant(_ number: Int) -> Setting {
+    Setting(form: .constant(number), read: wholeNumber.read, write: wholeNumber.write)
   }
 }
 
 extension Setting<String> {
-  static var text: Setting { simple("a string") { $0.string?.text } }
-
-  /// A single line of text, which may be empty.
-  static var line: Setting {
-    text.checked(
-      "a line of text", help: "write each line as a string of its own, without control characters",
-      SwiftText.isLine)
+  static var text: Setting {
+    simple(.text, "a string", read: { $0.string?.text }, write: { $1.string($0) })
   }
 
-  /// A line that is not empty.
-  static var word: Setting {
-    text.checked("text without control characters, one character at least") {
-      !$0.isEmpty && SwiftText.isLine($0)
-    }
-  }
-
-  static var path: Setting {
-    text.checked("a path", help: "write \".\" for the folder of the configuration") {
-      !$0.isEmpty && SwiftText.isLine($0)
-    }
-  }
-
-  static var identifier: Setting {
-    text.checked(
-      "a Swift identifier", help: "use letters, digits and underscores, no digit first",
-      SwiftText.isIdentifier)
-  }
-
-  static var clientName: Setting {
-    text.checked(
-      "a Swift identifier that begins with an upper-case letter",
-      help: "use letters, digits and underscores, such as \"Shop\"", SwiftText.isTypeName)
-  }
-
-  static var module: Setting {
-    text.checked(
-      "the name of a Swift module", help: "write the name alone, such as \"Foundation\"",
-      SwiftText.isModule)
-  }
-
-  static var swiftType: Setting {
-    text.checked(
-      "a Swift type", help: "write it as in code, such as \"Decimal\" or \"[String: JSON]\"",
-      SwiftText.isType)
-  }
-
-  static var graphQLName: Setting {
-    text.checked(
-      "the name of a type", help: "write the name alone, as the schema has it",
-      SwiftText.isGraphQLName)
-  }
-
-  static var directiveName: Setting {
-    text.checked(
-      "the name of a directive", help: "write the name alone, without @ and arguments",
-      SwiftText.isGraphQLName)
+  static func text(_ kind: TextKind) -> Setting {
+    Setting(
+      form: .kind(kind),
+      read: { value, diagnostics in
+        guard let text = text.read(value, &diagnostics) else { return nil }
+        if kind.isValid(text) { return text }
+        diagnostics.append(.unexpected(value, kind.title, found: value.shown, help: kind.help))
+        return nil
+      }, write: text.write)
   }
 }
 
 extension Setting<ClientSettings.Scalar> {
   /// The Swift type, or an object with the type and its module.
   static var scalar: Setting {
-    Setting { value, diagnostics in
-      switch value.kind {
-      case .string:
-        return Setting<String>.swiftType.read(value, &diagnostics).map { .init(swiftType: $0) }
-      case .object:
-        return ObjectReader.read(value, &diagnostics) { scalar in
-          let type = scalar.require("type", .swiftType, example: "\"Decimal\"")
-          let module = scalar.read("module", .module)
-          return type.map { .init(swiftType: $0, module: module) }
-        }.flatMap { $0 }
-      default:
-        diagnostics.append(.unexpected(value, "a string or an object"))
-        return nil
-      }
-    }
+    let type = Setting<String>.text(.swiftType)
+    let object = Setting.object(Value.keys, initially: Value(swiftType: ""))
+    return Setting(
+      form: .either([type.form, object.form]),
+      read: { value, diagnostics in
+        switch value.kind {
+        case .string: return type.read(value, &diagnostics).map { Value(swiftType: $0) }
+        case .object: return object.read(value, &diagnostics)
+        default:
+          diagnostics.append(.unexpected(value, "a string or an object"))
+          return nil
+        }
+      }, write: object.write)
+  }
+}
+
+extension Diagnostic {
+  /// Returns the diagnostic for a value that a setting does not accept.
+  static func unexpected(
+    _ value: JSONValue, _ expected: String, found: String? = nil, help: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      rule: .configuration,
+      message: "expected \(expected), found \(found ?? value.kindDescription)",
+      at: value.position, help: help)
   }
 }
 

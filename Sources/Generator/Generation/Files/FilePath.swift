@@ -30,6 +30,20 @@ package enum FilePath {
     return String(trimmed[trimmed.utf8.index(after: slash)...])
   }
 
+  /// Returns the path without empty parts and ".", with each ".." resolved if it follows another
+  /// part.
+  static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part != ".." || !path.hasPrefix("/") {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
   private static func trimmingSlashes(_ path: String) -> String {
     var path = path
     while path.utf8.count > 1, path.utf8.last == slash { path.unicodeScalars.removeLast() }

@@ -1,0 +1,101 @@
+// The JSON Schema of the configuration, from the declarations of its keys.
+// https://json-schema.org/draft/2020-12
+
+import AuthGenGeneration
+import AuthGenLanguage
+
+enum ConfigurationSchema {
+  static func text(of file: ValueForm) -> String {
+    var members: [(String, Node)] = [
+      ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+      ("title", .text("authgen configuration")),
+      ("description", .text(ConfigurationReference.summary)),
+    ]
+    members += self.members(of: file)
+    members.append(
+      ("$defs", .object(TextKind.all.map { ($0.name, .object(Self.members(of: $0))) })))
+    return Node.object(members).text(indent: "") + "\n"
+  }
+
+  private static func members(of form: ValueForm) -> [(String, Node)] {
+    switch form {
+    case .text: [("type", .text("string"))]
+    case .kind(let kind): [("$ref", .text("#/$defs/\(kind.name)"))]
+    case .boolean: [("type", .text("boolean"))]
+    case .wholeNumber: [("type", .text("integer")), ("minimum", .json("0"))]
+    case .constant(let number): [("const", .json("\(number)"))]
+    case .choice(let names): [("enum", .array(names.map(Node.text)))]
+    case .list(let element, let mayBeEmpty):
+      [("type", .text("array"))] + (mayBeEmpty ? [] : [("minItems", .json("1"))])
+        + [("items", .object(members(of: element)))]
+    case .map(let element):
+      [("type", .text("object")), ("additionalProperties", .object(members(of: element)))]
+    case .either(let forms): [("oneOf", .array(forms.map { .object(members(of: $0)) }))]
+    case .object(let keys): members(of: keys)
+    }
+  }
+
+  private static func members(of keys: [KeyForm]) -> [(String, Node)] {
+    let required = keys.filter(\.isRequired).map { Node.text($0.name) }
+    let properties = keys.map { key in
+      let standard = key.standard.map { [("default", Node.json($0))] } ?? []
+      return (
+        key.name,
+        Node.object([("description", .text(key.summary))] + members(of: key.value) + standard)
+      )
+    }
+    return [("type", .text("object")), ("additionalProperties", .json("false"))]
+      + (required.isEmpty ? [] : [("required", .array(required))])
+      + [("properties", .object(properties))]
+  }
+
+  private static func members(of kind: TextKind) -> [(String, Node)] {
+    [
+      ("title", .text(kind.title)), ("description", .text(kind.summary)),
+      ("type", .text("string")), ("pattern", .text(kind.pattern)),
+    ]
+  }
+}
+
+/// A JSON value to print on several lines.
+private enum Node {
+  /// A value as JSON.
+  case json(String)
+  case array([Node])
+  case object([(String, Node)])
+
+  static func text(_ text: String) -> Node {
+    var writer = JSONWriter()
+    writer.string(text)
+    return .json(String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  func text(indent: String) -> String {
+    let inner = indent + "  "
+    switch self {
+    case .json(let text): return text
+    case .array(let elements):
+      let texts = elements.map { $0.text(indent: inner) }
+      return isShort
+        ? "[\(texts.joined(separator: ", "))]"
+        : "[\n\(texts.map { inner + $0 }.joined(separator: ",\n"))\n\(indent)]"
+    case .object(let members):
+      let texts = members.map { "\"\($0.0)\": \($0.1.text(indent: inner))" }
+      return isShort
+        ? "{ \(texts.joined(separator: ", ")) }"
+        : "{\n\(texts.map { inner + $0 }.joined(separator: ",\n"))\n\(indent)}"
+    }
+  }
+
+  /// Whether the value is printed on one line.
+  private var isShort: Bool {
+    switch self {
+    case .json: return true
+    case .array(let elements):
+      return elements.allSatisfy { if case .json = $0 { true } else { false } }
+    case .object(let members):
+      guard members.count == 1, case .json = members[0].1 else { return false }
+      return true
+    }
+  }
+}
