@@ -1,10 +1,10 @@
-// What the schema and the configuration say about authentication, seen from the command line.
+// Tests how the schema and the configuration mark authentication, from the command line.
 
 import Foundation
 import Testing
 
 @Suite struct AuthenticationTests {
-  @Test func `an operation that weighs too much names its heaviest fields`() async throws {
+  @Test func tooHeavyOperationErrorNamesItsHeaviestFields() async throws {
     let bench = try Sample.project(authentication: #"{"maximumWeight": 60}"#)
     try bench.write("query Heavy { viewer { id } orders { id } }\n", to: "ops/Heavy.graphql")
     let result = try await bench.run("generate")
@@ -16,14 +16,14 @@ import Testing
     #expect(!bench.exists("out"))
   }
 
-  @Test func `a weight in the configuration takes the place of the schema's`() async throws {
+  @Test func configuredWeightReplacesTheSchemasWeight() async throws {
     let bench = try Sample.project(
       authentication: #"{"maximumWeight": 60, "weights": {"Query.orders": 5}}"#)
     try bench.write("query Heavy { viewer { id } orders { id } }\n", to: "ops/Heavy.graphql")
     #expect(try await bench.run("validate").exitCode == 0)
   }
 
-  @Test func `a field of a missing feature is an error until the site has it`() async throws {
+  @Test func fieldOfADisabledFeatureIsAnError() async throws {
     let bench = try Sample.project()
     try bench.write("query Points { points }\n", to: "ops/Points.graphql")
     let without = try await bench.run("validate")
@@ -36,7 +36,7 @@ import Testing
     #expect(try await bench.run("validate").exitCode == 0)
   }
 
-  @Test func `introspection without settings leaves sessions unknown`() async throws {
+  @Test func introspectionWithoutSettingsLeavesSessionsUnknown() async throws {
     let bench = try Workbench([
       "authgen.json": Sample.configuration(
         Sample.client().replacingOccurrences(of: "schema.graphql", with: "schema.json")),
@@ -54,7 +54,7 @@ import Testing
     #"{"authenticated": ["Query.vewer"]}"#, #"{"weights": {"Query.vewer": 3}}"#,
     #"{"rateLimits": {"Query.vewer": "login"}}"#, #"{"secrets": ["Query.vewer"]}"#,
   ])
-  func `an unknown coordinate is an error at its place`(_ authentication: String) async throws {
+  func unknownCoordinateIsAnErrorAtItsPosition(_ authentication: String) async throws {
     let bench = try Sample.project(authentication: authentication)
     let lines = try bench.text("authgen.json").components(separatedBy: "\n")
     let row = try #require(lines.firstIndex { $0.contains("vewer") })
@@ -67,7 +67,7 @@ import Testing
     #expect(result.errors.contains("did you mean \"viewer\"?"))
   }
 
-  @Test func `the generated operation knows that it needs a session`() async throws {
+  @Test func generatedOperationRequiresASession() async throws {
     let bench = try Sample.project()
     #expect(try await bench.run("generate").exitCode == 0)
     let viewer = try bench.text("out/Viewer.graphql.swift")

@@ -1,16 +1,16 @@
-// Input that cannot be used: each run ends with 1 and says which file it is about.
+// Tests unusable input: each run exits with 1 and names the file.
 
 import Foundation
 import Testing
 
 @Suite struct BadInputTests {
-  @Test func `a missing file is named`() async throws {
+  @Test func missingFileIsNamed() async throws {
     let bench = try Sample.project()
     try bench.remove("schema.graphql")
     try await expectFailure(bench, "cannot read schema.graphql: No such file or directory")
   }
 
-  @Test func `a missing configuration says what to do`() async throws {
+  @Test func missingConfigurationErrorSaysWhatToDo() async throws {
     try await expectFailure(
       try Workbench(), "there is neither authgen.json nor Schemas/authgen.json here",
       "`authgen init` writes one; use --config for another file, or --schema for none")
@@ -18,7 +18,7 @@ import Testing
     #expect(named.exitCode == 1 && named.errors.contains("there is no other.json"))
   }
 
-  @Test func `a folder in a file's place is named`() async throws {
+  @Test func folderInsteadOfAFileIsNamed() async throws {
     let bench = try Sample.project()
     try bench.remove("schema.graphql")
     try bench.write("", to: "schema.graphql/file")
@@ -26,21 +26,21 @@ import Testing
   }
 
   @Test(arguments: ["schema.graphql", "ops/Hello.graphql"])
-  func `bytes that are not UTF-8 are named by their place`(_ path: String) async throws {
+  func invalidUTF8IsReportedAtItsPosition(_ path: String) async throws {
     let bench = try Sample.project()
     try bench.write(Data([0x23, 0x20, 0xFF, 0x0A]) + Data(bench.text(path).utf8), to: path)
     try await expectFailure(bench, "\(path):1:3: error: ", "UTF-8")
   }
 
   @Test(arguments: ["schema.graphql", "ops/Hello.graphql", "authgen.json"])
-  func `an empty file is named`(_ path: String) async throws {
+  func emptyFileIsNamed(_ path: String) async throws {
     let bench = try Sample.project()
     try bench.write("", to: path)
     try await expectFailure(bench, path)
   }
 
-  /// What is sent and generated grows with the product of both.
-  @Test func `thousands of operations that need thousands of fragments are refused`() async throws {
+  /// The size of sent documents and generated code grows with the product of both numbers.
+  @Test func manyOperationsWithManyFragmentsAreRejected() async throws {
     let bench = try Sample.project()
     let operations = (0..<1_001).map { "query Q\($0) { ...F0 }\n" }
     let fragments = (0..<1_000).map { "fragment F\($0) on Query { hello ...F\($0 + 1) }\n" }
@@ -51,20 +51,20 @@ import Testing
       "merge some of them")
   }
 
-  @Test func `a folder without documents is named`() async throws {
+  @Test func folderWithoutDocumentsIsNamed() async throws {
     let bench = try Sample.project()
     try bench.remove("ops/Hello.graphql")
     try bench.remove("ops/Viewer.graphql")
     try await expectFailure(bench, "ops contains no .graphql documents")
   }
 
-  @Test func `a schema needs a query type`() async throws {
+  @Test func schemaRequiresAQueryType() async throws {
     let bench = try Sample.project()
     try bench.write("type Viewer { id: ID! }\n", to: "schema.graphql")
     try await expectFailure(bench, "schema.graphql:", "query")
   }
 
-  @Test func `a hundred thousand nested selections are refused`() async throws {
+  @Test func deeplyNestedSelectionsAreRejected() async throws {
     let bench = try Sample.project()
     let depth = 100_000
     try bench.write(
@@ -73,7 +73,7 @@ import Testing
     try await expectFailure(bench, "ops/Deep.graphql:1:")
   }
 
-  @Test func `a hundred thousand nested lists are refused`() async throws {
+  @Test func deeplyNestedListsAreRejected() async throws {
     let bench = try Sample.project()
     let depth = 100_000
     try bench.write(
@@ -82,7 +82,7 @@ import Testing
     try await expectFailure(bench, "schema.graphql:1:")
   }
 
-  @Test func `an unknown key has its place and a likely meaning`() async throws {
+  @Test func unknownKeyErrorHasItsPositionAndASuggestion() async throws {
     let bench = try Sample.project()
     try bench.write(
       """
@@ -96,14 +96,14 @@ import Testing
     try await expectFailure(bench, "authgen.json:4:38: error: ", "\"operatoins\"", "did you mean")
   }
 
-  @Test func `two documents of one output name are both named`() async throws {
+  @Test func documentsWithEqualOutputNamesAreBothNamed() async throws {
     let bench = try Sample.project()
     try bench.write("query Nested { hello }\n", to: "ops/a/b.graphql")
     try bench.write("query Dotted { hello }\n", to: "ops/a.b.graphql")
     try await expectFailure(bench, "ops/a/b.graphql", "ops/a.b.graphql", "a.b.graphql.swift")
   }
 
-  @Test func `a document that would become a fixed file is an error`() async throws {
+  @Test func documentWithAFixedFilesNameIsAnError() async throws {
     let bench = try Sample.project()
     try bench.write("query Hello { hello }\n", to: "Shop.Client")
     try bench.write(
@@ -111,11 +111,11 @@ import Testing
     try await expectFailure(bench, "two generated files have the name Shop.Client.swift", "rename")
   }
 
-  @Test func `a file too large to hold is named`() async throws {
+  @Test func tooLargeFileIsNamed() async throws {
     let bench = try Sample.project()
     try bench.write("", to: "schema.graphql")
     let file = try FileHandle(forWritingTo: bench.url("schema.graphql"))
-    // No byte of it takes room on the disk.
+    // The file is sparse: it uses no disk space.
     try file.truncate(atOffset: 1 << 31)
     try file.close()
     try await expectFailure(bench, "cannot read schema.graphql: it is larger than 1 GiB")

@@ -1,4 +1,4 @@
-// The contract of `validate --batch`: a line in, a line out.
+// Tests the protocol of `validate --batch`: one output line per input line.
 
 import AuthGenCommandLine
 import Testing
@@ -14,7 +14,7 @@ struct BatchValidationTests {
     return answers
   }
 
-  /// The rule and place of the first diagnostic for each line of `input`, nil where it is valid.
+  /// The rule and position of the first diagnostic for each line of `input`, nil for a valid line.
   private func findings(_ input: String) -> [String?] {
     answers(input).map { answer in
       guard answer.contains(#""valid":false"#) else { return nil }
@@ -26,7 +26,7 @@ struct BatchValidationTests {
     }
   }
 
-  @Test func eachLineIsAnsweredByOneLine() {
+  @Test func eachLineHasOneAnswerLine() {
     let input =
       #"{"id":"1","schema":null,"document":"{ a }"}"# + "\n\n \t\r\n"
       + #"{"id":2,"schema":"type Query { a: Int }","document":null}"# + "\r\n"
@@ -40,21 +40,19 @@ struct BatchValidationTests {
     #expect(answers("") == [])
   }
 
-  @Test(
-    "Only the first stage that fails is reported",
-    arguments: [
-      (#""type Query { a: Int""#, #""{""#, "syntax schema 1 20"),
-      (#""type Query { a: B }""#, #""{""#, "KnownTypeNames schema 1 17"),
-      (#""type Query { a: Int }""#, #""{\n""#, "syntax document 2 1"),
-      (#""type Query { a: Int }""#, #""{\n  b }""#, "FieldsOnCorrectType document 2 3"),
-      (#""""#, "null", "syntax schema 1 1"),
-      ("null", #""""#, "syntax document 1 1"),
-    ])
-  func stages(schema: String, document: String, finding: String) {
+  @Test(arguments: [
+    (#""type Query { a: Int""#, #""{""#, "syntax schema 1 20"),
+    (#""type Query { a: B }""#, #""{""#, "KnownTypeNames schema 1 17"),
+    (#""type Query { a: Int }""#, #""{\n""#, "syntax document 2 1"),
+    (#""type Query { a: Int }""#, #""{\n  b }""#, "FieldsOnCorrectType document 2 3"),
+    (#""""#, "null", "syntax schema 1 1"),
+    ("null", #""""#, "syntax document 1 1"),
+  ])
+  func firstFailingStageIsReported(schema: String, document: String, finding: String) {
     #expect(findings(#"{"id":1,"schema":\#(schema),"document":\#(document)}"#) == [finding])
   }
 
-  @Test func withoutASchemaAnyDefinitionsParse() {
+  @Test func anyDefinitionsParseWithoutASchema() {
     #expect(
       findings(#"{"id":1,"schema":null,"document":"type A { b: C } fragment D on E { f }"}"#)
         == [nil])
@@ -67,7 +65,7 @@ struct BatchValidationTests {
         == ["NoUnusedFragments document 1 7"])
   }
 
-  @Test func schemasMayBeIntrospection() {
+  @Test func schemasMayBeIntrospectionJSON() {
     let type = #"{"kind":"SCALAR","name":"Int","ofType":null}"#
     let field = #"{"name":"a","args":[],"type":\#(type)}"#
     let query = #"{"kind":"OBJECT","name":"Query","fields":[\#(field)],"interfaces":[]}"#
@@ -92,23 +90,21 @@ struct BatchValidationTests {
         == [#"{"id":"\ud800","valid":true,"diagnostics":[]}"# + "\n"])
   }
 
-  @Test(
-    "A line that is no case is answered",
-    arguments: [
-      ("x", "null", "line 1, column 1: expected a value, found \\\"x\\\""),
-      ("[]", "null", "line 1, column 1: expected an object, found an array"),
-      (#"{"schema":"","document":""}"#, "null", #"line 1, column 1: the member \"id\" is missing"#),
-      (#"{"id":7,"schema":null}"#, "7", #"line 1, column 1: the member \"document\" is missing"#),
-      (
-        #"{"id":"a","schema":1,"document":null}"#, #""a""#,
-        #"line 1, column 20: \"schema\" is a number"#
-      ),
-      (
-        #"{"id":1,"schema":null,"document":null}"#, "1",
-        "line 1, column 1: there is neither a schema nor a document"
-      ),
-    ])
-  func noCase(line: String, id: String, message: String) throws {
+  @Test(arguments: [
+    ("x", "null", "line 1, column 1: expected a value, found \\\"x\\\""),
+    ("[]", "null", "line 1, column 1: expected an object, found an array"),
+    (#"{"schema":"","document":""}"#, "null", #"line 1, column 1: the member \"id\" is missing"#),
+    (#"{"id":7,"schema":null}"#, "7", #"line 1, column 1: the member \"document\" is missing"#),
+    (
+      #"{"id":"a","schema":1,"document":null}"#, #""a""#,
+      #"line 1, column 20: \"schema\" is a number"#
+    ),
+    (
+      #"{"id":1,"schema":null,"document":null}"#, "1",
+      "line 1, column 1: there is neither a schema nor a document"
+    ),
+  ])
+  func invalidLineIsAnError(line: String, id: String, message: String) throws {
     let answer = try #require(answers(line).first)
     let start =
       #"{"id":\#(id),"valid":false,"diagnostics":[{"severity":"error","rule":"batch","#
@@ -117,7 +113,7 @@ struct BatchValidationTests {
     #expect(answer.hasSuffix("}]}\n"))
   }
 
-  @Test func theLinesAfterABadOneAreAnswered() {
+  @Test func linesAfterAnInvalidLineAreAnswered() {
     let input = Array("{\n".utf8) + [0xFF, 0x00, 0x0A]
     let last = #"{"id":3,"schema":null,"document":"{ a }"}"#
     let answers = answers(input + Array(last.utf8))

@@ -1,4 +1,4 @@
-// `authgen build`, as the build plugin runs it.
+// Tests `authgen build` as the build plugin runs it.
 
 import Foundation
 import Testing
@@ -13,7 +13,7 @@ import Testing
     ["build", "--output", "built"] + files.flatMap { ["--output-file", $0] }
   }
 
-  @Test func `exactly the declared files are written`() async throws {
+  @Test func exactlyTheDeclaredFilesAreWritten() async throws {
     let bench = try Sample.project()
     let result = try await bench.run(arguments(declared))
     #expect(result.exitCode == 0)
@@ -27,7 +27,7 @@ import Testing
     #expect(try bench.names("out") == declared.dropFirst().sorted())
   }
 
-  @Test func `what has no file of its own goes into the first`() async throws {
+  @Test func codeWithoutAFileGoesIntoTheFirstFile() async throws {
     let bench = try Sample.project()
     let few = ["AuthGen.Other.swift", "Shop.Client.swift", "Gone.graphql.swift"]
     #expect(try await bench.run(arguments(few)).exitCode == 0)
@@ -39,7 +39,7 @@ import Testing
     #expect(try bench.names("built") == declared.sorted())
   }
 
-  @Test func `several clients share the folder`() async throws {
+  @Test func severalClientsShareTheFolder() async throws {
     let bench = try Sample.project()
     try bench.write(
       Sample.configuration(Sample.client(), Sample.client("Admin", output: "elsewhere")),
@@ -47,12 +47,12 @@ import Testing
     let all = declared + ["Admin.Client.swift"]
     #expect(try await bench.run(arguments(all)).exitCode == 0)
     #expect(try bench.text("built/Admin.Client.swift").contains("struct AdminClient"))
-    // Both have it: the second follows the first.
+    // The file has the code of both clients, in their order.
     let hello = try bench.text("built/Hello.graphql.swift")
     #expect(hello.contains("extension ShopClient") && hello.contains("extension AdminClient"))
   }
 
-  @Test func `an error leaves what was built`() async throws {
+  @Test func errorKeepsTheBuiltFiles() async throws {
     let bench = try Sample.project()
     #expect(try await bench.run(arguments(declared)).exitCode == 0)
     let before = try bench.contents("built")
@@ -63,7 +63,7 @@ import Testing
     #expect(try bench.contents("built") == before)
   }
 
-  @Test func `what is unchanged is not written`() async throws {
+  @Test func unchangedFileIsNotWritten() async throws {
     let bench = try Sample.project()
     _ = try await bench.run(arguments(declared))
     let before = try bench.modificationDates("built")
@@ -72,13 +72,13 @@ import Testing
   }
 
   @Test(arguments: [["build"], ["build", "--output", "built"]])
-  func `it is told what to write`(_ arguments: [String]) async throws {
+  func requiredArgumentsAreNamed(_ arguments: [String]) async throws {
     let result = try await Sample.project().run(arguments)
     #expect(result.exitCode == 64)
     #expect(result.errors.contains("build requires --output and --output-file"))
   }
 
-  @Test func `files lie in the folder`() async throws {
+  @Test func filesAreInTheFolder() async throws {
     let result = try await Sample.project().run(arguments(["../Escaped.swift"]))
     #expect(result.exitCode == 64)
     #expect(result.errors.contains("\"../Escaped.swift\" is not a file name"))

@@ -1,4 +1,4 @@
-// The cases of `Deviations.md` are as it says.
+// Tests that the cases of `Deviations.md` have the documented results.
 
 import AuthGenCommandLine
 import Foundation
@@ -27,11 +27,11 @@ import Testing
     }
   }()
 
-  @Test func thereAreCases() {
+  @Test func documentHasCases() {
     #expect(Self.cases.count == 9)
   }
 
-  @Test(arguments: cases) func theAnswerIsAsTheDocumentSays(_ item: Case) throws {
+  @Test(arguments: cases) func resultEqualsTheDocumentedOne(_ item: Case) throws {
     #expect([1, 2].contains(item.texts.count))
     let input: [String: Any] = [
       "id": 1, "schema": item.texts[0],

@@ -1,4 +1,4 @@
-// Every format, byte for byte.
+// Tests every output format byte for byte.
 
 import AuthGenCommandLine
 import AuthGenLanguage
@@ -7,7 +7,7 @@ import Testing
 struct DiagnosticRendererTests {
   private var sources = SourceMap()
 
-  /// The place `offset` bytes into a new source.
+  /// The position `offset` bytes into a new source.
   private mutating func place(
     _ offset: Int, in text: String, path: String = "a.graphql"
   ) throws -> Position {
@@ -22,7 +22,7 @@ struct DiagnosticRendererTests {
     return String(decoding: renderer.render(diagnostics), as: UTF8.self)
   }
 
-  /// The source line and the caret line of an error `offset` bytes into `text`.
+  /// The source line and the caret line of an error at byte `offset` of `text`.
   private mutating func excerpt(_ offset: Int, in text: String) throws -> [String] {
     let position = try place(offset, in: text)
     let lines = rendered(.text, Diagnostic(rule: .syntax, message: "m", at: position))
@@ -32,7 +32,7 @@ struct DiagnosticRendererTests {
 
   // MARK: Text
 
-  @Test mutating func errorsStandAboveTheirLineNotesAndHelp() throws {
+  @Test mutating func errorPrecedesItsLineNotesAndHelp() throws {
     let here = try place(6, in: "{ a\n  bc\n}")
     let there = try place(5, in: "type A", path: "schema.graphql")
     let diagnostic = Diagnostic(
@@ -51,7 +51,7 @@ struct DiagnosticRendererTests {
         """)
   }
 
-  @Test func withoutAPlaceThereIsNoLine() {
+  @Test func diagnosticWithoutPositionHasNoLine() {
     let diagnostics = [
       Diagnostic(rule: .syntax, message: "m", notes: [.init(.unknown, "n")]),
       Diagnostic(.warning, rule: .schemaErrors, message: "w"),
@@ -62,7 +62,7 @@ struct DiagnosticRendererTests {
     #expect(rendered(.text) == "")
   }
 
-  @Test mutating func coloursMarkSeverities() throws {
+  @Test mutating func coloursShowTheSeverity() throws {
     let position = try place(1, in: "ab")
     #expect(
       rendered(
@@ -75,23 +75,23 @@ struct DiagnosticRendererTests {
         + "  \u{1B}[36mhelp:\u{1B}[0m h\n\u{1B}[33mwarning:\u{1B}[0m w [schemaErrors]\n")
   }
 
-  @Test(
-    "The caret is under its character",
-    arguments: [
-      ("\t\ta b", 4, "\t\ta b", "\t\t  ^"),
-      ("é x", 3, "é x", "  ^"),
-      ("日本 x", 7, "日本 x", "     ^"),
-      ("👨‍👩‍👧 x", 19, "👨‍👩‍👧 x", "   ^"),
-      ("e\u{301} x", 4, "e\u{301} x", "  ^"),
-      ("\u{FEFF}x y", 5, "x y", "  ^"),
-      ("ab", 2, "ab", "  ^"),
-      ("", 0, "", "^"),
-    ])
-  mutating func caret(text: String, offset: Int, line: String, caret: String) throws {
+  @Test(arguments: [
+    ("\t\ta b", 4, "\t\ta b", "\t\t  ^"),
+    ("é x", 3, "é x", "  ^"),
+    ("日本 x", 7, "日本 x", "     ^"),
+    ("👨‍👩‍👧 x", 19, "👨‍👩‍👧 x", "   ^"),
+    ("e\u{301} x", 4, "e\u{301} x", "  ^"),
+    ("\u{FEFF}x y", 5, "x y", "  ^"),
+    ("ab", 2, "ab", "  ^"),
+    ("", 0, "", "^"),
+  ])
+  mutating func caretIsBelowThePosition(text: String, offset: Int, line: String, caret: String)
+    throws
+  {
     #expect(try excerpt(offset, in: text) == [line, caret])
   }
 
-  @Test mutating func controlCharactersAreShownNotSent() throws {
+  @Test mutating func controlCharactersAreEscaped() throws {
     #expect(
       try excerpt(4, in: "\u{1B}[m\u{7F}x\u{202E}\u{85}") == ["␛[m␡x\u{FFFD}\u{FFFD}", "    ^"])
     let position = try place(0, in: "x", path: "a\nb\u{1B}")
@@ -100,7 +100,7 @@ struct DiagnosticRendererTests {
         == "a␊b␛:1:1: error: m␊␉n [syntax]\nx\n^\n  help: ␇\n")
   }
 
-  @Test mutating func bytesThatAreNotUTF8AreShownAsReplaced() throws {
+  @Test mutating func invalidUTF8IsShownAsReplacementCharacters() throws {
     let source = try sources.add(path: "a", bytes: [0x61, 0xFF, 0x62])
     let position = Position(offset: source.base + 1)
     #expect(
@@ -108,7 +108,7 @@ struct DiagnosticRendererTests {
         == "a:1:2: error: m [syntax]\na\u{FFFD}b\n ^\n")
   }
 
-  @Test mutating func longLinesAreCutAroundThePlace() throws {
+  @Test mutating func longLinesAreCutAroundThePosition() throws {
     let dots = { (count: Int) in String(repeating: ".", count: count) }
     let blank = { (count: Int) in String(repeating: " ", count: count) }
     #expect(try excerpt(159, in: dots(159) + "x") == [dots(159) + "x", blank(159) + "^"])
@@ -119,7 +119,7 @@ struct DiagnosticRendererTests {
     #expect(try excerpt(9_999, in: dots(9_999) + "x") == ["…" + dots(158) + "x", blank(159) + "^"])
   }
 
-  @Test mutating func hugeLinesAreCutBetweenCharacters() throws {
+  @Test mutating func longLinesAreCutBetweenCharacters() throws {
     let wide = String(repeating: "日", count: 5_000)
     #expect(
       try excerpt(15_000, in: wide + "x" + wide) == [
@@ -162,7 +162,7 @@ struct DiagnosticRendererTests {
 
   // MARK: Summary
 
-  @Test func summariesCount() {
+  @Test func summaryCountsErrorsAndWarnings() {
     let error = Diagnostic(rule: .syntax, message: "m")
     let warning = Diagnostic(.warning, rule: .schemaErrors, message: "w")
     #expect([error, warning, error].summary == "2 errors, 1 warning")

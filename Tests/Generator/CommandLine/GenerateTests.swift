@@ -1,10 +1,10 @@
-// authgen generate, from the command line to the files.
+// Tests `authgen generate`, from the command line to the files.
 
 import Foundation
 import Testing
 
 @Suite struct GenerateTests {
-  @Test func `the configuration is authgen.json, then Schemas/authgen.json`() async throws {
+  @Test func configurationIsFoundInBothPlaces() async throws {
     let bench = try Workbench([
       "Schemas/authgen.json": Sample.configuration(Sample.client(output: "../out")),
       "Schemas/schema.graphql": Sample.schema,
@@ -18,7 +18,7 @@ import Testing
     #expect(atRoot.errors.contains("cannot read schema.graphql"))
   }
 
-  @Test func `the first run writes and the second touches nothing`() async throws {
+  @Test func firstRunWritesAndSecondRunChangesNothing() async throws {
     let bench = try Sample.project()
     let first = try await bench.run("generate")
     #expect(first.exitCode == 0, "\(first.errors)")
@@ -35,7 +35,7 @@ import Testing
     #expect(try bench.modificationDates("out") == dates)
   }
 
-  @Test func `output does not depend on where the tool is started`() async throws {
+  @Test func outputDoesNotDependOnTheWorkingDirectory() async throws {
     let bench = try Sample.project()
     _ = try await bench.run("generate")
     let contents = try bench.contents("out")
@@ -45,7 +45,7 @@ import Testing
     #expect(try bench.contents("out") == contents)
   }
 
-  @Test func `what a removed document became goes, and nothing else does`() async throws {
+  @Test func onlyTheFileOfARemovedDocumentIsRemoved() async throws {
     let bench = try Sample.project()
     _ = try await bench.run("generate")
     let stranger = try bench.text("out/Viewer.graphql.swift")
@@ -63,7 +63,7 @@ import Testing
     #expect(bench.exists("out/README.md"))
   }
 
-  @Test func `a syntax error leaves the old output whole`() async throws {
+  @Test func syntaxErrorKeepsTheOldOutput() async throws {
     let bench = try Sample.project()
     _ = try await bench.run("generate")
     let before = try bench.contents("out")
@@ -77,7 +77,7 @@ import Testing
     #expect(try bench.contents("out") == before)
   }
 
-  @Test func `quiet says nothing where all is well`() async throws {
+  @Test func quietPrintsNothingOnSuccess() async throws {
     let bench = try Sample.project()
     let result = try await bench.run("generate", "--quiet")
     #expect(result.exitCode == 0)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["ops", "./ops/", "ops/../ops", "ops/deep"])
-  func `a folder of documents is no output folder`(_ output: String) async throws {
+  func documentFolderIsNotAnOutputFolder(_ output: String) async throws {
     let bench = try Sample.project()
     try bench.write("query Deep { hello }\n", to: "ops/deep/Deep.graphql")
     let result = try await bench.run(
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["file", "file/below", "/proc/authgen"])
-  func `an output folder that cannot be is an error`(_ output: String) async throws {
+  func unusableOutputFolderIsAnError(_ output: String) async throws {
     let bench = try Sample.project()
     try bench.write("taken\n", to: "file")
     let result = try await bench.run(
@@ -108,17 +108,17 @@ import Testing
     #expect(try bench.text("file") == "taken\n")
   }
 
-  @Test func `what a killed run left is cleared away`() async throws {
+  @Test func filesOfAKilledRunAreRemoved() async throws {
     let bench = try Sample.project()
     _ = try await bench.run("generate")
-    // No process has so large a number.
+    // No process has such a high identifier.
     try bench.write("half", to: "out/.authgen-2147483000/new/Hello.graphql.swift")
     let result = try await bench.run("generate")
     #expect(result.exitCode == 0)
     #expect(!bench.exists("out/.authgen-2147483000"))
   }
 
-  @Test func `only staging folders are cleared away, and no link is followed`() async throws {
+  @Test func onlyStagingFoldersAreRemovedAndNoLinkIsFollowed() async throws {
     let bench = try Sample.project()
     try bench.write("keep", to: "precious/file")
     try bench.write("keep", to: "out/.authgen-notes/file")
@@ -130,7 +130,7 @@ import Testing
     #expect(bench.exists("out/.authgen-notes/file"))
   }
 
-  @Test func `clients that share a schema share its problems`() async throws {
+  @Test func problemsOfASharedSchemaAreReportedOnce() async throws {
     let bench = try Sample.project()
     try bench.write(
       Sample.configuration(
@@ -146,7 +146,7 @@ import Testing
     #expect((object?["diagnostics"] as? [Any])?.count == 1)
   }
 
-  @Test func `a document named twice is read once`() async throws {
+  @Test func documentListedTwiceIsReadOnce() async throws {
     let bench = try Sample.project()
     let result = try await bench.run(
       "generate", "--schema", "schema.graphql", "--operations", "ops", "--operations",
@@ -155,7 +155,7 @@ import Testing
     #expect(result.output == "Shop: 6 written in out\n")
   }
 
-  @Test func `a file name cannot control the terminal`() async throws {
+  @Test func fileNameCannotControlTheTerminal() async throws {
     let bench = try Sample.project()
     try bench.write("query Odd { hello }\n", to: "ops/a\u{1B}[31mb.graphql")
     let result = try await bench.run("generate", "--verbose")
@@ -164,7 +164,7 @@ import Testing
     #expect(!(try await bench.run("check", "--verbose").output.contains("\u{1B}")))
   }
 
-  @Test func `only the client asked for is written`() async throws {
+  @Test func onlyTheRequestedClientIsWritten() async throws {
     let bench = try Sample.project()
     try bench.write(
       Sample.configuration(

@@ -1,4 +1,4 @@
-// What a run finds is kept for the next one, and is never believed where anything has changed.
+// Tests the cache of results: it is used only if nothing has changed since the last run.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @Suite struct RunMemoryTests {
   private static let records = ".cache/authgen"
 
-  @Test func `a run that is remembered says the same and writes nothing`() async throws {
+  @Test func cachedRunPrintsTheSameAndWritesNothing() async throws {
     let bench = try Self.projectWithWarning()
     _ = try await bench.run("generate")
     let whole = try await bench.run("generate", "--no-cache", "--verbose")
@@ -21,8 +21,8 @@ import Testing
     #expect(try bench.modificationDates(Self.records) == dates)
   }
 
-  /// The record is made to tell what no run would, so that it shows whether it was believed.
-  @Test func `a record is believed only while nothing has changed`() async throws {
+  /// The record contains a made-up problem, so that its use shows.
+  @Test func recordIsUsedOnlyIfNothingHasChanged() async throws {
     let bench = try Self.projectWithWarning()
     _ = try await bench.run("generate")
     try bench.plant("remembered")
@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test(arguments: [["--no-cache"], ["--strict"], ["--format", "github"], ["--format", "json"]])
-  func `other options are another run`(_ options: [String]) async throws {
+  func otherOptionsAreNotCached(_ options: [String]) async throws {
     let bench = try Self.projectWithWarning()
     _ = try await bench.run("generate")
     try bench.plant("remembered")
     #expect(!(try await bench.run(["generate"] + options)).text.contains("remembered"))
   }
 
-  @Test func `a run with errors is not remembered`() async throws {
+  @Test func runWithErrorsIsNotCached() async throws {
     let bench = try Sample.project()
     try bench.write("query Hello { unknown }\n", to: "ops/Hello.graphql")
     #expect(try await bench.run("generate").exitCode == 1)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", #"{"inputs": 1}"#, "\u{0}"])
-  func `a spoilt record is as good as none`(_ text: String) async throws {
+  func invalidRecordIsIgnored(_ text: String) async throws {
     let bench = try Sample.project()
     _ = try await bench.run("generate")
     for name in try bench.names(Self.records) {
@@ -85,7 +85,7 @@ import Testing
     #expect(run.errors.isEmpty)
   }
 
-  @Test func `no place for records is no problem`() async throws {
+  @Test func unusableCacheFolderIsNotAnError() async throws {
     let bench = try Sample.project()
     try bench.write("a file\n", to: ".cache")
     let run = try await bench.run("generate")
@@ -102,7 +102,7 @@ import Testing
 }
 
 extension Workbench {
-  /// Makes the one record tell `problem`.
+  /// Replaces the problem in the only record with `problem`.
   fileprivate func plant(_ problem: String) throws {
     let path = ".cache/authgen/" + (try names(".cache/authgen").first ?? "")
     let text = try text(path)

@@ -1,4 +1,4 @@
-// `authgen schema diff`: what it prints, and how it ends.
+// Tests `authgen schema diff`: its output and exit codes.
 
 import Foundation
 import Testing
@@ -29,7 +29,7 @@ import Testing
       ].merging(more) { $1 })
   }
 
-  @Test func `changes are told in groups with the operations that they touch`() async throws {
+  @Test func changesAreGroupedWithTheAffectedOperations() async throws {
     let result = try await bench()
       .run("schema", "diff", "old.graphql", "new.graphql", "--operations", "ops")
     #expect(result.exitCode == 1)
@@ -64,7 +64,7 @@ import Testing
         """)
   }
 
-  @Test func `equal schemas have no changes`() async throws {
+  @Test func equalSchemasHaveNoChanges() async throws {
     let bench = try bench()
     let result = try await bench.run("schema", "diff", "old.graphql", "old.graphql")
     #expect(result.exitCode == 0)
@@ -81,7 +81,7 @@ import Testing
     #expect(github.output == "no changes\n")
   }
 
-  @Test func `the project's operations are those that are looked at`() async throws {
+  @Test func projectsOperationsAreUsed() async throws {
     let bench = try bench([
       "authgen.json": Sample.configuration(Sample.client()), "schema.graphql": Self.old,
     ])
@@ -93,7 +93,7 @@ import Testing
     #expect(elsewhere.errors.contains("missing.json"))
   }
 
-  @Test func `of several clients, the one whose schema is compared counts`() async throws {
+  @Test func clientOfTheComparedSchemaIsUsed() async throws {
     let bench = try bench([
       "others/Other.graphql": "query Other { unused }\n",
       "authgen.json": """
@@ -115,7 +115,7 @@ import Testing
     #expect(neither.errors.contains("--client"))
   }
 
-  @Test func `without operations it says that nobody was asked`() async throws {
+  @Test func outputSaysIfNoOperationsAreGiven() async throws {
     let result = try await bench().run("schema", "diff", "old.graphql", "new.graphql")
     #expect(result.exitCode == 1)
     #expect(!result.output.contains("no operations here"))
@@ -123,12 +123,12 @@ import Testing
   }
 
   @Test(arguments: [
-    // What fails, whether dangerous changes, used breaking and used dangerous ones are there.
+    // The exit codes for safe, breaking, used breaking, dangerous and used dangerous changes.
     ("breaking", [0, 1, 1, 0, 0]), ("dangerous", [0, 1, 1, 1, 1]),
     ("used-breaking", [0, 0, 1, 0, 0]),
     ("used-dangerous", [0, 0, 1, 0, 1]), ("none", [0, 0, 0, 0, 0]),
   ])
-  func `an option decides what fails`(_ option: String, _ codes: [Int32]) async throws {
+  func optionDecidesWhichChangesFail(_ option: String, _ codes: [Int32]) async throws {
     let bench = try Workbench([
       "old.graphql": "type Query { used: E unused: F a: Int }  enum E { A } enum F { A }",
       "safe.graphql": "type Query { used: E unused: F a: Int b: Int }  enum E { A } enum F { A }",
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `JSON has every change with its places`() async throws {
+  @Test func jsonHasEveryChangeWithItsPositions() async throws {
     let result = try await bench().run(
       "schema", "diff", "old.graphql", "new.graphql", "--operations", "ops", "--format", "json")
     #expect(result.exitCode == 1)
@@ -179,7 +179,7 @@ import Testing
     #expect(changes.map { $0["used"] as? Bool } == [true, true, false, true, false])
   }
 
-  @Test func `GitHub shows changes at the operations and in the new schema`() async throws {
+  @Test func githubAnnotationsAreAtOperationsAndInTheNewSchema() async throws {
     let result = try await bench().run(
       "schema", "diff", "old.graphql", "new.graphql", "--operations", "ops", "--format", "github",
       "--fail-on", "used-breaking")
@@ -196,7 +196,7 @@ import Testing
     #expect(lines[5].hasPrefix("5 changes: "))
   }
 
-  @Test func `a file is compared with standard input`() async throws {
+  @Test func fileIsComparedWithStandardInput() async throws {
     let bench = try bench()
     let result = try await bench.run(
       ["schema", "diff", "-", "new.graphql"], input: Self.old)
@@ -204,7 +204,7 @@ import Testing
     #expect(result.output.contains("was at (standard input):3:3"))
   }
 
-  @Test func `introspection is compared with SDL`() async throws {
+  @Test func introspectionIsComparedWithSDL() async throws {
     let bench = try Workbench([
       "schema.json": VerbTests.introspection, "schema.graphql": "type Query { hello: String! }",
     ])
@@ -218,7 +218,7 @@ import Testing
     ["a", "b", "--operations", "o", "--config", "c"], ["a", "b", "--schema", "c"],
     ["a", "b", "--format", "xml"],
   ])
-  func `wrong usage ends with 64`(_ arguments: [String]) async throws {
+  func wrongUsageExitsWith64(_ arguments: [String]) async throws {
     let result = try await Workbench().run(["schema", "diff"] + arguments)
     #expect(result.exitCode == 64)
     #expect(result.output.isEmpty)
@@ -228,7 +228,7 @@ import Testing
   @Test(arguments: [
     "", "type Query { a: Gone }", "type Query {", "\u{0}", "{\"data\": {}}", "query { a }",
   ])
-  func `a schema that is none is told at its place`(_ text: String) async throws {
+  func invalidSchemaIsReportedAtItsPosition(_ text: String) async throws {
     let bench = try bench(["broken.graphql": text])
     for paths in [["old.graphql", "broken.graphql"], ["broken.graphql", "old.graphql"]] {
       let result = try await bench.run(["schema", "diff"] + paths)
@@ -241,7 +241,7 @@ import Testing
     #expect(missing.errors.contains("missing.graphql"))
   }
 
-  @Test func `operations that cannot be read are told`() async throws {
+  @Test func unreadableOperationsAreReported() async throws {
     let bench = try bench(["broken/A.graphql": "query {"])
     for operations in ["broken", "missing"] {
       let result = try await bench.run(
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func `texts of a schema cannot control the terminal or an annotation`() async throws {
+  @Test func schemaTextsCannotControlTheTerminalOrAnAnnotation() async throws {
     let bench = try Workbench([
       "old.graphql": "type Query { a: Int }",
       "new.graphql":
@@ -270,7 +270,7 @@ import Testing
     }
   }
 
-  @Test func `the order is that of names`() async throws {
+  @Test func changesAreSortedByName() async throws {
     let fields = (0..<50).map { "f\($0): Int" }
     let bench = try Workbench([
       "old.graphql": "type Query { a: Int \(fields.joined(separator: " ")) }",

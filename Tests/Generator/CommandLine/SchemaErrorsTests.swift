@@ -1,4 +1,4 @@
-// Schemas with defects, and the option to go on where operations do not use what has them.
+// Tests invalid schemas, and the option that ignores errors in elements that operations do not use.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import Testing
     defect + "warning: field Team.slug is defined more than once; the first definition is used; "
     + "no operation depends on it [UniqueFieldDefinitionNames]"
 
-  /// A project whose schema defines `Team.slug` twice.
+  /// A project with a schema that defines `Team.slug` twice.
   private func project(
     option: String = "", operation: String = "query Team { team { id } }"
   ) throws -> Workbench {
@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: [["generate"], ["validate"], ["check"], ["manifest"], build])
-  func `a defect ends every command, and is told once`(_ command: [String]) async throws {
+  func errorStopsEveryCommandAndIsReportedOnce(_ command: [String]) async throws {
     let bench = try project()
     let result = try await bench.run(command)
     #expect(result.exitCode == 1)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [["generate"], ["validate"], ["manifest"], build])
-  func `with the option it is a warning`(_ command: [String]) async throws {
+  func optionTurnsTheErrorIntoAWarning(_ command: [String]) async throws {
     let bench = try project(option: Self.used)
     let result = try await bench.run(command)
     #expect(result.exitCode == 0)
@@ -65,7 +65,7 @@ import Testing
     #expect(over.exitCode == 1)
   }
 
-  @Test func `check knows the option`() async throws {
+  @Test func checkAcceptsTheOption() async throws {
     let bench = try project(option: Self.used)
     #expect(try await bench.run("generate").exitCode == 0)
     let check = try await bench.run("check")
@@ -76,7 +76,7 @@ import Testing
     #expect(strict.exitCode == 1)
   }
 
-  @Test func `what is generated is what a sound schema gives`() async throws {
+  @Test func outputEqualsThatOfAValidSchema() async throws {
     let bench = try project(option: Self.used)
     #expect(try await bench.run("generate").exitCode == 0)
     let sound = try project()
@@ -86,7 +86,7 @@ import Testing
     #expect(try bench.contents("out") == sound.contents("out"))
   }
 
-  @Test func `a defect of what operations use stays an error`() async throws {
+  @Test func errorInAUsedElementStaysAnError() async throws {
     let bench = try project(option: Self.used, operation: "query Team { team { slug } }")
     let result = try await bench.run("generate")
     #expect(result.exitCode == 1)
@@ -100,7 +100,7 @@ import Testing
     #expect(!all.errors.contains("to go on"))
   }
 
-  @Test func `syntax errors stay errors`() async throws {
+  @Test func syntaxErrorsStayErrors() async throws {
     let bench = try project(option: Self.used)
     try bench.write("type Query { team: Team } type Team { a: }\n", to: "schema.graphql")
     let schema = try await bench.run("validate")
@@ -113,7 +113,7 @@ import Testing
     #expect(operation.firstError.hasPrefix("ops/Team.graphql:1:8: error: "))
   }
 
-  @Test func `errors of operations are found beside warnings of the schema`() async throws {
+  @Test func operationErrorsAreFoundBesideSchemaWarnings() async throws {
     let bench = try project(option: Self.used, operation: "query Team { team { name } }")
     let result = try await bench.run("validate")
     #expect(result.exitCode == 1)
@@ -121,7 +121,7 @@ import Testing
     #expect(result.errors.contains("ops/Team.graphql:1:21: error: type Team has no field \"name\""))
   }
 
-  @Test func `without operations all defects are errors`() async throws {
+  @Test func allSchemaErrorsStayErrorsWithoutOperations() async throws {
     let bench = try project(option: Self.used)
     let validated = try await bench.run(
       "validate", "--schema", "schema.graphql", "--schema-errors", "used")
@@ -130,7 +130,7 @@ import Testing
     #expect(try await bench.run("schema", "print").exitCode == 1)
   }
 
-  @Test func `the option takes one of its values`() async throws {
+  @Test func unknownOptionValueIsAnError() async throws {
     let bench = try project(option: "\"schemaErrors\": \"none\"")
     let configured = try await bench.run("validate")
     #expect(configured.exitCode == 1)
@@ -140,7 +140,7 @@ import Testing
     #expect(flag.errors.contains("--schema-errors takes one of all, used"))
   }
 
-  @Test func `a defect of introspection JSON has its place there`() async throws {
+  @Test func errorInIntrospectionJSONHasItsPosition() async throws {
     let bench = try project(option: Self.used)
     let field = { (name: String, type: String) in
       """

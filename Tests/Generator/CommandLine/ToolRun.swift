@@ -1,9 +1,9 @@
-// The tool as its users meet it: the built executable, run in a temporary folder.
+// Runs the built executable in a temporary folder, as users do.
 
 import AuthGenTestSupport
 import Foundation
 
-/// A folder of its own for one test, removed with it.
+/// A temporary folder for one test, removed with this value.
 final class Workbench: Sendable {
   let folder: URL
 
@@ -48,14 +48,14 @@ final class Workbench: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: url(path).path).sorted()
   }
 
-  /// What is in a folder, by name.
+  /// The folder's files, by name.
   func contents(_ path: String) throws -> [String: Data] {
     var contents: [String: Data] = [:]
     for name in try names(path) { contents[name] = try Data(contentsOf: url(path + "/" + name)) }
     return contents
   }
 
-  /// When each file of a folder was last written, by name.
+  /// The modification date of each file of a folder, by name.
   func modificationDates(_ path: String) throws -> [String: Date] {
     var dates: [String: Date] = [:]
     for name in try names(path) {
@@ -65,12 +65,12 @@ final class Workbench: Sendable {
     return dates
   }
 
-  /// Runs the tool here, for `limit` seconds at most.
+  /// Runs the tool in this folder, for at most `limit` seconds.
   func run(_ arguments: String...) async throws -> ProcessResult {
     try await run(arguments)
   }
 
-  /// As above.
+  /// Runs the tool like the method above.
   func run(
     _ arguments: [String], limit: Double = 60, input: String = ""
   ) async throws -> ProcessResult {

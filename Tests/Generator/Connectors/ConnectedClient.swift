@@ -1,4 +1,4 @@
-// A connected schema and operations through the whole pipeline.
+// Runs a schema with connectors and its operations through the whole pipeline.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -6,15 +6,15 @@ import AuthGenSwiftModel
 import AuthGenTestSupport
 import AuthGenValidation
 
-/// What is generated, or what is said against it.
+/// The generated files or the diagnostics.
 struct ConnectedClient {
   let files: [String: String]
   let diagnostics: [Diagnostic]
   private let sources: SourceMap
 
   /// - Parameters:
-  ///   - fields: those of Query; they may use the types of `types`.
-  ///   - head: what the schema is applied to, where it is not the usual source.
+  ///   - fields: the fields of Query; they may use the types of `types`.
+  ///   - head: the schema definition with its directives.
   init(
     fields: String, types: String = "", head: String = Self.head, operations: String = "{ a }",
     _ configure: (inout ClientSettings) -> Void = { _ in }
@@ -44,10 +44,10 @@ struct ConnectedClient {
     { query: Query }
     """
 
-  /// The operations' file.
+  /// The content of the operations' file.
   var operations: String { files["Shop.graphql.swift"] ?? "" }
 
-  /// Each diagnostic as the text from its place to the end of the line, and the message.
+  /// Each diagnostic: the text from its position to the end of the line, and the message.
   var findings: [String] {
     diagnostics.map { diagnostic in
       let rest = sources.location(of: diagnostic.position).map {

@@ -1,10 +1,10 @@
-// What connected operations become.
+// Tests the code that is generated for operations with connectors.
 
 import AuthGenSwiftModel
 import Testing
 
 struct ConnectedCodeTests {
-  /// The code for one field and operation, without errors.
+  /// Generates the code for one field and operation, and expects no errors.
   private func code(
     _ fields: String, _ operations: String, types: String = "",
     _ configure: (inout ClientSettings) -> Void = { _ in }
@@ -19,7 +19,7 @@ struct ConnectedCodeTests {
     for line in lines { #expect(code.contains(line), "missing: \(line)") }
   }
 
-  @Test func anOperationHasNoDocumentAndNoHash() throws {
+  @Test func operationHasNoDocumentAndNoHash() throws {
     let code = try code(
       #"a: Int! @connect(source: "api", http: { GET: "/a" }, selection: "$.b.c")"#, "query A { a }")
     expect(
@@ -29,7 +29,7 @@ struct ConnectedCodeTests {
     #expect(!code.contains("document"))
   }
 
-  @Test func argumentsBecomePiecesOfTheRequest() throws {
+  @Test func argumentsBecomePartsOfTheRequest() throws {
     let code = try code(
       #"""
       a(id: ID!, page: Int, token: String, kind: Kind!): Int!
@@ -58,7 +58,7 @@ struct ConnectedCodeTests {
     #expect(!code.contains("explicitNulls"))
   }
 
-  @Test func anOptionalArgumentOfABodyMayBeNullOrLeftOut() throws {
+  @Test func optionalBodyArgumentMayBeNullOrAbsent() throws {
     let code = try code(
       #"a(word: String): Int! @connect(source: "api", http: { POST: "/a", body: "{ w: $args.word }" }, selection: "$.a")"#,
       "query A($word: String) { a(word: $word) }")
@@ -67,7 +67,7 @@ struct ConnectedCodeTests {
       has: #"try fields.input("w", self.word, orNull: self.explicitNulls.contains(.word))"#)
   }
 
-  @Test func whatAnOperationLeavesOutIsNotSent() throws {
+  @Test func omittedArgumentIsNotSent() throws {
     let code = try code(
       #"a(word: String, size: Int = 7): Int! @connect(source: "api", http: { POST: "/a", body: "{ w: $args.word, s: $args.size }" }, selection: "$.a")"#,
       "query A { a }")
@@ -75,7 +75,7 @@ struct ConnectedCodeTests {
     #expect(!code.contains("\"w\""))
   }
 
-  @Test func partsOfInputObjectsAreReadThroughTheirProperties() throws {
+  @Test func inputObjectFieldsAreReadThroughProperties() throws {
     let code = try code(
       #"""
       a(f: Filter!): Int! @connect(source: "api", http: { POST: "/a/{$args.f.id}", body: "$args.f { deep { n: size } word }" }, selection: "$.a")
@@ -89,21 +89,21 @@ struct ConnectedCodeTests {
       #"try fields.input("word", self.f.word, orNull: self.f.explicitNulls.contains(.word))"#)
   }
 
-  @Test func aWholeInputObjectCanBeTheBody() throws {
+  @Test func wholeInputObjectCanBeTheBody() throws {
     let code = try code(
       #"a(f: Filter!): Int! @connect(source: "api", http: { POST: "/a", body: "$args.f" }, selection: "$.a")"#,
       "query A($f: Filter!) { a(f: $f) }", types: "input Filter { word: String }")
     expect(code, has: "try fields.part(self.f)")
   }
 
-  @Test func aURLOfTheServersIsTakenWhole() throws {
+  @Test func serverProvidedURLIsUsedUnchanged() throws {
     let code = try code(
       #"a(url: String!): Int! @connect(http: { POST: "{$args.url}" }, selection: "$.a")"#,
       "query A($url: String!) { a(url: $url) }")
     expect(code, has: #"ServiceRequest(.post, url: "\(self.url)")"#)
   }
 
-  @Test func aLiteralInAPathIsEncoded() throws {
+  @Test func literalInPathIsPercentEncoded() throws {
     let code = try code(
       #"a(id: ID!): Int! @connect(source: "api", http: { GET: "/a/{$args.id}" }, selection: "$.a")"#,
       #"query A { a(id: "x/../y%ü\" \\(z)") }"#)
@@ -139,14 +139,14 @@ struct ConnectedCodeTests {
       #"self.strange = try fields.insideIfAny("data").insideIfAny("a b").optionalInt("c")"#)
   }
 
-  @Test func aListIsTheBodyItself() throws {
+  @Test func listCanBeTheWholeBody() throws {
     let code = try code(
       #"a: [User!]! @connect(source: "api", http: { GET: "/a" }, selection: "id")"#,
       "query A { a { id } }", types: "type User { id: ID! }")
     expect(code, has: #"self.a = try fields.objects("$")"#)
   }
 
-  @Test func aConnectorsOwnErrorsTakeThePlaceOfTheSources() throws {
+  @Test func connectorErrorsReplaceSourceErrors() throws {
     let head = """
       schema
         @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@source", "@connect"])
@@ -176,7 +176,7 @@ struct ConnectedCodeTests {
       #"self.code = (try? fields.optionalString("code"))"#)
   }
 
-  @Test func aStatusOrAValueTellsTypesApart() throws {
+  @Test func statusOrValueSelectsTheConcreteType() throws {
     let code = try code(
       #"""
       a: Outcome! @connect(source: "api", http: { GET: "/a" }, isSuccess: "$status->gte(200)->and($status->lt(204))->or($status->eq(422))", selection: """

@@ -1,11 +1,11 @@
-// What cannot be connected is said where it stands, inside the mapping's own text.
+// Tests the diagnostics for invalid connectors. Each one points into the mapping's text.
 
 import AuthGenLanguage
 import AuthGenSwiftModel
 import Testing
 
 struct ConnectorRulesTests {
-  /// A connector of a field, and what is said of it.
+  /// A connector of a field, and the expected diagnostic.
   struct Case: CustomTestStringConvertible, Sendable {
     let field: String
     let finding: String
@@ -27,7 +27,7 @@ struct ConnectorRulesTests {
     input Inner { size: Int }
     """
 
-  /// - Parameter selection: as it stands in a block string.
+  /// - Parameter selection: the selection, as written in a block string.
   private static func user(
     _ selection: String, http: String = "GET: \"/users\"", type: String = "User",
     arguments: String = "", more: String = ""
@@ -60,7 +60,7 @@ struct ConnectorRulesTests {
     Case(user("id some.path"), "some.path | the path has no name"),
     Case(user("id __typename: kind"), "__typename: kind | __typename belongs into the branches"),
     Case(user("$.value"), "$.value | the field is an object and requires a selection"),
-    // What only a server can do.
+    // What only a server supports.
     Case(user("id: \"x\""), "\"x\" | a selection maps values of the response"),
     Case(user("name: names->first"), "->first | ->first in a response mapping"),
     Case(
@@ -176,7 +176,7 @@ struct ConnectorRulesTests {
       "a: Int @connect(source: \"api\", http: { GET: \"/a\" }, entity: true, selection: \"$.a\")",
       "entity: true, selection: \"$.a\") | \"entity\" of a connector"),
   ])
-  func aProblemIsToldAtItsPlace(_ test: Case) throws {
+  func errorIsReportedAtItsPosition(_ test: Case) throws {
     let client = ConnectedClient(
       fields: test.field
         + "\nb: Int @connect(source: \"api\", http: { GET: \"/b\" }, selection: \"$.b\")",
@@ -189,7 +189,7 @@ struct ConnectorRulesTests {
     #expect(client.diagnostics.allSatisfy { $0.rule == .connectors && $0.help != nil })
   }
 
-  @Test func whatIsOutsideOfTheSubsetNamesItsDocument() {
+  @Test func unsupportedSyntaxRefersToTheDocumentation() {
     let client = ConnectedClient(
       fields: Self.user("name: names->first"), types: Self.types, operations: "query A { a { id } }"
     )
@@ -228,14 +228,14 @@ struct ConnectorRulesTests {
       "a second source"
     ),
   ])
-  func aLinkOrSourceThatCannotBeIsRefused(_ head: String, _ message: String) {
+  func invalidLinkOrSourceIsRejected(_ head: String, _ message: String) {
     let client = ConnectedClient(
       fields: #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#, head: head)
     #expect(client.files.isEmpty)
     #expect(client.diagnostics.first?.message.contains(message) == true, "\(client.findings)")
   }
 
-  @Test func importedNamesMayBeOthers() {
+  @Test func importedDirectivesMayBeRenamed() {
     let client = ConnectedClient(
       fields: #"a: Int @rest(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
       head: """
@@ -251,7 +251,7 @@ struct ConnectorRulesTests {
     #expect(client.operations.contains("ServiceRequest(.get, \"/a\")"))
   }
 
-  @Test func aConnectorOutsideOfTheRootsIsRefused() {
+  @Test func connectorOutsideRootTypesIsRejected() {
     let client = ConnectedClient(
       fields: #"a: T @connect(source: "api", http: { GET: "/a" }, selection: "b")"#,
       types: """
@@ -299,7 +299,7 @@ struct ConnectorRulesTests {
       "...N } } fragment N on User { name } | the fragment \"N\" has two different mappings"
     ),
   ])
-  func anOperationThatCannotBeOneExchangeIsRefused(_ operation: String, _ finding: String) {
+  func operationThatNeedsSeveralRequestsIsRejected(_ operation: String, _ finding: String) {
     let client = ConnectedClient(fields: Self.shop, types: Self.types, operations: operation)
     #expect(client.files.isEmpty)
     #expect(
@@ -307,7 +307,7 @@ struct ConnectorRulesTests {
       "\(client.findings)")
   }
 
-  @Test func aSecretInAPathIsRefused() {
+  @Test func secretInPathIsRejected() {
     let client = ConnectedClient(
       fields:
         #"a(t: Token!): Int @connect(source: "api", http: { GET: "/{$args.t}" }, selection: "$.a")"#,
@@ -318,7 +318,7 @@ struct ConnectorRulesTests {
     #expect(client.findings.first?.contains("a URL path must not contain a secret") == true)
   }
 
-  @Test func aConnectorsOwnErrorsMakeAllThatIsNeverNull() {
+  @Test func connectorErrorsMustMapNonNullFields() {
     func findings(_ errors: String) -> [String] {
       ConnectedClient(
         fields:
@@ -333,7 +333,7 @@ struct ConnectorRulesTests {
   }
 
   @Test(arguments: ["..", ".", ""])
-  func aLiteralThatMeansAnotherPathIsRefused(_ value: String) {
+  func literalThatChangesThePathIsRejected(_ value: String) {
     let client = ConnectedClient(
       fields:
         #"a(id: ID!): Int @connect(source: "api", http: { GET: "/x/{$args.id}/y" }, selection: "$.a")"#,
@@ -342,7 +342,7 @@ struct ConnectorRulesTests {
     #expect(client.diagnostics.first?.message == "\"\(value)\" cannot be a part of a path")
   }
 
-  @Test func anArgumentThatIsNotSentIsAWarning() {
+  @Test func unsentArgumentIsAWarning() {
     let client = ConnectedClient(
       fields:
         #"a(id: ID!, active: Boolean): Int @connect(source: "api", http: { GET: "/x/{$args.id}" }, selection: "$.a")"#,
@@ -351,7 +351,7 @@ struct ConnectorRulesTests {
     #expect(client.findings.first?.hasPrefix("active: Boolean") == true)
   }
 
-  @Test func withoutTheLinkItIsSaidHowToLink() {
+  @Test func missingLinkHelpShowsTheLink() {
     let client = ConnectedClient(
       fields: #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
       head: "schema @source(name: \"api\") { query: Query }", operations: "query A { a }")
@@ -361,7 +361,7 @@ struct ConnectorRulesTests {
     }
   }
 
-  @Test func aScalarThatTheSchemaLacksIsAWarning() {
+  @Test func unknownScalarIsAWarning() {
     let client = ConnectedClient(
       fields: #"a: Token @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
       types: "scalar Token", operations: "query A { a }"
@@ -370,7 +370,7 @@ struct ConnectorRulesTests {
     #expect(client.diagnostics.first?.help == "did you mean \"Token\"?")
   }
 
-  @Test func aTypeForErrorsMustExistAndBeMapped() {
+  @Test func errorTypeMustExistAndBeMapped() {
     let field = #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#
     let unknown = ConnectedClient(fields: field, types: "type Refusal { code: String }") {
       $0.errorType = .init("Refusl")

@@ -1,5 +1,5 @@
-// The reference page of the configuration, from the declarations of its keys: a section for each
-// object, and in it each key, in the order of the declarations.
+// Builds the reference page of the configuration from the declarations of its keys: a section for each object
+// with its keys, in the order of the declarations.
 
 import AuthGenGeneration
 
@@ -10,7 +10,7 @@ struct ConfigurationReference {
     + " to the folder of this file."
 
   let file: ValueForm
-  /// A configuration to show.
+  /// The example configuration on the page.
   let example: String
 
   func markdown() -> String {
@@ -61,9 +61,9 @@ struct ConfigurationReference {
     for next in inner { append(next.object, path: next.path, to: &lines) }
   }
 
-  /// Returns the allowed values, in words.
+  /// Describes the allowed values.
   ///
-  /// - Parameter inner: receives the objects that need sections of their own.
+  /// - Parameter inner: collects the objects that need their own sections.
   private func words(
     for form: ValueForm, at path: String, _ inner: inout [(object: ValueForm, path: String)]
   ) -> String {
@@ -89,7 +89,7 @@ struct ConfigurationReference {
 
   // MARK: Text
 
-  /// Lines of at most 100 columns.
+  /// Breaks a text into lines of at most 100 columns.
   private func wrapped(_ text: String) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

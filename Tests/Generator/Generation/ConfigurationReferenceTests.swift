@@ -1,4 +1,4 @@
-// The configuration's JSON Schema and reference page follow the declarations of its keys.
+// Tests that the configuration's JSON Schema and reference page follow the declarations of its keys.
 
 import AuthGenGeneration
 import AuthGenTestSupport
@@ -6,12 +6,12 @@ import Foundation
 import Testing
 
 @Suite struct ConfigurationReferenceTests {
-  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file again, and still fails once.
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file again, and fails once.
   @Test func jsonSchemaFollowsTheDeclaredKeys() throws {
     try expect("Schemas/authgen.schema.json", ConfigurationSchema.text(of: Configuration.form))
   }
 
-  /// `UPDATE_SNAPSHOTS=1 swift test` writes the page again, and still fails once.
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the page again, and fails once.
   @Test func pageFollowsTheDeclaredKeys() throws {
     let example = try text("Tests/Consumers/Sources/HorizonShop/authgen.json")
     try expect(
@@ -24,7 +24,7 @@ import Testing
     if current != expected, ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
       try expected.write(to: Checkout.root.appending(path: path), atomically: true, encoding: .utf8)
     }
-    #expect(current == expected, "\(path) is stale: UPDATE_SNAPSHOTS=1 swift test writes it again")
+    #expect(current == expected, "\(path) is stale: run UPDATE_SNAPSHOTS=1 swift test")
   }
 
   private func text(_ path: String) throws -> String {

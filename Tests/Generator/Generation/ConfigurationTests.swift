@@ -1,4 +1,4 @@
-// Configuration files: what they mean, and what is said about wrong ones.
+// Tests how configuration files are read, and the errors of invalid ones.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -124,7 +124,7 @@ import Testing
     #expect(settings.directives.rateLimit == "bucket")
   }
 
-  @Test func placesAreThoseOfNamesAndCoordinates() throws {
+  @Test func namesAndCoordinatesHaveTheirPositions() throws {
     var sources = SourceMap()
     let source = try sources.add(path: "authgen.json", bytes: Array(Self.full.utf8))
     let client = try #require(Configuration.read(source).configuration?.clients.first)
@@ -146,7 +146,7 @@ import Testing
   @Test(arguments: [
     "Date", "Foundation.Date", "[Int]", "[String: JSON?]", "Result<A.B, [C]>?", "A < B > . C",
   ])
-  func scalarMayHaveAnyOrdinaryType(_ type: String) throws {
+  func scalarMayBeAnySwiftTypeName(_ type: String) throws {
     #expect(try read(client("\"options\": {\"scalars\": {\"A\": \"\(type)\"}}")).problems == [])
   }
 
@@ -154,7 +154,7 @@ import Testing
     "", "1A", "A.", "A<", "A<>", "[A", "A]", "A B", "?", "A,B", "A()", "A; import B", "`A`",
     String(repeating: "[", count: 10_000),
   ])
-  func scalarMayHaveNothingElse(_ type: String) throws {
+  func scalarMayNotBeAnythingElse(_ type: String) throws {
     let result = try read(client("\"options\": {\"scalars\": {\"A\": \"\(type)\"}}"))
     #expect(result.configuration == nil)
     #expect(result.problems.first?.hasPrefix("2:30 expected a Swift type, found ") == true)
@@ -163,7 +163,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func brokenJSONIsOneProblem() throws {
+  @Test func invalidJSONIsOneProblem() throws {
     let result = try read("{\"version\": 1,\n}")
     #expect(result.configuration == nil)
     #expect(result.problems == ["1:14 unexpected \",\" after the last item"])
@@ -195,7 +195,7 @@ import Testing
       ]
     ),
   ])
-  func everythingRequiredIsReported(_ text: String, _ problems: [String]) throws {
+  func everyMissingKeyIsReported(_ text: String, _ problems: [String]) throws {
     let result = try read(text)
     #expect(result.configuration == nil)
     #expect(result.problems == problems)
@@ -258,7 +258,7 @@ import Testing
       "45 expected the name of a directive, found \"@w\""
     ),
   ])
-  func wrongMemberIsReportedAtItsPlace(_ members: String, _ problem: String) throws {
+  func invalidMemberIsReportedAtItsPosition(_ members: String, _ problem: String) throws {
     let result = try read(client(members))
     #expect(result.configuration == nil)
     #expect(result.problems == ["2:\(problem)"])
@@ -275,7 +275,7 @@ import Testing
       ])
   }
 
-  @Test func pathsMustBeGiven() throws {
+  @Test func emptyPathIsAnError() throws {
     let text = Self.required.replacing("\"s.graphql\"", with: "[]")
       .replacing("\"Operations\"", with: "true")
     let result = try read("{\"version\": 1, \"clients\": [\n{\(text)}]}")
@@ -286,7 +286,7 @@ import Testing
       ])
   }
 
-  @Test func clientsShareNeitherNameNorFolder() throws {
+  @Test func clientsCannotShareNameOrFolder() throws {
     let second = Self.required.replacing("Generated", with: "./a/..//Generated/")
     let result = try read("{\"version\": 1, \"clients\": [{\(Self.required)},\n{\(second)}]}")
     #expect(
@@ -297,7 +297,7 @@ import Testing
     #expect(result.diagnostics.map(\.notes.count) == [1, 1])
   }
 
-  @Test func unknownKeyComesWithTheKnownOnes() throws {
+  @Test func unknownKeyErrorListsTheKnownKeys() throws {
     let result = try read(client("\"options\": {\"rules\": {\"NoUnusedFragment\": \"off\"}}"))
     #expect(result.problems == ["2:23 unknown key \"NoUnusedFragment\""])
     #expect(
@@ -309,9 +309,9 @@ import Testing
 
   // MARK: JSON Schema
 
-  /// For Swift types, the pattern also matches texts that the reader refuses.
+  /// For Swift types, the pattern also matches texts that the reader rejects.
   @Test(arguments: TextKind.all.map(\.name))
-  func patternOfAKindOfTextAgreesWithTheReader(_ name: String) throws {
+  func patternOfATextKindAgreesWithTheReader(_ name: String) throws {
     let kind = try #require(TextKind.all.first { $0.name == name })
     let pattern = try NSRegularExpression(pattern: kind.pattern)
     let texts = [

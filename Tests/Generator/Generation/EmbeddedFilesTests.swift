@@ -1,4 +1,4 @@
-// The templates and runtime sources that the binary carries are those in the repository.
+// Tests that the embedded templates and runtime sources equal the files in the repository.
 
 import AuthGenTemplates
 import AuthGenTestSupport
@@ -6,8 +6,8 @@ import Foundation
 import Testing
 
 @Suite struct EmbeddedFilesTests {
-  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file anew, and still fails once.
-  @Test func embeddedFilesAreThoseInTheRepository() throws {
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file again, and fails once.
+  @Test func embeddedFilesEqualTheRepositorysFiles() throws {
     let expected = try embeddedFile()
     let url = Checkout.root.appending(path: "Templates/Embedded.swift")
     let current = try String(contentsOf: url, encoding: .utf8)
@@ -16,7 +16,7 @@ import Testing
     }
     #expect(
       current == expected,
-      "Templates/Embedded.swift is stale: UPDATE_SNAPSHOTS=1 swift test makes it anew")
+      "Templates/Embedded.swift is stale: run UPDATE_SNAPSHOTS=1 swift test")
   }
 
   @Test func everyTemplateIsEmbedded() throws {

@@ -1,4 +1,4 @@
-// The checked-in output is what the generator makes of the checked-in input.
+// Tests that the checked-in output equals the generated output for the checked-in input.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @Suite struct GoldenTests {
-  /// `UPDATE_SNAPSHOTS=1 swift test` writes the output anew, and still fails once.
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the output again, and fails once.
   @Test(arguments: [
     "Schemas/authgen.json", "Tests/Fixtures/Backend/authgen.json",
     "Tests/Fixtures/Constructs/authgen.json", "Tests/Fixtures/HostileService/authgen.json",

@@ -1,23 +1,23 @@
-// Names that many things wish for.
+// Tests how equal names are made unique.
 
 import Testing
 
 @testable import AuthGenSwiftModel
 
 @Suite struct NameScopeTests {
-  @Test func `a few of one name are told apart by underscores`() {
+  @Test func equalNamesGetUnderscores() {
     var scope = NameScope(reserved: ["a"])
     #expect((0..<5).map { _ in scope.claim("a") } == ["a_", "a__", "a___", "a_5", "a_6"])
   }
 
-  @Test func `a name that looks like a number's is no other's`() {
+  @Test func numberedNameIsUniqueToo() {
     var scope = NameScope(reserved: ["a", "a_", "a__", "a___", "a_5"])
     #expect(scope.claim("a") == "a_6")
     #expect(scope.claim("a_6") == "a_6_")
     #expect(scope.claim("a") == "a_7")
   }
 
-  @Test func `very many of one name stay short and take no long`() {
+  @Test func manyEqualNamesStayShortAndFast() {
     var scope = NameScope()
     let names = (0..<50_000).map { _ in scope.claim("a") }
     #expect(Set(names).count == names.count)

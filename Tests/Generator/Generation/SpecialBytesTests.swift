@@ -1,11 +1,11 @@
-// Which texts stand in Swift source as they are.
+// Tests which bytes need escaping in Swift source.
 
 import Testing
 
 @testable import AuthGenGeneration
 
 @Suite struct SpecialBytesTests {
-  /// Those that are special and their neighbours, which aren't.
+  /// The special characters and their neighbours, which are not special.
   private static let characters: [(Unicode.Scalar, inComment: Bool, inLiteral: Bool)] = [
     ("\u{0}", true, true), ("\n", true, true), ("\u{1F}", true, true), (" ", false, false),
     ("!", false, false), ("\"", false, true), ("#", false, false), ("[", false, false),
@@ -13,7 +13,7 @@ import Testing
     ("\u{80}", false, false), ("é", false, false), ("\u{FFFF}", false, false),
   ]
 
-  @Test func `a special byte is found wherever it is`() {
+  @Test func specialByteIsFoundAtAnyOffset() {
     for character in Self.characters {
       for count in 0..<20 {
         for place in 0...count {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `the first special byte from a place is found`() {
+  @Test func firstSpecialByteAfterAnOffsetIsFound() {
     var text = "0123456789\"123456789\"123456789"
     text.withUTF8 { utf8 in
       for start in 0...utf8.count {

@@ -1,4 +1,4 @@
-// Block strings as they are written for a given text.
+// Tests how a text is written as a block string.
 
 import AuthGenLanguage
 import Testing
@@ -21,11 +21,11 @@ import Testing
   }
 
   @Test(arguments: ["a\rb", " ", "\na", "a\n", "a\n  ", " \na", "  a\n  b", "\ta\n b", "\n"])
-  func textThatWouldBeTakenForLayoutHasNoBlockString(_ text: String) {
+  func textThatLooksLikeLayoutHasNoBlockString(_ text: String) {
     #expect(minimal(text) == nil)
   }
 
-  @Test func minimalFormHasTheLeastOfLineEnds() {
+  @Test func minimalFormHasFewestLineBreaks() {
     #expect(minimal("") == "\"\"\"\"\"\"")
     #expect(minimal("a") == "\"\"\"a\"\"\"")
     #expect(minimal("  a ") == "\"\"\"  a \"\"\"")
@@ -56,12 +56,12 @@ import Testing
     #expect(indented("\"a\" b") == "\"\"\"\n  \"a\" b\n  \"\"\"")
   }
 
-  @Test func indentedLineStaysNextToTheQuotes() {
+  @Test func indentedFirstLineStaysNextToTheQuotes() {
     #expect(indented("  abc", width: 5) == "\"\"\"  abc\"\"\"")
     #expect(indented("  abc\"", width: 5) == "\"\"\"  abc\"\n\"\"\"")
   }
 
-  /// All texts of four pieces out of those that matter to the layout.
+  /// All texts of four pieces that affect the layout.
   @Test func everyBlockStringMeansItsText() throws {
     let pieces = ["a", " ", "\n", "\"", "\"\"\"", "\\", "\t"]
     let workspace = Workspace()

@@ -1,10 +1,10 @@
-// Operations, fragments, selections and values, their errors and limits.
+// Tests the parser of operations, fragments, selections and values, with its errors and limits.
 
 import AuthGenLanguage
 import Testing
 
 @Suite struct ExecutableParserTests {
-  @Test func operationHasItsParts() throws {
+  @Test func operationIsParsedWithAllItsParts() throws {
     let workspace = Workspace()
     let operation = try workspace.operation(
       "  mutation LogIn($email: String!, $codes: [Int!] = [1, 2] @a @b(c: 1)) @live { logIn }")
@@ -26,7 +26,7 @@ import Testing
     #expect(operation.selectionSet.selections.count == 1)
   }
 
-  @Test func everyKindOfOperationHasItsKeyword() throws {
+  @Test func everyOperationTypeHasItsKeyword() throws {
     for type in OperationType.allCases {
       let workspace = Workspace()
       let operation = try workspace.operation("\(type.keyword) { a }")
@@ -44,7 +44,7 @@ import Testing
     #expect(workspace.sources.location(of: operation.position)?.line == 2)
   }
 
-  @Test func executableDefinitionsAndVariablesMayBeDescribed() throws {
+  @Test func executableDefinitionsAndVariablesMayHaveDescriptions() throws {
     let workspace = Workspace()
     let document = try workspace.parse(
       """
@@ -107,7 +107,7 @@ import Testing
     #expect(selections.map(\.directives.count) == [1, 1, 1, 1, 0, 0])
   }
 
-  @Test func keywordsAreNamesWhereNamesBelong() throws {
+  @Test func keywordsAreValidNames() throws {
     let workspace = Workspace()
     let operation = try workspace.operation(
       "query query($query: query = query @query) { query: fragment(true: null) ...query }")
@@ -115,7 +115,7 @@ import Testing
     #expect(operation.selectionSet.selections.count == 2)
   }
 
-  @Test func valuesAreOfEveryKind() throws {
+  @Test func valuesOfEveryKindAreParsed() throws {
     let workspace = Workspace()
     let value = try workspace.value(
       """
@@ -152,7 +152,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func documentHasADefinition() {
+  @Test func emptyDocumentIsAnError() {
     expectSyntaxError("▲", "unexpected end of the file")
     expectSyntaxError(" # nothing\n▲", "unexpected end of the file")
     expectSyntaxError("▲}", "unexpected \"}\"")
@@ -161,20 +161,20 @@ import Testing
     expectSyntaxError("{a} ▲on { a }", "unexpected name \"on\"")
   }
 
-  @Test func selectionSetIsNotEmpty() {
+  @Test func emptySelectionSetIsAnError() {
     expectSyntaxError("{▲}", "expected a name, found \"}\"")
     expectSyntaxError("{ a {▲} }", "expected a name, found \"}\"")
     expectSyntaxError("query A▲", "expected \"{\", found the end of the file")
     expectSyntaxError("{ a▲", "expected a name, found the end of the file")
   }
 
-  @Test func listsOfArgumentsAndVariablesAreNotEmpty() {
+  @Test func emptyArgumentAndVariableListsAreErrors() {
     expectSyntaxError("{ a(▲) }", "expected a name, found \")\"")
     expectSyntaxError("query(▲) { a }", "expected \"$\", found \")\"")
     expectSyntaxError("{ a @b(▲) }", "expected a name, found \")\"")
   }
 
-  @Test func unexpectedTokenIsNamed() {
+  @Test func errorNamesTheUnexpectedToken() {
     expectSyntaxError("{ a: ▲\"b\" }", "expected a name, found a string")
     expectSyntaxError("{ a: ▲\"\"\"b\"\"\" }", "expected a name, found a block string")
     expectSyntaxError("{ a: ▲-12.5e3 }", "expected a name, found number -12.5e3")
@@ -189,7 +189,7 @@ import Testing
     expectSyntaxError("{ ... on ▲{ a } }", "expected a name, found \"{\"")
   }
 
-  @Test func constantValuesHaveNoVariables() {
+  @Test func variableInConstantValueIsAnError() {
     expectSyntaxError(
       "query($a: Int = ▲$b) { c }", "unexpected variable \"$b\" in a constant value")
     expectSyntaxError(
@@ -200,7 +200,7 @@ import Testing
     expectSyntaxError("query($a: A = $▲)", "unexpected \")\"")
   }
 
-  @Test func fragmentIsNotNamedOn() {
+  @Test func fragmentCannotBeNamedOn() {
     expectSyntaxError(
       "fragment ▲on on A { b }", "unexpected name \"on\"", help: "a fragment cannot be named \"on\""
     )
@@ -212,7 +212,7 @@ import Testing
   // MARK: Limits
 
   @Test func nestingIsLimited() {
-    // Each begins with what is opened, and the first is in an operation's selection set.
+    // Each text begins with the opening tokens. The first is in an operation's selection set.
     for (start, open, levels) in [("", "{a", 256), ("{a(b:", "[", 255), ("{a(b:", "{a:", 255)] {
       let fine = String(repeating: open, count: levels)
       let more = String(repeating: open, count: 100_000 - levels)
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func nestingWithinTheLimitIsFine() throws {
+  @Test func nestingWithinTheLimitIsParsed() throws {
     let workspace = Workspace()
     func nested(_ open: String, _ close: String, _ levels: Int) -> String {
       String(repeating: open, count: levels) + String(repeating: close, count: levels)
@@ -233,16 +233,16 @@ import Testing
     }
   }
 
-  // MARK: Values alone
+  // MARK: Single values
 
-  @Test func valueIsParsedAlone() throws {
+  @Test func singleValueIsParsed() throws {
     let workspace = Workspace()
     let source = try workspace.add(" [1, {a: B}] ")
     let value = try Value.parse(source, symbols: &workspace.symbols)
     #expect(value.position == Position(offset: source.base + 1))
   }
 
-  @Test func nothingFollowsAValueThatIsParsedAlone() throws {
+  @Test func textAfterSingleValueIsAnError() throws {
     let workspace = Workspace()
     for (text, message, offset) in [
       ("1 2", "expected the end of the value, found number 2", 2),

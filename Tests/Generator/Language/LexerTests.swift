@@ -1,4 +1,4 @@
-// Tokens: what is ignored, names, numbers, strings and UTF-8, and the errors of each.
+// Tests the lexer: ignored characters, names, numbers, strings, UTF-8, and the errors of each.
 
 import AuthGenLanguage
 import AuthGenTestSupport
@@ -17,12 +17,12 @@ import Testing
     #expect(names == ["a", "b", "c"])
   }
 
-  @Test func commentMayHoldEverything() throws {
+  @Test func commentMayContainAnyCharacter() throws {
     let workspace = Workspace()
     _ = try workspace.operation("# \" \"\"\" { \0 \u{1} 😀\n{a}")
   }
 
-  @Test func anotherKindOfSpaceIsAnError() {
+  @Test func otherSpaceCharacterIsAnError() {
     expectSyntaxError("{ a ▲\u{A0}b }", "unexpected character U+00A0")
     expectSyntaxError("{ a ▲\u{0B}b }", "unexpected character U+000B")
     expectSyntaxError("{ a ▲\u{2028}b }", "unexpected character \"\u{2028}\"")
@@ -43,7 +43,7 @@ import Testing
     #expect(workspace.symbols[type.name.symbol] == "_9zA_Z0")
   }
 
-  @Test func nameIsNotUnicode() {
+  @Test func nonASCIINameIsAnError() {
     expectSyntaxError("{ na▲ïve }", "unexpected character \"ï\"")
   }
 
@@ -53,20 +53,20 @@ import Testing
     }
   }
 
-  @Test func singleQuotesAreAnErrorThatNamesTheRightOnes() {
+  @Test func singleQuoteErrorSuggestsDoubleQuotes() {
     expectSyntaxError(
       "{ a(b: ▲'c') }", "unexpected character \"'\"",
       help: "strings are written with double quotes (\")")
   }
 
-  @Test func oneOrTwoDotsAreNoSpread() {
+  @Test func oneOrTwoDotsAreAnError() {
     let help = "a spread is written with three dots: ..."
     expectSyntaxError("{ ▲.a }", "unexpected \".\"", help: help)
     expectSyntaxError("{ ▲..a }", "unexpected \".\"", help: help)
     expectSyntaxError("{ ...a▲.. }", "unexpected \".\"", help: help)
   }
 
-  @Test func nulInTheTextIsNotItsEnd() {
+  @Test func nulCharacterDoesNotEndTheText() {
     expectSyntaxError("{ a }▲\0", "unexpected character U+0000")
     expectSyntaxError("▲\0", "unexpected character U+0000")
     expectSyntaxError("{ a(b: 1▲\0) }", "unexpected character U+0000")
@@ -106,13 +106,13 @@ import Testing
     #expect(values.map { workspace.sources.number($0) } == ["1", "-2", nil, "3"])
   }
 
-  @Test func numberHasNoLeadingZeros() {
+  @Test func leadingZeroIsAnError() {
     let help = "remove the leading zeros"
     expectSyntaxError("{a(b:0▲0)}", "invalid number: unexpected \"0\"", help: help)
     expectSyntaxError("{a(b:-0▲1)}", "invalid number: unexpected \"1\"", help: help)
   }
 
-  @Test func numberIsIncompleteWithoutDigits() {
+  @Test func numberWithoutDigitsIsAnError() {
     let help = "add a digit here"
     expectSyntaxError("{a(b:-▲)}", "invalid number: unexpected \")\"", help: help)
     expectSyntaxError("{a(b:-▲a)}", "invalid number: unexpected \"a\"", help: help)
@@ -123,7 +123,7 @@ import Testing
     expectSyntaxError("{a(b:1e-▲é", "invalid number: unexpected \"é\"", help: help)
   }
 
-  @Test func numberEndsBeforeNamesAndDots() {
+  @Test func nameOrDotAfterNumberIsAnError() {
     let help = "separate it from the next name, dot or number"
     expectSyntaxError("{a(b:1▲a)}", "invalid number: unexpected \"a\"", help: help)
     expectSyntaxError("{a(b:1.5▲_)}", "invalid number: unexpected \"_\"", help: help)
@@ -132,7 +132,7 @@ import Testing
     expectSyntaxError("{a(b:1e5▲e)}", "invalid number: unexpected \"e\"", help: help)
   }
 
-  @Test func numberDoesNotBeginWithPlusOrDot() {
+  @Test func numberWithLeadingPlusOrDotIsAnError() {
     expectSyntaxError("{a(b:▲+1)}", "unexpected character \"+\"")
     expectSyntaxError(
       "{a(b:▲.5)}", "unexpected \".\"", help: "a spread is written with three dots: ...")
@@ -150,13 +150,13 @@ import Testing
     expectSyntaxError("{a(b:△\"\\\"▲", "unterminated string", notes: note, help: help)
   }
 
-  @Test func blockStringNeedsItsEnd() {
+  @Test func unclosedBlockStringIsAnError() {
     expectSyntaxError(
       "{a(b:△\"\"\"c\n\\\"\"\" \"\" ▲", "unterminated block string",
       notes: ["the block string begins here"], help: "close it with \"\"\"")
   }
 
-  @Test func escapeIsOneOfTheKnown() {
+  @Test func unknownEscapeIsAnError() {
     let help = "the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX and \\u{X...}"
     for escape in ["x", "0", "U0041", "'", "é", "\n"] {
       expectSyntaxError("{a(b:\"c▲\\\(escape)\")}", "invalid escape sequence", help: help)
@@ -168,7 +168,7 @@ import Testing
     "\\uD800", "\\uDC00", "\\uD83D\\uD83D", "\\uD83D\\u{DE00}", "\\uD83Dx",
     "\\u{FFFFFFFFFFFFFFFFF}",
   ])
-  func unicodeEscapeIsAScalarValue(_ escape: String) {
+  func unicodeEscapeMustBeAScalarValue(_ escape: String) {
     expectSyntaxError(
       "{a(b:\"c▲\(escape)\")}", "invalid Unicode escape sequence",
       help: "write \\u and four hexadecimal digits, or \\u{...}, of a Unicode scalar value")
@@ -176,13 +176,13 @@ import Testing
 
   // MARK: UTF-8
 
-  /// Each is put between `{a(b:"` and `")}`, in a comment and in a block string.
+  /// Each text is tested between `{a(b:"` and `")}`, in a comment and in a block string.
   @Test(
     arguments: [
       [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF5],
       [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xFF],
     ] as [[UInt8]])
-  func invalidUTF8IsAnErrorAtItsPlace(_ bytes: [UInt8]) {
+  func invalidUTF8IsAnErrorAtItsPosition(_ bytes: [UInt8]) {
     let hexadecimal = String(bytes[0], radix: 16, uppercase: true)
     for (before, after) in [("{a(b:\"é", "\")}"), ("#é", "\n{a}"), ("{a(b:\"\"\"é", "\"\"\")}")] {
       expectSyntaxError(

@@ -1,10 +1,10 @@
-// The shortest form of executable documents.
+// Tests the shortest form of executable documents.
 
 import AuthGenLanguage
 import Testing
 
 @Suite struct PrinterTests {
-  /// The shortest form of all definitions of a text.
+  /// The shortest form of all definitions in a text.
   private func shortened(_ text: String) throws -> String {
     let workspace = Workspace()
     let document = try workspace.parse(text)
@@ -19,7 +19,7 @@ import Testing
     return String(decoding: printer.bytes, as: UTF8.self)
   }
 
-  @Test func whiteSpaceIsOnlyBetweenWords() throws {
+  @Test func spacesOnlySeparateWords() throws {
     let text = """
       query A($a: Int! = 1 @dir, $b: [B!], $c: C) @live {
         # comment
@@ -39,13 +39,13 @@ import Testing
         + "{...F}g:h...on T{x}...@skip(if:true){y}z}fragment F on T@d(e:{}){x}mutation{m}")
   }
 
-  @Test func shortestFormIsItsOwnShortestForm() throws {
+  @Test func shorteningTwiceChangesNothing() throws {
     let text =
       "query A($a:Int!=1@dir){b(c:$a){...F}}fragment F on T{x}subscription S{a b:c(d:{e:[]})}"
     #expect(try shortened(text) == text)
   }
 
-  @Test func anonymousQueryIsWrittenShort() throws {
+  @Test func anonymousQueryHasTheShortForm() throws {
     #expect(try shortened("query { a }") == "{a}")
     #expect(try shortened("query @a { a }") == "query@a{a}")
     #expect(try shortened("query ($a: A) { a }") == "query($a:A){a}")
@@ -58,7 +58,7 @@ import Testing
         == "query A($a:A){a}fragment F on A{a}")
   }
 
-  @Test func equalStringsAreWrittenEqually() throws {
+  @Test func equalStringsHaveEqualForms() throws {
     #expect(
       try shortened(#"{a(b:"\u0041\/\u00e9\u{1F600}\uD83D\uDE00\n\u007f\u0001\"")}"#)
         == #"{a(b:"A/é😀😀\n\u007F\u0001\"")}"#)

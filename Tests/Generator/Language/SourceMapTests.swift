@@ -1,4 +1,4 @@
-// Lines and columns of positions, also in texts that are strings of another text.
+// Tests the lines and columns of positions, including those of texts inside a string of another text.
 
 import AuthGenLanguage
 import AuthGenTestSupport
@@ -12,7 +12,7 @@ import Testing
     return try #require(sources.location(of: Position(offset: source.base + UInt32(offset))))
   }
 
-  @Test func lineEndsAreThoseOfTheSpecification() throws {
+  @Test func lineTerminatorsFollowTheSpecification() throws {
     // offsets:    0123 4 56 7 8 9
     let text = "ab\ncd\r\nef\rgh\n\ri"
     let places = try (0...text.utf8.count).map { offset in
@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  @Test func lineTextHasNoEnd() throws {
+  @Test func lineTextExcludesTheLineTerminator() throws {
     let text = "ab\ncd\r\nef\rgh"
     #expect(try location(text, 1).lineText == "ab")
     #expect(try location(text, 2).lineText == "ab")
@@ -36,7 +36,7 @@ import Testing
     #expect(try location(text, 12).lineText == "gh")
   }
 
-  @Test func ofALongLineOnlyTheSurroundingsAreKept() throws {
+  @Test func longLineIsCutAroundThePosition() throws {
     let location = try location(String(repeating: "a", count: 5_000), 2_000)
     #expect(location.column == 2_001)
     #expect(location.before.count == 1_025)
@@ -49,14 +49,14 @@ import Testing
     #expect(location.path == "a.graphql")
   }
 
-  @Test func endOfTheTextHasAPlace() throws {
+  @Test func endOfTextHasALocation() throws {
     #expect(try location("", 0).line == 1)
     #expect(try location("", 0).column == 1)
     #expect(try location("a\n", 2).line == 2)
     #expect(try location("a\n", 2).lineText == "")
   }
 
-  @Test func positionsTellTheirSource() throws {
+  @Test func positionsIdentifyTheirSource() throws {
     var sources = SourceMap()
     let first = try sources.add(path: "first", bytes: [])
     let second = try sources.add(path: "second", bytes: Array("ab".utf8))
@@ -72,7 +72,7 @@ import Testing
     #expect(sources.sources.map(\.path) == ["first", "second", "third"])
   }
 
-  @Test func linesThatWereLookedForAreTheSame() throws {
+  @Test func preparedLinesGiveTheSameLocations() throws {
     var sources = SourceMap()
     let text = "a\n\nb\rc\r\nd\r\r\n\n\re"
     let positions = try ["first", "second"].flatMap { path in
@@ -87,7 +87,7 @@ import Testing
     #expect(prepared.location(of: end)?.line == 9)
   }
 
-  @Test func bytesAreTheTextWithoutItsSentinel() throws {
+  @Test func bytesExcludeTheSentinel() throws {
     var sources = SourceMap()
     let source = try sources.add(path: "a", bytes: Array("abc".utf8))
     #expect(source.count == 3)
@@ -97,7 +97,7 @@ import Testing
     #expect(Array(source.slice(at: position, length: 10)) == Array("bc".utf8))
   }
 
-  @Test func textOfAStringIsShownWhereTheStringIs() throws {
+  @Test func textInsideAStringIsLocatedInTheString() throws {
     var sources = SourceMap()
     let text = "x\n \"a\\n\\u00e9\\ud83d\\ude00b\" y"
     let source = try sources.add(path: "a", bytes: Array(text.utf8))
@@ -111,7 +111,7 @@ import Testing
       #expect(location.path == "a")
       return location.column
     }
-    // The bytes inside of a character are where its escape begins.
+    // The bytes of an escaped character have the position of its escape.
     #expect(columns == [3, 4, 6, 6, 12, 12, 12, 12, 24, 25])
   }
 }

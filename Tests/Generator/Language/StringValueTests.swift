@@ -1,4 +1,4 @@
-// What quoted and block strings mean.
+// Tests the values of quoted and block strings.
 
 import AuthGenLanguage
 import Testing
@@ -16,7 +16,7 @@ import Testing
     ("\"a\u{0}b\u{1}\tc\u{7F}\"", "a\u{0}b\u{1}\tc\u{7F}"),
     (#""\\u0041""#, "\\u0041"),
   ])
-  func quotedStringMeansItsEscapes(_ literal: String, _ text: String) throws {
+  func quotedStringEscapesAreDecoded(_ literal: String, _ text: String) throws {
     let workspace = Workspace()
     #expect(try workspace.text(ofString: literal) == text)
   }
@@ -48,12 +48,12 @@ import Testing
     ("\"\"\"a\u{0}\u{7}\"\"\"", "a\u{0}\u{7}"),
     ("\"\"\"\u{2028}a\u{2028}\"\"\"", "\u{2028}a\u{2028}"),
   ])
-  func blockStringMeansItsTextWithoutTheLayout(_ literal: String, _ text: String) throws {
+  func blockStringValueExcludesItsLayout(_ literal: String, _ text: String) throws {
     let workspace = Workspace()
     #expect(try workspace.text(ofString: literal) == text)
   }
 
-  @Test func kindOfAStringIsKnown() throws {
+  @Test func stringLiteralHasItsKind() throws {
     let workspace = Workspace()
     for (literal, isBlock) in [
       ("\"\"", false), ("\"abcdefgh\"", false), ("\"\\\"\\\"\\\"\"", false), ("\"\"\"\"\"\"", true),
@@ -63,13 +63,13 @@ import Testing
     }
   }
 
-  @Test func literalOfNoSourceMeansNothing() {
+  @Test func literalWithoutSourceIsEmpty() {
     let literal = StringLiteral(position: .unknown, length: 10)
     #expect(SourceMap().text(of: literal) == "")
     #expect(!SourceMap().isBlockString(literal))
   }
 
-  @Test func tenMegabytesOfDescriptionAreRead() throws {
+  @Test func tenMegabyteDescriptionIsParsed() throws {
     let line = String(repeating: "abcdefg ", count: 125)
     let description = String(repeating: "  \(line)\n", count: 10_000)
     let workspace = Workspace()

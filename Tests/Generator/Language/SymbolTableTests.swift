@@ -1,4 +1,4 @@
-// Names as symbols, and those that are constants.
+// Tests symbols for names, and the constants for well-known names.
 
 import AuthGenLanguage
 import Testing
@@ -15,7 +15,7 @@ import Testing
     #expect(Array(symbols.utf8(user)) == Array("User".utf8))
   }
 
-  @Test func findingDoesNotAdd() {
+  @Test func findDoesNotAddANewName() {
     var symbols = SymbolTable()
     let count = symbols.count
     #expect(symbols.find("User") == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(symbols.find("aUser".dropFirst()) == user)
   }
 
-  @Test func tableGrowsAndKeepsItsSymbols() {
+  @Test func growingTableKeepsItsSymbols() {
     var symbols = SymbolTable()
     let first = symbols.count
     for index in 0..<10_000 { #expect(symbols.intern("name\(index)").index == first + index) }
@@ -72,7 +72,7 @@ import Testing
     #expect(DirectiveLocation(Symbol(id: UInt32(symbols.count))) == nil)
   }
 
-  @Test func namesWithTwoUnderscoresAreReserved() {
+  @Test func namesWithTwoLeadingUnderscoresAreReserved() {
     var symbols = SymbolTable()
     let underscores = symbols.intern("__")
     let single = symbols.intern("_a_")

@@ -1,4 +1,4 @@
-// Type references: parsing, wrapping and unwrapping, limits.
+// Tests type references: parsing, wrapping, unwrapping, limits.
 
 import AuthGenLanguage
 import Testing
@@ -9,12 +9,12 @@ import Testing
   }
 
   @Test(arguments: ["A", "A!", "[A]", "[A!]", "[A]!", "[A!]!", "[[A]!]", "[[[A!]]!]!"])
-  func textIsWhatWasParsed(_ text: String) throws {
+  func printedTextEqualsTheParsedText(_ text: String) throws {
     let workspace = Workspace()
     #expect(try parse(text, workspace).text(workspace.symbols) == text)
   }
 
-  @Test func wrappersAreTakenOffFromTheOutside() throws {
+  @Test func wrappersAreRemovedFromTheOutside() throws {
     let workspace = Workspace()
     let type = try parse("[[A!]]!", workspace)
     #expect(type.isNonNull)
@@ -27,7 +27,7 @@ import Testing
     #expect(workspace.symbols[type.symbol] == "A")
   }
 
-  @Test func wrappersArePutOn() throws {
+  @Test func wrappersAreAdded() throws {
     let workspace = Workspace()
     let type = try parse("A", workspace)
     #expect(!type.isNonNull)
@@ -37,7 +37,7 @@ import Testing
     #expect(type.nullable == type)
   }
 
-  @Test func equalityIsOfTheTypeAndShapeIsWithoutTheName() throws {
+  @Test func equalityComparesNamesButShapeDoesNot() throws {
     let workspace = Workspace()
     let first = try parse("[A!]", workspace)
     let elsewhere = try parse("  [A!]", workspace)
@@ -49,7 +49,7 @@ import Testing
     #expect(!first.hasSameShape(as: first.nonNull))
   }
 
-  @Test func listsAreNestedThirtyLevelsDeepAtMost() throws {
+  @Test func listsNestAtMostThirtyLevels() throws {
     let workspace = Workspace()
     let open = String(repeating: "[", count: 30)
     let close = String(repeating: "]!", count: 30)
@@ -62,14 +62,14 @@ import Testing
       "query($a: \(open)▲\(many)", "list types are nested more than 30 levels deep")
   }
 
-  @Test func incompleteTypesAreErrors() {
+  @Test func incompleteTypeIsAnError() {
     expectSyntaxError("query($a: ▲!) {b}", "expected a name, found \"!\"")
     expectSyntaxError("query($a: [▲]) {b}", "expected a name, found \"]\"")
     expectSyntaxError("query($a: [A▲) {b}", "expected \"]\", found \")\"")
     expectSyntaxError("query($a: A!▲!) {b}", "expected \"$\", found \"!\"")
   }
 
-  @Test func nothingFollowsATypeThatIsParsedAlone() throws {
+  @Test func textAfterSingleTypeIsAnError() throws {
     let workspace = Workspace()
     let source = try workspace.add("A B")
     let error = #expect(throws: Diagnostic.self) {

@@ -1,10 +1,10 @@
-// Definitions and extensions of schemas, types and directives, and their errors.
+// Tests the parser of definitions and extensions of schemas, types and directives, with its errors.
 
 import AuthGenLanguage
 import Testing
 
 @Suite struct TypeSystemParserTests {
-  @Test func everyKindOfTypeIsDefined() throws {
+  @Test func everyKindOfTypeIsParsed() throws {
     let kinds: [(String, TypeDefinition.Kind)] = [
       ("scalar A", .scalar), ("type A", .object), ("interface A", .interface), ("union A", .union),
       ("enum A", .enum), ("input A", .inputObject),
@@ -47,7 +47,7 @@ import Testing
     #expect(workspace.sources.location(of: field.name.position)?.column == 11)
   }
 
-  @Test func argumentIsRequiredWithoutDefaultAndNull() throws {
+  @Test func argumentWithoutDefaultAndNullIsRequired() throws {
     let workspace = Workspace()
     let type = try workspace.type("input A { a: B! b: B c: B! = 1 d: [B!] }")
     #expect(type.inputFields.map(\.isRequired) == [true, false, false, false])
@@ -90,7 +90,7 @@ import Testing
     #expect(second.locations == [.enum])
   }
 
-  @Test func schemaNamesItsRoots() throws {
+  @Test func schemaNamesItsRootTypes() throws {
     let workspace = Workspace()
     let document = try workspace.parse(
       "\"d\" schema @a { query: Q subscription: S } extend schema @b extend schema { mutation: M }")
@@ -105,7 +105,7 @@ import Testing
     #expect(schemas[2].rootOperations.map(\.operationType) == [.mutation])
   }
 
-  @Test func everyKindOfTypeIsExtended() throws {
+  @Test func everyKindOfExtensionIsParsed() throws {
     for text in [
       "scalar A @b", "type A implements B", "type A @b", "type A { b: C }", "interface A { b: C }",
       "interface A implements B", "union A = B", "union A @b", "enum A { B }", "input A { b: C }",
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func extensionAddsSomething() {
+  @Test func emptyExtensionIsAnError() {
     for text in ["scalar A", "type A", "interface A", "union A", "enum A", "input A", "schema"] {
       expectSyntaxError(
         "extend \(text) ▲type B", "expected the contents of the extension, found name \"type\"")
@@ -144,7 +144,7 @@ import Testing
       "extend type A ▲\"d\" { b: C }", "expected the contents of the extension, found a string")
   }
 
-  @Test func bodiesAreNotEmpty() {
+  @Test func emptyBodyIsAnError() {
     expectSyntaxError("type A {▲}", "expected a name, found \"}\"")
     expectSyntaxError("type A { b(▲): C }", "expected a name, found \")\"")
     expectSyntaxError("enum A {▲}", "expected a name, found \"}\"")
@@ -156,7 +156,7 @@ import Testing
     expectSyntaxError("type A implements ▲{ b: C }", "expected a name, found \"{\"")
   }
 
-  @Test func membersHaveTheirParts() {
+  @Test func incompleteMemberIsAnError() {
     expectSyntaxError("type A { b ▲}", "expected \":\", found \"}\"")
     expectSyntaxError("type A { b: ▲}", "expected a name, found \"}\"")
     expectSyntaxError("type A { b: C ▲= 1 }", "expected a name, found \"=\"")
@@ -169,14 +169,14 @@ import Testing
     expectSyntaxError("enum A { B▲: 1 }", "expected a name, found \":\"")
   }
 
-  @Test func reservedNamesAreNoEnumValues() {
+  @Test func reservedNameIsNotAnEnumValue() {
     for name in ["true", "false", "null"] {
       expectSyntaxError(
         "enum A { B ▲\(name) }", "\"\(name)\" is reserved and cannot be an enum value")
     }
   }
 
-  @Test func rootOperationIsOneOfThree() {
+  @Test func unknownRootOperationIsAnError() {
     expectSyntaxError(
       "schema { query: A ▲foo: B }", "unexpected name \"foo\"",
       help: "the root operations are query, mutation and subscription")
@@ -184,7 +184,7 @@ import Testing
     expectSyntaxError("schema { ▲\"d\" query: A }", "expected a name, found a string")
   }
 
-  @Test func directiveLocationIsKnown() {
+  @Test func unknownDirectiveLocationIsAnError() {
     expectSyntaxError(
       "directive @a on FIELD | ▲FIELDS", "unknown directive location \"FIELDS\"")
     expectSyntaxError("directive @a on ▲field", "unknown directive location \"field\"")
@@ -196,7 +196,7 @@ import Testing
       "directive @a repeatable ▲repeatable on FIELD", "expected \"on\", found name \"repeatable\"")
   }
 
-  @Test func descriptionBelongsToADefinition() {
+  @Test func descriptionWithoutDefinitionIsAnError() {
     expectSyntaxError(
       "\"a\" ▲\"b\" type C", "expected a definition after its description, found a string")
     expectSyntaxError("type A { \"b\" ▲}", "expected a name, found \"}\"")

@@ -1,11 +1,11 @@
-// What the tests of the parser need besides a text.
+// Parses texts for the tests of the parser.
 
 import AuthGenLanguage
 import AuthGenSupport
 import AuthGenTestSupport
 import Testing
 
-/// The sources and symbols that texts are parsed with.
+/// The sources and symbols used for parsing.
 final class Workspace {
   var sources = SourceMap()
   var symbols = SymbolTable()
@@ -18,7 +18,7 @@ final class Workspace {
     try Document.parse(try add(text), symbols: &symbols)
   }
 
-  /// The one operation of a text.
+  /// Parses a text that has one operation.
   func operation(_ text: String) throws -> OperationDefinition {
     guard case .operation(let operation) = try parse(text).definitions.first else {
       throw WrongKind()
@@ -26,13 +26,13 @@ final class Workspace {
     return operation
   }
 
-  /// The one type definition or extension of a text.
+  /// Parses a text that has one type definition or extension.
   func type(_ text: String) throws -> TypeDefinition {
     guard case .type(let type) = try parse(text).definitions.first else { throw WrongKind() }
     return type
   }
 
-  /// The value of the argument of a query `{f(a: …)}`.
+  /// Parses the argument's value in a query `{f(a: …)}`.
   func value(_ text: String) throws -> Value {
     guard case .field(let field) = try operation("{f(a: \(text))}").selectionSet.selections.first,
       let argument = field.arguments.first
@@ -40,7 +40,7 @@ final class Workspace {
     return argument.value
   }
 
-  /// What a string means.
+  /// Returns the value of a string literal.
   func text(ofString literal: String) throws -> String? {
     try value(literal).string.map { sources.text(of: $0) }
   }
@@ -52,7 +52,7 @@ final class Workspace {
   struct WrongKind: Error {}
 }
 
-/// Expects that parsing fails at the marked places and with these words.
+/// Expects that parsing fails at the marked positions with this message.
 func expectSyntaxError(
   _ text: String, _ message: String, notes: [String] = [], help: String? = nil,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -79,7 +79,7 @@ func expectSyntaxError(
   }
 }
 
-/// Parses as the tool does: on a stack that has room for all the nesting allowed.
+/// Parses as the tool does: on a thread with enough stack for the nesting limit.
 func syntaxError(in source: Source) -> Diagnostic? {
   Threads.run {
     var symbols = SymbolTable()

@@ -1,12 +1,11 @@
-// Input that tries to break the engine: it answers with an error or with output, in bounded space.
+// Tests hostile input: the engine returns an error or output, with bounded memory and time.
 
 import AuthGenMustache
 import Testing
 
-@Suite("Hostile input")
-struct HostileInputTests {
-  @Test("A partial that includes itself is stopped with an error at its tag")
-  func runawayPartial() {
+@Suite struct HostileInputTests {
+  @Test
+  func partialThatIncludesItselfIsAnError() {
     let error = #expect(throws: MustacheError.self) {
       try render("{{>a}}", partials: ["a": "x\n {{>a}}"])
     }
@@ -15,18 +14,16 @@ struct HostileInputTests {
     #expect(error?.position == MustacheError.Position(line: 2, column: 2))
   }
 
-  @Test(
-    "Parents, blocks and dynamic names are stopped as well",
-    arguments: ["{{<a}}{{$b}}x{{/b}}{{/a}}", "{{$b}}{{<a}}{{/a}}{{/b}}", "{{>*name}}"])
-  func runawayParent(source: String) {
+  @Test(arguments: ["{{<a}}{{$b}}x{{/b}}{{/a}}", "{{$b}}{{<a}}{{/a}}{{/b}}", "{{>*name}}"])
+  func endlessParentOrDynamicNameIsAnError(source: String) {
     let error = #expect(throws: MustacheError.self) {
       try render("{{>a}}", partials: ["a": source], [Keys.name: .text("a")])
     }
     #expect(error?.reason == .nestingTooDeep(limit: TemplateSet.nestingLimit))
   }
 
-  @Test("Partials may nest as deep as the limit says, and no deeper")
-  func limit() throws {
+  @Test
+  func partialsNestUpToTheLimit() throws {
     var context: Tree = [Keys.text: .text("."), Keys.inner: .null]
     for _ in 1..<TemplateSet.nestingLimit {
       context = [Keys.text: .text("."), Keys.inner: context]
@@ -41,14 +38,12 @@ struct HostileInputTests {
     }
   }
 
-  @Test(
-    "Repetitions that multiply are stopped with an error",
-    arguments: [
-      repeated("{{#items}}", "x", "{{/items}}", count: 60),
-      repeated("{{#items}}", "", "{{/items}}", count: 60),
-      "{{>a}}",
-    ])
-  func multiplied(source: String) {
+  @Test(arguments: [
+    repeated("{{#items}}", "x", "{{/items}}", count: 60),
+    repeated("{{#items}}", "", "{{/items}}", count: 60),
+    "{{>a}}",
+  ])
+  func multiplyingRepetitionsAreAnError(source: String) {
     let many = { (name: String) in String(repeating: "{{>\(name)}}", count: 60) }
     let error = #expect(throws: MustacheError.self) {
       try render(
@@ -65,8 +60,8 @@ struct HostileInputTests {
     String(repeating: open, count: count) + inner + String(repeating: close, count: count)
   }
 
-  @Test("A hundred thousand open sections are one error")
-  func openSections() {
+  @Test
+  func manyUnclosedSectionsAreOneError() {
     let count = 100_000
     let error = #expect(throws: MustacheError.self) {
       try render(String(repeating: "{{#a}}", count: count))
@@ -75,18 +70,16 @@ struct HostileInputTests {
     #expect(error?.position.column == 6 * (count - 1) + 1)
   }
 
-  @Test(
-    "Thousands of nested sections, parents or blocks render",
-    arguments: [("#", ".", 100_000), ("<", "x", 10_000), ("$", "x", 10_000)])
-  func nestedSections(sigil: String, name: String, count: Int) throws {
+  @Test(arguments: [("#", ".", 100_000), ("<", "x", 10_000), ("$", "x", 10_000)])
+  func deeplyNestedSectionsRender(sigil: String, name: String, count: Int) throws {
     let output = try render(
       String(repeating: "{{\(sigil)\(name)}}", count: count) + "{{#flag}}deep{{/flag}}"
         + String(repeating: "{{/\(name)}}", count: count), [Keys.flag: .bool(true)])
     #expect(output == (sigil == "<" ? "" : "deep"))
   }
 
-  @Test("Templates put together at random compile and render, or fail with an error")
-  func randomTemplates() throws {
+  @Test
+  func randomTemplatesRenderOrThrow() throws {
     let pieces = [
       "{{", "}}", "{{{", "}}}", "{{#a}}", "{{/a}}", "{{^b}}", "{{/b}}", "{{$a}}", "{{<p}}",
       "{{/p}}", "{{>p}}", "{{>*a}}", "{{=<% %>=}}", "<%={{ }}=%>", "<%", "%>", "{{!", "\n", "\r\n",
@@ -118,8 +111,8 @@ struct HostileInputTests {
     #expect(rendered + failed == 3000)
   }
 
-  @Test("Every beginning of a template compiles or fails with an error within it")
-  func truncatedTemplates() throws {
+  @Test
+  func truncatedTemplatesCompileOrThrow() throws {
     let source = Array(
       "{{=<% %>=}}\n <%#a%>\r\n<%{b.c}%><%/a%>\n<%<p%><%$x%>\n  é<%/x%>\n<%/p%> <%>*q%>".utf8)
     var compiled = 0
@@ -136,8 +129,8 @@ struct HostileInputTests {
     #expect(compiled > 0 && compiled < source.count)
   }
 
-  @Test("Bytes that aren't UTF-8 pass through text and don't break names")
-  func invalidUTF8() throws {
+  @Test
+  func invalidUTF8IsPrintedUnchangedAndAllowedInNames() throws {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("main", source: [0xFF, 0x7B, 0x7B, 0xC3, 0x7D, 0x7D, 0x80], keys: &keys)
@@ -147,7 +140,7 @@ struct HostileInputTests {
   }
 }
 
-/// A generator that gives the same numbers in every run.
+/// A generator with the same numbers in every run.
 private struct LinearCongruentialGenerator: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,12 +1,10 @@
-// What is said about a faulty template.
+// Tests the errors of invalid templates.
 
 import AuthGenMustache
 import Testing
 
-@Suite("Faults in templates")
-struct MustacheErrorTests {
+@Suite struct MustacheErrorTests {
   @Test(
-    "A fault is reported where it is",
     arguments: [
       ("a\n  {{name", 2, 3, .unclosedTag(closing: "}}")),
       ("{{{name}}", 1, 1, .unclosedTag(closing: "}}}")),
@@ -39,31 +37,33 @@ struct MustacheErrorTests {
           name: "name", expected: "*name", opened: MustacheError.Position(line: 1, column: 1))
       ),
     ] as [(String, Int, Int, MustacheError.Reason)])
-  func place(source: String, line: Int, column: Int, reason: MustacheError.Reason) {
+  func errorHasItsPositionAndReason(
+    source: String, line: Int, column: Int, reason: MustacheError.Reason
+  ) {
     let expected = MustacheError(
       template: "main", position: MustacheError.Position(line: line, column: column),
       reason: reason)
     #expect(throws: expected) { try render(source) }
   }
 
-  @Test("A message says where, what and what to do")
-  func message() {
+  @Test
+  func messageHasPositionReasonAndAdvice() {
     let error = #expect(throws: MustacheError.self) { try render("\n  {{#name}}") }
     #expect(
       error?.description
         == "main:2:3: {{#name}} is never closed. Add {{/name}} where it ends.")
   }
 
-  @Test("A long name is cut in a message")
-  func longName() {
+  @Test
+  func longNameIsCutInTheMessage() {
     let error = #expect(throws: MustacheError.self) {
       try render("{{" + String(repeating: "x ", count: 500) + "}}")
     }
     #expect((error?.description.count ?? 0) < 300)
   }
 
-  @Test("Every reason has a message that ends with advice")
-  func messages() {
+  @Test
+  func everyReasonEndsWithAdvice() {
     let position = MustacheError.Position(line: 1, column: 1)
     let reasons: [MustacheError.Reason] = [
       .unclosedTag(closing: "}}"), .emptyTag, .invalidName("a b"), .invalidDelimiters("<%"),
@@ -77,8 +77,8 @@ struct MustacheErrorTests {
     }
   }
 
-  @Test("White space may pad a tag's sigil, name and asterisk")
-  func padding() throws {
+  @Test
+  func whiteSpaceMaySurroundSigilAndName() throws {
     let output = try render(
       "{{ # flag }}{{ & text }}{{\n/\nflag\n}}{{< * name }}{{/ * name }}",
       partials: ["p": "!"], [Keys.flag: .bool(true), Keys.text: .text("<"), Keys.name: .text("p")])

@@ -1,8 +1,8 @@
-// What the tests of this target share: names, data as literals, and rendering in one call.
+// Shared by the Mustache tests: names, data as literals, and rendering in one call.
 
 import AuthGenMustache
 
-/// The names that the tests' contexts use.
+/// The names in the tests' contexts.
 enum Keys {
   static let table = KeyTable(["name", "items", "text", "flag", "inner", "depth"])
   static let name = Key(rawValue: 0)
@@ -19,7 +19,7 @@ enum Tree: ExpressibleByDictionaryLiteral {
   /// Printed with HTML's special characters escaped.
   case text(String)
   case list([Tree])
-  /// Of two with one key the last one counts.
+  /// If a key occurs twice, the last value counts.
   case fields([(Key, Tree)])
 
   init(dictionaryLiteral elements: (Key, Tree)...) {
@@ -51,8 +51,7 @@ enum Tree: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// `text` with character references in place of the characters that the specification's cases
-/// escape.
+/// Returns `text` with the characters that the specification's cases escape as character references.
 private func escapedForHTML(_ text: String) -> String {
   text.reduce(into: "") { escaped, character in
     switch character {
@@ -66,7 +65,7 @@ private func escapedForHTML(_ text: String) -> String {
 }
 
 extension TemplateSet {
-  /// Renders the template called `name` with a context of `data`.
+  /// Renders the template `name` with a context of `data`.
   func render(
     _ name: String, _ data: Tree = .null, capacity: Int = 0,
     stepLimit: Int = TemplateSet.stepLimit
@@ -78,7 +77,7 @@ extension TemplateSet {
   }
 }
 
-/// Compiles `source` and `partials`, and renders the former.
+/// Compiles `source` and `partials`, and renders `source`.
 func render(
   _ source: String, partials: KeyValuePairs<String, String> = [:], _ data: Tree = [:],
   constants: [Key: String] = [:], stepLimit: Int = TemplateSet.stepLimit

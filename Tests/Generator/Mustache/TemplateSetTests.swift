@@ -1,12 +1,11 @@
-// Sets of templates: replacing, missing partials, faults that leave them unchanged.
+// Tests sets of templates: replacement, missing partials, and errors that leave a set unchanged.
 
 import AuthGenMustache
 import Testing
 
-@Suite("Template sets")
-struct TemplateSetTests {
-  @Test("A partial may be added after the template that includes it")
-  func order() throws {
+@Suite struct TemplateSetTests {
+  @Test
+  func partialMayBeAddedAfterItsUse() throws {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("main", source: "[{{>part}}]", keys: &keys)
@@ -16,8 +15,8 @@ struct TemplateSetTests {
     #expect(set.names == ["main", "part"])
   }
 
-  @Test("A template replaces an earlier one of its name, also where that is included")
-  func replacing() throws {
+  @Test
+  func laterTemplateReplacesEarlierOne() throws {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("part", source: "old {{>gone}}", keys: &keys)
@@ -29,8 +28,8 @@ struct TemplateSetTests {
     #expect(set.missingPartials.isEmpty)
   }
 
-  @Test("Partials and parents that nothing provides are reported in order, and render as nothing")
-  func missingPartials() throws {
+  @Test
+  func missingPartialsAreReportedInOrder() throws {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("b", source: "[{{>x}}]\n {{<y}}{{$z}}{{>w}}{{/z}} {{>v}}{{/y}}\n", keys: &keys)
@@ -46,8 +45,8 @@ struct TemplateSetTests {
     #expect(output == Array("[]\n".utf8))
   }
 
-  @Test("A faulty template changes neither the set nor the keys")
-  func faulty() throws {
+  @Test
+  func invalidTemplateChangesNothing() throws {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("main", source: "good", keys: &keys)
@@ -59,8 +58,8 @@ struct TemplateSetTests {
     #expect(output == Array("good".utf8))
   }
 
-  @Test("Rendering a template that isn't there is an error, also if one includes it")
-  func unknownTemplate() throws {
+  @Test
+  func renderingAnUnknownTemplateThrows() throws {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("main", source: "{{>part}}", keys: &keys)
@@ -73,8 +72,8 @@ struct TemplateSetTests {
     }
   }
 
-  @Test("Keys of a fixed list are known beforehand, and templates add theirs behind them")
-  func keys() throws {
+  @Test
+  func templatesAddTheirKeysAfterTheFixedOnes() throws {
     var keys = KeyTable(["name", "items"])
     var set = TemplateSet()
     try set.add("main", source: "{{#items}}{{name.first}}{{/items}}{{.}}", keys: &keys)
@@ -85,16 +84,14 @@ struct TemplateSetTests {
     #expect(keys.name(of: Key(rawValue: -1)) == nil)
   }
 
-  @Test(
-    "A constant is text, wherever it stands and whatever the context says",
-    arguments: [
-      ("a{{name}}b", "ab", "axyb"), ("{{#flag}}{{{name}}}{{/flag}}{{name}}", "", "xyxy"),
-      ("{{^text}}a{{/text}}{{&name}}b", "ab", "axyb"),
-      ("{{#items}}{{.}}{{/items}}{{name}}", "12", "12xy"),
-      ("{{#inner.name}}{{name}}{{/inner.name}}", "", "xy"), ("{{inner.name}}", "z", "z"),
-      ("{{$b}}a{{/b}}{{name}}\n", "a\n", "axy\n"),
-    ])
-  func constants(source: String, empty: String, expected: String) throws {
+  @Test(arguments: [
+    ("a{{name}}b", "ab", "axyb"), ("{{#flag}}{{{name}}}{{/flag}}{{name}}", "", "xyxy"),
+    ("{{^text}}a{{/text}}{{&name}}b", "ab", "axyb"),
+    ("{{#items}}{{.}}{{/items}}{{name}}", "12", "12xy"),
+    ("{{#inner.name}}{{name}}{{/inner.name}}", "", "xy"), ("{{inner.name}}", "z", "z"),
+    ("{{$b}}a{{/b}}{{name}}\n", "a\n", "axy\n"),
+  ])
+  func constantOverridesTheContext(source: String, empty: String, expected: String) throws {
     let data: Tree = [
       Keys.name: .text("other"), Keys.flag: .bool(true),
       Keys.items: .list([.text("1"), .text("2")]),
@@ -104,8 +101,8 @@ struct TemplateSetTests {
     #expect(try render(source, data, constants: [Keys.name: "xy"]) == expected)
   }
 
-  @Test("A line that begins with a constant is indented like any other")
-  func indentedConstant() throws {
+  @Test
+  func lineThatBeginsWithAConstantIsIndented() throws {
     let part = "{{name}}a\n\n{{name}}b {{name}}\n"
     for (constant, expected) in [("", "  a\n\n  b \n"), ("x", "  xa\n\n  xb x\n")] {
       let output = try render(
@@ -114,8 +111,8 @@ struct TemplateSetTests {
     }
   }
 
-  @Test("The expected size of the output doesn't change it")
-  func capacity() throws {
+  @Test
+  func expectedSizeDoesNotChangeTheOutput() throws {
     var keys = KeyTable()
     var set = TemplateSet()
     try set.add("main", source: Array("some text".utf8), keys: &keys)

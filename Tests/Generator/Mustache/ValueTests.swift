@@ -1,12 +1,11 @@
-// What values print, and which of them are falsy.
+// Tests what values print, and which values are falsy.
 
 import AuthGenMustache
 import Testing
 
-@Suite("Values")
-struct ValueTests {
-  @Test("Null, false, an empty text and an empty list are falsy, all else is truthy")
-  func truth() throws {
+@Suite struct ValueTests {
+  @Test
+  func nullFalseAndEmptyValuesAreFalsy() throws {
     let values: [(Tree, Bool)] = [
       (.null, false), (.bool(false), false), (.bool(true), true), (.text(""), false),
       (.text("0"), true), (.list([]), false), (.list([.null]), true), ([:], true),
@@ -17,8 +16,8 @@ struct ValueTests {
     }
   }
 
-  @Test("Truth values print as such, lists and objects as nothing")
-  func printing() throws {
+  @Test
+  func booleansPrintAndListsAndObjectsDoNot() throws {
     let values: [(Tree, String)] = [
       (.bool(true), "true"), (.bool(false), "false"), (.null, ""), (.list([.text("x")]), ""),
       ([Keys.name: .text("x")], ""),
@@ -28,8 +27,8 @@ struct ValueTests {
     }
   }
 
-  @Test("Of two fields with one key the one that was added last counts")
-  func duplicateField() throws {
+  @Test
+  func lastOfTwoEqualKeysCounts() throws {
     let data: Tree = .fields([
       (Keys.text, .text("text")), (Keys.name, .text("first")), (Keys.name, .text("second")),
     ])
@@ -37,8 +36,8 @@ struct ValueTests {
     #expect(try render("{{inner.name}}", [Keys.inner: data]) == "second")
   }
 
-  @Test("An object that is made from another one leaves that as it is")
-  func extendedObject() throws {
+  @Test
+  func extendingAnObjectLeavesTheOriginal() throws {
     var context = Context()
     var base = Object()
     context.add(Keys.name, context.leaf("base"), to: &base)
@@ -57,22 +56,22 @@ struct ValueTests {
     #expect(output == Array("base extended text".utf8))
   }
 
-  @Test("An inner null hides an outer value")
-  func nullHides() throws {
+  @Test
+  func innerNullHidesTheOuterValue() throws {
     let data: Tree = [Keys.name: .text("outer"), Keys.inner: [Keys.name: .null]]
     #expect(try render("{{#inner}}[{{name}}]{{/inner}}", data) == "[]")
   }
 
-  @Test("An object that iterates over itself stays the same object")
-  func implicitIteratorOfObjects() throws {
+  @Test
+  func implicitIteratorOfAnObjectIsTheObject() throws {
     let item: Tree = [Keys.name: .text("x")]
     let output = try render(
       "{{#items}}{{#.}}{{name}}{{/.}}{{/items}}", [Keys.items: .list([item, item])])
     #expect(output == "xx")
   }
 
-  @Test("A leaf has a text and what the output language makes of it")
-  func escaping() throws {
+  @Test
+  func leafPrintsItsTextAndItsEscapedForm() throws {
     var context = Context()
     var root = Object()
     context.add(Keys.name, context.leaf("class") { $0.append("`class`") }, to: &root)
@@ -90,8 +89,8 @@ struct ValueTests {
       String(decoding: output, as: UTF8.self) == "`class` class class plain plain nothing")
   }
 
-  @Test("Texts of any script and length pass through")
-  func texts() throws {
+  @Test
+  func textsOfAnyScriptAndLengthAreUnchanged() throws {
     for text in ["日本語", "é", String(repeating: "long ", count: 10_000)] {
       #expect(try render("{{text}}", [Keys.text: .text(text)]) == text)
     }

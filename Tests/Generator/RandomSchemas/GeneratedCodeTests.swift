@@ -1,7 +1,7 @@
-// Random valid schemas and operations give Swift that compiles without a warning, and random
-// responses come out of it as they went in.
+// Tests that random valid schemas and operations generate Swift code that compiles without warnings, and that
+// random responses survive decoding and encoding.
 //
-// A failure names its seed. `AUTHGEN_PROPERTY_SEEDS=17` runs that one, `=100...200` many.
+// A failure prints its seed. `AUTHGEN_PROPERTY_SEEDS=17` runs that seed, `=100...200` a range.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -18,7 +18,7 @@ import Testing
     return Array(first...last)
   }()
 
-  /// Many more than can be compiled: they are generated, twice, and what is sent is valid.
+  /// Generates many more schemas than can be compiled, each one twice, and validates the sent documents.
   @Test func randomSchemasAndOperationsAreValid() throws {
     let first = Self.seeds.first ?? 0
     for seed in first..<first + 40 {
@@ -48,7 +48,7 @@ import Testing
     try await expectRoundTrips(random, program)
   }
 
-  /// The first operation that does not compile alone.
+  /// The first operation whose code does not compile by itself.
   private func smallest(_ random: RandomClient) async throws -> (String, complaints: String)? {
     for operation in random.operations.operations {
       let document = random.operations.document(of: operation)
@@ -90,8 +90,8 @@ import Testing
     }
   }
 
-  /// JSON as a value. Null and nothing are the same to generated types, and the name of a type is
-  /// kept only where it decides something.
+  /// JSON as a comparable value. Generated types do not distinguish null from an absent value, and keep a
+  /// type's name only where it affects decoding.
   private func normalized(_ json: String) -> NSObject? {
     let value = try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
     return value.flatMap(normalized) as? NSObject

@@ -1,4 +1,4 @@
-// What is generated for a random schema, compiled into a program that reads and writes responses.
+// Compiles the generated code of a random schema into a program that reads and writes responses.
 
 import AuthGenGeneration
 import AuthGenSwiftModel
@@ -6,12 +6,12 @@ import AuthGenTestSupport
 import AuthGenValidation
 import Foundation
 
-/// A folder with a client's files, and the programs made of them.
+/// A folder with a client's files and the programs compiled from them.
 struct GeneratedProgram {
   let folder: URL
-  /// The names of the generated files, in it.
+  /// The names of the generated files in `folder`.
   let files: [String]
-  /// The Swift types of the operations, by the names of these.
+  /// The operations' Swift types, by operation name.
   private(set) var types: [String: String] = [:]
 
   init(_ generated: [GeneratedFile]) throws {
@@ -25,7 +25,7 @@ struct GeneratedProgram {
     }
   }
 
-  /// An operation's type is declared on the line before its name.
+  /// Finds the operations' types. A type is declared on the line before the operation's name.
   private mutating func findTypes(_ text: String) {
     let lines = text.split(separator: "\n")
     for (declaration, line) in zip(lines, lines.dropFirst()) {
@@ -40,12 +40,12 @@ struct GeneratedProgram {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// The compiler's complaints, empty where there are none, warnings included.
+  /// Returns the compiler's warnings and errors, or an empty string.
   func typecheck(_ flags: [String] = []) async throws -> String {
     try await compile(["-typecheck"] + flags + files)
   }
 
-  /// Builds a program that reads one response of each operation and writes it.
+  /// Builds a program that reads one response per operation and writes it.
   func build() async throws -> String {
     let harness = folder.appending(path: "PropertyHarness.swift")
     try Data(Self.harness.utf8).write(to: harness)
@@ -70,8 +70,8 @@ struct GeneratedProgram {
       ["-o", "program"] + files + ["main.swift", "PropertyHarness.o"] + Self.runtimeObjects)
   }
 
-  /// - Parameter responses: an operation's name and the `data` of a response to it, each.
-  /// - Returns: what the program wrote for each.
+  /// - Parameter responses: each an operation's name and the `data` of a response.
+  /// - Returns: the program's output for each response.
   func run(_ responses: [(name: String, json: String)]) async throws -> [String] {
     let input = responses.map { "\($0.name)\t\($0.json)\n" }.joined()
     let result = try await runProcess(
@@ -100,7 +100,7 @@ struct GeneratedProgram {
     return names.filter { $0.hasSuffix(".swift.o") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// In a module of its own, since what is generated may hide any other name.
+  /// In its own module, because generated names may hide any other name.
   private static let harness = #"""
     import AuthGenRuntime
     import Foundation

@@ -1,7 +1,7 @@
-// Names and descriptions that are legal in GraphQL and easily break Swift.
+// Names and descriptions that are valid in GraphQL but likely to break Swift code.
 
 enum HostileTexts {
-  /// Words of Swift, names of its library and of what is generated, names that differ little.
+  /// Swift keywords, names of the standard library and of generated code, and names that differ little.
   static let names = [
     "self", "Self", "init", "Type", "Protocol", "Any", "some", "any", "in", "is", "as", "try",
     "await", "async", "throw", "throws", "rethrows", "class", "struct", "enum", "protocol",
@@ -43,12 +43,12 @@ enum HostileTexts {
 }
 
 extension SeededGenerator {
-  /// A hostile text, of several parts now and then.
+  /// Returns a hostile text of one or more parts.
   mutating func text() -> String {
     (0..<number(1...3)).map { _ in one(of: HostileTexts.texts) }.joined(separator: " ")
   }
 
-  /// `text` as a GraphQL string: the block form where it can hold it.
+  /// `text` as a GraphQL string, as a block string where possible.
   mutating func literal(_ text: String) -> String {
     let isBlock = once(in: 2) && !text.unicodeScalars.contains("\0")
     if isBlock {
@@ -68,8 +68,7 @@ extension SeededGenerator {
     return literal + "\""
   }
 
-  /// A hostile name that is not in `taken` yet. Two in three are from the list, the others are two
-  /// of its names joined.
+  /// A hostile name that is not in `taken`. Two of three are from the list, the others join two of its names.
   mutating func name(_ taken: inout Set<String>) -> String {
     while true {
       var name = one(of: HostileTexts.names)

@@ -1,4 +1,4 @@
-// A random schema with operations on it, and settings of all kinds.
+// A random schema, operations on it, and random settings.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -43,7 +43,7 @@ struct RandomClient {
     self.settings = settings
   }
 
-  /// - Returns: the files, and the errors in what should have none.
+  /// - Returns: the files, and the unexpected errors.
   func generate(_ document: String) -> (files: [GeneratedFile]?, errors: [String]) {
     var pipeline = Pipeline()
     let files = pipeline.generate(

@@ -1,6 +1,6 @@
-// Valid operations on a random schema, as a model and as text.
+// Random valid operations on a random schema, as a model and as text.
 
-/// What a selection set holds.
+/// An element of a selection set.
 indirect enum Selection {
   case field(name: String, RandomSchema.Field, arguments: String, [Selection], Condition?)
   case typename(name: String)
@@ -8,7 +8,7 @@ indirect enum Selection {
   case spread(String, Condition?)
 }
 
-/// What `@include` or `@skip` depends on.
+/// The condition of `@include` or `@skip`.
 struct Condition {
   let isSkip: Bool
   /// The name of a variable, or nil for `value`.
@@ -25,7 +25,7 @@ struct RandomOperations {
     let name: String
     let root: String
     let selections: [Selection]
-    /// The operation alone.
+    /// The text of the operation without its fragments.
     let text: String
   }
 
@@ -38,14 +38,14 @@ struct RandomOperations {
     var text: String { "fragment \(name) on \(type) \(RandomOperations.text(selections))" }
   }
 
-  /// The variable that the conditions in fragments depend on.
+  /// The variable for the conditions in fragments.
   static let flag = "flag"
 
   private(set) var operations: [Operation] = []
   private(set) var fragments: [Fragment] = []
   private(set) var random: SeededGenerator
   private var schema: RandomSchema
-  /// What each response name stands for, in all of the document, so that all fields can be merged.
+  /// What each response name stands for in the whole document, so that all fields can be merged.
   private var meanings: [String: String] = [:]
   private var budget = 0
   private var variables: [(name: String, definition: String)] = []
@@ -70,7 +70,7 @@ struct RandomOperations {
     for _ in 0..<count { addOperation(random.name(&names)) }
   }
 
-  /// One operation and the fragments that it needs.
+  /// One operation and the fragments it needs.
   func document(of operation: Operation) -> String {
     let needed = fragments.filter { fragment in
       reached(operation.selections).contains(fragment.name)
@@ -152,8 +152,8 @@ struct RandomOperations {
     return responseName(alias, meaning: "__typename: String!")
   }
 
-  /// A response name that stands for nothing else anywhere.
-  private mutating func responseName(_ wished: String, meaning: String) -> String {
+  /// Returns a response name that stands for nothing else in the document.
+  private mutating func responseName(_ preferred: String, meaning: String) -> String {
     var name = wished
     while let other = meanings[name], other != meaning {
       name = random.one(of: HostileTexts.names) + (random.once(in: 2) ? "_\(meanings.count)" : "")

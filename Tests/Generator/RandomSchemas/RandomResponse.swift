@@ -1,4 +1,4 @@
-// A response that a server could give to an operation on a random schema.
+// A random valid response to an operation on a random schema.
 // https://spec.graphql.org/September2025/#sec-Execution
 
 import Foundation
@@ -24,7 +24,7 @@ struct RandomResponse {
   private mutating func object(_ type: String, _ selections: [Selection]) -> [String: Any] {
     var collected: [(name: String, fields: [Selection])] = []
     collect(selections, type, &collected)
-    // The document that is sent asks for it where Swift needs it.
+    // The sent document selects it where the generated code needs it.
     var result: [String: Any] = ["__typename": type]
     for (name, fields) in collected {
       guard case .field(_, let field, _, _, _) = fields[0] else {

@@ -1,6 +1,6 @@
-// A valid schema that a seed decides, as a model and as text.
+// A random valid schema, as a model and as text. A seed determines it.
 
-/// A type of a field or an input value: a name within lists.
+/// The type of a field or an input value: a name in lists.
 indirect enum TypeShape: Equatable {
   case named(String)
   case list(TypeShape)
@@ -30,7 +30,7 @@ struct RandomSchema {
   struct Value {
     let name: String
     let type: TypeShape
-    /// As it is written in the schema.
+    /// The text in the schema.
     let defaultValue: String?
 
     var isRequired: Bool { type != type.nullable && defaultValue == nil }
@@ -40,7 +40,7 @@ struct RandomSchema {
     let name: String
     let type: TypeShape
     let arguments: [Value]
-    /// Directives as they are written.
+    /// The directives' text.
     let directives: String
   }
 
@@ -63,7 +63,7 @@ struct RandomSchema {
   private(set) var unions: [String: [String]] = [:]
   /// The root types of queries, mutations and subscriptions.
   private(set) var roots: [String] = []
-  /// The definitions.
+  /// The text of the definitions.
   private(set) var text = ""
 
   static let builtInScalars = ["Int", "Float", "String", "Boolean", "ID"]
@@ -90,7 +90,7 @@ struct RandomSchema {
     addComposites()
   }
 
-  /// The object types that a value of a type can have, in a fixed order.
+  /// The possible object types of a type, in a fixed order.
   func possibleTypes(_ name: String) -> [String] {
     if objects[name] != nil { return [name] }
     if let members = unions[name] { return members }
@@ -144,7 +144,7 @@ struct RandomSchema {
       var names: Set<String> = []
       var body: [String] = []
       let fields = (0..<random.number(1...8)).map { number in
-        // The first one ends what would have to contain itself.
+        // The first field is nullable, so no value must contain itself.
         let value = inputValue(
           &names, inputs: number == 0 ? [] : inputNames, nonNullInputs: index, isOneOf: isOneOf)
         let mark = value.isRequired || isOneOf ? "" : deprecation()
@@ -161,8 +161,8 @@ struct RandomSchema {
     "\(value.name): \(value.type.text)\(value.defaultValue.map { " = \($0)" } ?? "")"
   }
 
-  /// - Parameter nonNullInputs: how many of the input objects exist already: requiring one of the
-  ///   others, or a default value of one, could be a cycle.
+  /// - Parameter nonNullInputs: how many of the input objects exist already. A required field or a default
+  ///   value of another one could create a cycle.
   private mutating func inputValue(
     _ names: inout Set<String>, inputs: [String], nonNullInputs: Int, isOneOf: Bool = false
   ) -> Value {
@@ -193,7 +193,7 @@ struct RandomSchema {
     return type
   }
 
-  /// A valid literal, without variables.
+  /// A valid literal without variables.
   mutating func literal(of type: TypeShape) -> String {
     switch type {
     case .nonNull(let type): return nonNullLiteral(of: type)
@@ -228,7 +228,7 @@ struct RandomSchema {
     }
     let given = input.fields.filter { $0.isRequired || random.once(in: 4) }
     let fields = given.map { field in
-      // What may contain itself is left at null, and so is what does not exist yet.
+      // A field that may contain its own type, or a type not defined yet, stays null.
       !inputNames.contains(field.type.name) || field.type != field.type.nullable
         ? "\(field.name): \(literal(of: field.type))" : "\(field.name): null"
     }
@@ -242,7 +242,7 @@ struct RandomSchema {
     objectNames = (0..<8).map { _ in random.name(&taken) }
     let unionNames = (0..<2).map { _ in random.name(&taken) }
     outputNames = interfaceNames + objectNames + unionNames
-    // Those of an interface are no other's, so that a type can implement all of them.
+    // Each interface has its own field names, so that a type can implement all of them.
     var interfaceFields: Set<String> = []
     for (index, name) in interfaceNames.enumerated() {
       var interface = Composite()

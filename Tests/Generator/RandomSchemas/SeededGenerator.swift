@@ -1,6 +1,6 @@
-// Random choices that a seed decides, the same on every machine.
+// Random choices that a seed determines, equal on every machine.
 
-/// SplitMix64: a seed of any quality gives a good sequence.
+/// SplitMix64: any seed gives a good sequence.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -25,7 +25,7 @@ struct SeededGenerator: RandomNumberGenerator {
     Int.random(in: range, using: &self)
   }
 
-  /// One of `items`, which are not empty.
+  /// Returns one of `items`, which must not be empty.
   mutating func one<Items: RandomAccessCollection>(of items: Items) -> Items.Element
   where Items.Index == Int {
     items[items.startIndex + Int.random(in: 0..<items.count, using: &self)]

@@ -1,4 +1,4 @@
-// Every kind of change, by a pair of schemas that differ in it alone.
+// Tests every kind of change, each with two schemas that differ only in it.
 
 import AuthGenLanguage
 import AuthGenSchemaDiff
@@ -6,7 +6,7 @@ import AuthGenTypeSystem
 import Testing
 
 @Suite struct SchemaDiffTests {
-  /// One change: what it is called after, the two schemas, and what is found in them.
+  /// One change: the two schemas and the expected changes.
   struct Case: CustomTestStringConvertible {
     let old: String
     let new: String
@@ -193,10 +193,10 @@ import Testing
       "directive @d(a: Int) on FIELD", "directive @d(a: Int = 1) on FIELD",
       "DIRECTIVE_ARG_DEFAULT_VALUE_ADDED dangerous @d(a:)"),
     Case("directive @d on FIELD", "\"d\" directive @d on FIELD", "DESCRIPTION_CHANGED safe @d"),
-    // Where they are applied to the schema, those of a server's own are its own business.
+    // Applications of a server's own directives to the schema are not compared.
     Case(
       "directive @d on OBJECT type T { a: Int }", "directive @d on OBJECT type T @d { a: Int }"),
-    // The specification's own are not compared, be they written out or not.
+    // The specification's directives are not compared, whether written out or not.
     Case("scalar S", "scalar S directive @oneOf on INPUT_OBJECT"),
   ]
 
@@ -219,7 +219,7 @@ import Testing
   ]
 
   @Test(arguments: types + fields + inputs + directives + roots)
-  func aChangeIsOfItsKind(_ example: Case) throws {
+  func changeHasItsKind(_ example: Case) throws {
     #expect(try Self.lines(example.old, example.new) == example.expected)
   }
 
@@ -236,7 +236,7 @@ import Testing
     ("String = \"a\"", "String = \"\\u0061\""),
     ("I = {a: 1, b: 2}", "I = {b: 2, a: 1}"),
   ])
-  func defaultValuesAreComparedByMeaning(_ old: String, _ new: String) throws {
+  func equalDefaultValuesAreNotAChange(_ old: String, _ new: String) throws {
     let input = "input I { a: Int b: Int } "
     #expect(
       try Self.lines(
@@ -257,7 +257,7 @@ import Testing
         == ["ARG_DEFAULT_VALUE_CHANGE dangerous T.a(b:)"])
   }
 
-  @Test func aChangeHasItsPlaces() throws {
+  @Test func changeHasItsPositions() throws {
     let workspace = SchemaWorkspace()
     let old = try workspace.schema("type T {\n  a: Int\n  b: Int\n}")
     let new = try workspace.schema("\ntype T {\n  a: String\n c: Int\n}")
@@ -270,19 +270,19 @@ import Testing
     #expect(places == [["2:3", "3:3", "3:3"], ["3:3", "-", "2:6"], ["-", "4:2", "4:2"]])
   }
 
-  @Test func extensionsAreAPartOfWhatTheyExtend() throws {
+  @Test func extensionsBelongToTheirType() throws {
     #expect(
       try Self.lines("type T { a: Int } extend type T { b: Int }", "type T { b: Int a: Int }") == []
     )
   }
 
-  @Test func everythingOfNothing() throws {
+  @Test func removedAndAddedTypesAreReported() throws {
     #expect(
       try Self.lines("scalar A", "scalar B") == ["TYPE_REMOVED breaking A", "TYPE_ADDED safe B"])
   }
 
-  /// What no valid schema has is no reason to fail.
-  @Test func schemasNeedNotBeValid() throws {
+  /// Invalid schemas can be compared too.
+  @Test func invalidSchemasCanBeCompared() throws {
     let broken = """
       type T implements I & I { a: Gone a: Int b(c: Gone = [{}]): [Gone!]! } type T { z: Int }
       union U = Gone | T | T  enum E { A A }  input I { i: I! i: I }  schema { query: Nothing }
@@ -292,7 +292,7 @@ import Testing
     #expect(try !Self.lines("type T { a: Int }", broken).isEmpty)
   }
 
-  @Test func introspectionAndItsOwnPrintAreAlike() throws {
+  @Test func introspectedSchemaEqualsItsPrintedForm() throws {
     let workspace = SchemaWorkspace()
     let introspected = try workspace.schema(IntrospectionTests.complete)
     let printed = try workspace.schema(workspace.printed(introspected))
@@ -301,8 +301,8 @@ import Testing
     #expect(changes.map(\.coordinate) == [])
   }
 
-  /// 20,000 fields, in the opposite order.
-  @Test(.timeLimit(.minutes(1))) func longListsAreMatchedInOneGo() throws {
+  /// 20,000 fields in the opposite order.
+  @Test(.timeLimit(.minutes(1))) func longListsAreComparedInLinearTime() throws {
     let names = (0..<20_000).map { "f\($0): Int" }
     let old = "type T { \(names.joined(separator: " ")) }"
     let new = "type T { \(names.reversed().joined(separator: " ")) g: Int }"

@@ -1,4 +1,4 @@
-// Work on several threads comes out as it would on one.
+// Tests that work on several threads has the same result as on one thread.
 
 import AuthGenSupport
 import Testing
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 100])
-  func eachElementMeetsOneThreadsState(_ count: Int) {
+  func eachElementIsHandledWithOneThreadsState(_ count: Int) {
     let (results, states) = Threads.map(Array(0..<count), with: [-1]) { seen, number in
       seen.append(number)
       return number * 2
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [[0], [7], [8, 7], [99, 50, 51]])
-  func theErrorOfTheFirstElementThatHasOneIsThrown(_ failing: [Int]) {
+  func firstFailingElementsErrorIsThrown(_ failing: [Int]) {
     let error = #expect(throws: Failure.self) {
       try Threads.map(Array(0..<100)) { number throws(Failure) in
         if failing.contains(number) { throw Failure(number: number) }
@@ -35,11 +35,11 @@ import Testing
     #expect(error?.number == failing.min())
   }
 
-  /// What fails for one file often fails for all, and each may take long.
-  @Test func aThreadStopsAtItsFirstError() {
+  /// An error in one file often occurs in all files, and each file may take long.
+  @Test func threadStopsAtItsFirstError() {
     var isTried = [Bool](repeating: false, count: 10_000)
     isTried.withUnsafeMutableBufferPointer { buffer in
-      // Each element has a place of its own.
+      // Each element has its own entry.
       nonisolated(unsafe) let places = buffer
       _ = try? Threads.map(Array(places.indices)) { number throws(Failure) in
         places[number] = true

@@ -1,4 +1,4 @@
-// The bytes and values of xxHash's own sanity test, at every border of its steps.
+// Tests XXH64 with the values of xxHash's own sanity test, at every boundary of its steps.
 
 import AuthGenSupport
 import Testing
@@ -15,7 +15,7 @@ import Testing
       (1, 0x9E37_79B1, 0x7398_40CB_819F_A723), (14, 0x9E37_79B1, 0x5B96_1158_5EFC_C9CB),
       (33, 0x9E37_79B1, 0x66E9_CECF_2F1D_E71C), (222, 0x9E37_79B1, 0xDC51_5172_B8EE_0600),
     ] as [(Int, UInt64, UInt64)])
-  func publishedVectors(_ count: Int, _ seed: UInt64, _ hash: UInt64) {
+  func hashEqualsThePublishedValue(_ count: Int, _ seed: UInt64, _ hash: UInt64) {
     var generator: UInt32 = 2_654_435_761
     let bytes = (0..<count).map { _ in
       defer { generator &*= generator }

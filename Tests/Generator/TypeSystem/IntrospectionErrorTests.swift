@@ -1,4 +1,4 @@
-// What is wrong with answers to introspection queries, at which place.
+// Tests the errors of invalid introspection responses, and their positions.
 
 import AuthGenLanguage
 import AuthGenTestSupport
@@ -29,27 +29,27 @@ import Testing
     }
   }
 
-  /// Puts types into an answer that is right otherwise.
-  private func answer(types: String, directives: String = "") -> String {
+  /// Returns a valid response with these types.
+  private func response(types: String, directives: String = "") -> String {
     """
     {"__schema": {"queryType": {"name": "Query"}, "types": [\(types)], "directives": [\(directives)]}}
     """
   }
 
-  /// Puts the field's rest into an answer.
-  private func answer(field: String) -> String {
-    answer(types: #"{"kind": "OBJECT", "name": "A", "interfaces": [], "fields": [\#(field)]}"#)
+  /// Returns a valid response with this rest of a field.
+  private func response(field: String) -> String {
+    response(types: #"{"kind": "OBJECT", "name": "A", "interfaces": [], "fields": [\#(field)]}"#)
   }
 
-  private func answer(type: String) -> String {
-    answer(field: #"{"name": "a", "args": [], "type": \#(type)}"#)
+  private func response(type: String) -> String {
+    response(field: #"{"name": "a", "args": [], "type": \#(type)}"#)
   }
 
   private let incomplete = "use the response to a complete introspection query"
 
   // MARK: The response
 
-  @Test func serversRefusalIsShown() {
+  @Test func serverErrorIsShown() {
     let help = "many servers refuse introspection in production: ask for the schema file instead"
     expectError(
       #"{"errors": [{"message": ▲"Introspection is \"off\""}, {"message": "b"}], "data": null}"#,
@@ -65,12 +65,12 @@ import Testing
       "the server answered with an error: an error without a message", help: help)
   }
 
-  @Test func errorsBesideACompleteSchemaAreNoReasonToRefuseIt() throws {
-    let text = #"{"errors": [{"message": "a"}], "data": \#(answer(types: ""))}"#
+  @Test func errorsBesideACompleteSchemaAreIgnored() throws {
+    let text = #"{"errors": [{"message": "a"}], "data": \#(response(types: ""))}"#
     #expect(try SchemaWorkspace().document(text).definitions.count == 1)
   }
 
-  @Test func otherJSONIsNoAnswer() {
+  @Test func otherJSONIsAnError() {
     let message = "expected an introspection response here"
     let help = "it has a member \"__schema\", in an object or in the \"data\" of a response"
     expectError("▲{}", message, help: help)
@@ -85,7 +85,7 @@ import Testing
 
   // MARK: Members
 
-  @Test func missingMembersAreNamed() {
+  @Test func errorNamesTheMissingMember() {
     expectError(#"{"__schema": ▲{"types": []}}"#, "\"queryType\" is missing here", help: incomplete)
     expectError(
       #"{"__schema": ▲{"queryType": {"name": "Q"}}}"#, "\"types\" is missing here", help: incomplete
@@ -93,131 +93,132 @@ import Testing
     expectError(
       #"{"__schema": {"queryType": ▲{}, "types": []}}"#, "\"name\" is missing here",
       help: incomplete)
-    expectError(answer(types: #"▲{"name": "A"}"#), "\"kind\" is missing here", help: incomplete)
+    expectError(response(types: #"▲{"name": "A"}"#), "\"kind\" is missing here", help: incomplete)
     for (kind, key) in [
       ("OBJECT", "interfaces"), ("INTERFACE", "fields"), ("UNION", "possibleTypes"),
       ("ENUM", "enumValues"), ("INPUT_OBJECT", "inputFields"),
     ] {
       expectError(
-        answer(types: #"▲{"kind": "\#(kind)", "name": "A"}"#), "\"\(key)\" is missing here",
+        response(types: #"▲{"kind": "\#(kind)", "name": "A"}"#), "\"\(key)\" is missing here",
         help: incomplete)
       expectError(
-        answer(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": ▲null}"#),
+        response(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": ▲null}"#),
         "\"\(key)\" must not be null here")
       expectError(
-        answer(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": ▲"a"}"#),
+        response(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": ▲"a"}"#),
         "expected an array here, found a string")
       expectError(
-        answer(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": [▲1]}"#)
+        response(types: #"{"kind": "\#(kind)", "name": "A", "\#(key)": [▲1]}"#)
           .replacing("\"interfaces\": [▲1]", with: "\"interfaces\": [], \"fields\": [▲1]"),
         "expected an object here, found a number")
     }
     expectError(
-      answer(field: #"▲{"name": "a", "type": {"kind": "SCALAR", "name": "A"}}"#),
+      response(field: #"▲{"name": "a", "type": {"kind": "SCALAR", "name": "A"}}"#),
       "\"args\" is missing here", help: incomplete)
     expectError(
-      answer(field: #"▲{"name": "a", "args": []}"#), "\"type\" is missing here", help: incomplete)
+      response(field: #"▲{"name": "a", "args": []}"#), "\"type\" is missing here", help: incomplete)
     expectError(
-      answer(types: "", directives: #"▲{"name": "a", "args": []}"#),
+      response(types: "", directives: #"▲{"name": "a", "args": []}"#),
       "\"locations\" is missing here", help: incomplete)
   }
 
-  @Test func membersAreOfTheirKind() {
+  @Test func memberOfAnotherTypeIsAnError() {
     expectError(
-      answer(types: #"{"kind": "SCALAR", "name": ▲1}"#), "expected a string here, found a number")
+      response(types: #"{"kind": "SCALAR", "name": ▲1}"#), "expected a string here, found a number")
     expectError(
-      answer(types: #"{"kind": ▲true, "name": "A"}"#),
+      response(types: #"{"kind": ▲true, "name": "A"}"#),
       "expected the kind of a type here, found true")
     expectError(
-      answer(types: #"{"kind": "SCALAR", "name": "A", "description": ▲[]}"#),
+      response(types: #"{"kind": "SCALAR", "name": "A", "description": ▲[]}"#),
       "expected a string here, found an array")
     expectError(
-      answer(types: #"{"kind": "INPUT_OBJECT", "name": "A", "inputFields": [], "isOneOf": ▲"a"}"#),
+      response(
+        types: #"{"kind": "INPUT_OBJECT", "name": "A", "inputFields": [], "isOneOf": ▲"a"}"#),
       "expected true or false here, found a string")
     expectError(
-      answer(
+      response(
         types: #"{"kind": "ENUM", "name": "A", "enumValues": [{"name": "B", "isDeprecated": ▲1}]}"#),
       "expected true or false here, found a number")
     expectError(
-      answer(types: "", directives: #"{"name": "a", "args": [], "locations": [▲{}]}"#),
+      response(types: "", directives: #"{"name": "a", "args": [], "locations": [▲{}]}"#),
       "expected a string here, found an object")
   }
 
-  @Test func repeatedMembersAreErrors() {
+  @Test func repeatedMemberIsAnError() {
     expectError(
-      answer(types: #"{"kind": "SCALAR", △"name": "A", ▲"name": "B"}"#),
+      response(types: #"{"kind": "SCALAR", △"name": "A", ▲"name": "B"}"#),
       "\"name\" is given twice", notes: ["the first one"])
   }
 
-  @Test func namesAreNamesOfGraphQL() {
+  @Test func invalidNameIsAnError() {
     let help = "use letters, digits and underscores, no digit first"
     for name in ["", "1a", "a b", "né"] {
       expectError(
-        answer(types: #"{"kind": "SCALAR", "name": ▲"\#(name)"}"#), "\"\(name)\" is not a name",
+        response(types: #"{"kind": "SCALAR", "name": ▲"\#(name)"}"#), "\"\(name)\" is not a name",
         help: help)
     }
   }
 
-  @Test func textWithALoneSurrogateIsNotGraphQL() {
+  @Test func textWithLoneSurrogateIsAnError() {
     let help = "a character beyond U+FFFF is escaped as two: \\ud83d\\ude00"
     expectError(
-      answer(types: #"{"kind": "SCALAR", "name": "A", "description": "é\n▲\ud83d"}"#),
+      response(types: #"{"kind": "SCALAR", "name": "A", "description": "é\n▲\ud83d"}"#),
       "half of a surrogate pair in a string", help: help)
   }
 
   // MARK: Types and values
 
-  @Test func kindOfATypeIsKnown() {
+  @Test func unknownKindOfTypeIsAnError() {
     let help =
       "the kinds are SCALAR, OBJECT, INTERFACE, UNION, ENUM and INPUT_OBJECT, and in "
       + "references to types LIST and NON_NULL"
     for kind in ["LIST", "object", "MAP"] {
       expectError(
-        answer(types: #"{"kind": ▲"\#(kind)", "name": "A"}"#),
+        response(types: #"{"kind": ▲"\#(kind)", "name": "A"}"#),
         "unexpected kind of type \"\(kind)\"", help: help)
     }
   }
 
-  @Test func typeReferenceHasATypeAtItsCore() {
+  @Test func typeReferenceWithoutNamedTypeIsAnError() {
     let help = "the introspection query must ask for \"ofType\" more levels deep"
     expectError(
-      answer(type: #"{"kind": "LIST", "ofType": ▲{"kind": "NON_NULL"}}"#),
+      response(type: #"{"kind": "LIST", "ofType": ▲{"kind": "NON_NULL"}}"#),
       "\"ofType\" is missing here", help: help)
     expectError(
-      answer(type: #"{"kind": "LIST", "ofType": ▲null}"#), "\"ofType\" must not be null here",
+      response(type: #"{"kind": "LIST", "ofType": ▲null}"#), "\"ofType\" must not be null here",
       help: help)
     expectError(
-      answer(type: #"{"kind": "SCALAR", "name": ▲null}"#), "\"name\" must not be null here")
-    expectError(answer(type: "▲\"Int\""), "expected an object here, found a string")
+      response(type: #"{"kind": "SCALAR", "name": ▲null}"#), "\"name\" must not be null here")
+    expectError(response(type: "▲\"Int\""), "expected an object here, found a string")
     expectError(
-      answer(
+      response(
         type:
           #"{"kind": "NON_NULL", "ofType": ▲{"kind": "NON_NULL", "ofType": {"kind": "SCALAR", "name": "A"}}}"#
       ),
       "a NON_NULL type cannot wrap another one")
   }
 
-  @Test func typeReferencesAreNestedThirtyListsDeepAtMost() throws {
+  @Test func listTypesNestAtMostThirtyLevels() throws {
     func type(_ lists: Int) -> String {
       String(repeating: #"{"kind": "LIST", "ofType": "#, count: lists)
         + #"{"kind": "SCALAR", "name": "A"}"# + String(repeating: "}", count: lists)
     }
-    #expect(try SchemaWorkspace().document(answer(type: type(30))).definitions.count == 2)
+    #expect(try SchemaWorkspace().document(response(type: type(30))).definitions.count == 2)
     let outer = String(repeating: #"{"kind": "LIST", "ofType": "#, count: 30)
     let close = String(repeating: "}", count: 30)
     expectError(
-      answer(type: outer + "▲" + type(400) + close),
+      response(type: outer + "▲" + type(400) + close),
       "list types are nested more than 30 levels deep")
   }
 
-  @Test func directiveLocationIsKnown() {
+  @Test func unknownDirectiveLocationIsAnError() {
     expectError(
-      answer(
+      response(
         types: "", directives: #"{"name": "a", "args": [], "locations": ["FIELD", ▲"field"]}"#),
       "unknown directive location \"field\"")
   }
 
-  /// The error is in a text of its own, but shown in the JSON.
+  /// The error is in the default value's text, but its position is in the JSON.
   @Test(
     arguments: [
       (#""▲""#, "expected a value, found the end of the file", nil),
@@ -227,9 +228,9 @@ import Testing
       (#""▲$a""#, "unexpected variable \"$a\" in a constant value", nil),
       (#""0▲1""#, "invalid number: unexpected \"1\"", "remove the leading zeros"),
     ] as [(String, String, String?)])
-  func defaultValueIsGraphQL(_ value: String, _ message: String, _ help: String?) throws {
+  func defaultValueMustBeGraphQL(_ value: String, _ message: String, _ help: String?) throws {
     let marked = MarkedText(
-      answer(
+      response(
         field: """
           {"name": "a", "args": [{"name": "b", "type": {"kind": "SCALAR", "name": "C"},
            "defaultValue": \(value)}], "type": {"kind": "SCALAR", "name": "D"}}

@@ -1,11 +1,11 @@
-// Answers to introspection queries of all editions.
+// Tests introspection responses of all editions of the specification.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 import Testing
 
 @Suite struct IntrospectionTests {
-  /// What the newest query asks for, with something of everything.
+  /// A response to the newest introspection query, with every kind of element.
   static let complete = #"""
     {"data": {"__schema": {
       "description": "A \"schema\"",
@@ -58,7 +58,7 @@ import Testing
     }}}
     """#
 
-  @Test func answerIsReadLikeTheSchemaItDescribes() throws {
+  @Test func responseGivesTheSchemaItDescribes() throws {
     let printed = try SchemaWorkspace().printed(Self.complete, sorted: false)
     #expect(
       printed == #"""
@@ -113,7 +113,7 @@ import Testing
         """#)
   }
 
-  @Test func placesAreInTheJSON() throws {
+  @Test func positionsAreInTheJSON() throws {
     let workspace = SchemaWorkspace()
     let schema = try workspace.schema(Self.complete)
     let root = schema[try workspace.id("Root", in: schema)]
@@ -137,7 +137,7 @@ import Testing
     #expect(schema.rootName(.query).map { excerpt($0.position) } == #"3: Root", "k"#)
   }
 
-  @Test func queriesBefore2016AreUnderstood() throws {
+  @Test func responsesToQueriesBefore2016AreRead() throws {
     let text = """
       {"__schema": {"queryType": {"name": "Query"}, "types": [
         {"kind": "OBJECT", "name": "Query", "interfaces": [], "fields": [
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: ["specifiedByURL", "specifiedByUrl", "specifiedBy"])
-  func specificationIsFoundUnderAllItsNames(_ key: String) throws {
+  func specifiedByURLIsReadUnderAllItsNames(_ key: String) throws {
     let text = """
       {"__schema": {"queryType": {"name": "Q"}, "types": [
         {"kind": "SCALAR", "name": "Q", "\(key)": "x:y"}]}}
@@ -175,13 +175,13 @@ import Testing
     #expect(try SchemaWorkspace().printed(text).hasSuffix("scalar Q @specifiedBy(url: \"x:y\")\n"))
   }
 
-  @Test func schemaInJSONHasTheSameContentsAsInItsOwnLanguage() throws {
+  @Test func schemaInJSONEqualsTheSchemaInSDL() throws {
     let workspace = SchemaWorkspace()
     let printed = try workspace.printed(Self.complete)
     #expect(try SchemaWorkspace().printed(printed) == printed)
   }
 
-  @Test func jsonIsToldFromGraphQL() throws {
+  @Test func jsonIsDistinguishedFromGraphQL() throws {
     var sources = SourceMap()
     let isIntrospection = { (text: String) in
       try sources.add(path: "a", bytes: Array(text.utf8)).isIntrospection

@@ -1,4 +1,4 @@
-// Schema coordinates: their syntax and what they refer to.
+// Tests schema coordinates: their syntax and the elements they refer to.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -42,7 +42,7 @@ import Testing
       ("@skip(if:)(", "the end", "(", 10),
       ("😀", "a name or \"@\"", "😀", 0),
     ] as [(String, String, Character?, Int)])
-  func otherTextIsAnErrorAtItsPlace(
+  func invalidCoordinateIsAnErrorAtItsPosition(
     _ text: String, _ expected: String, _ found: Character?, _ offset: Int
   ) {
     let error = #expect(throws: SchemaCoordinate.SyntaxError.self) {
@@ -53,7 +53,7 @@ import Testing
     #expect(error?.offset == offset)
   }
 
-  @Test func errorSaysWhatACoordinateIs() {
+  @Test func errorExplainsTheForms() {
     let error = #expect(throws: SchemaCoordinate.SyntaxError.self) {
       try SchemaCoordinate("User.1")
     }
@@ -78,7 +78,7 @@ import Testing
     directive @cached(seconds: Int) on FIELD
     """
 
-  /// The kind and the name of what a coordinate refers to.
+  /// The kind and the name of the coordinate's element.
   private func resolve(_ text: String) throws -> String {
     let workspace = SchemaWorkspace()
     let schema = try workspace.schema(Self.schema)
@@ -112,7 +112,7 @@ import Testing
     #expect(try resolve("@deprecated(reason:)") == "argument deprecated.reason")
   }
 
-  @Test func missingElementComesWithTheNamesThatThereAre() throws {
+  @Test func errorSuggestsExistingNames() throws {
     let types = [
       "Int", "Float", "String", "Boolean", "ID", "Query", "Named", "User", "Role", "Filter",
       "Result", "Date",

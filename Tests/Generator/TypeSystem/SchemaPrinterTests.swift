@@ -1,11 +1,11 @@
-// Schemas as they are printed.
+// Tests how schemas are printed.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 import Testing
 
 @Suite struct SchemaPrinterTests {
-  /// Everything that a schema may have, as it is printed.
+  /// Every element that a schema may have, in its printed form.
   static let everything = #"""
     """A schema"""
     schema @link(url: "https://example.com", import: ["@a", {name: "@b"}]) {
@@ -109,14 +109,14 @@ import Testing
 
     """#
 
-  @Test func everythingIsPrintedAsItIsPrinted() throws {
+  @Test func printingThePrintedFormChangesNothing() throws {
     let sorted = try SchemaWorkspace().printed(Self.everything)
     #expect(sorted == Self.everything)
     let unsorted = try SchemaWorkspace().printed(Self.everything, sorted: false)
     #expect(unsorted == Self.everything)
   }
 
-  @Test func layoutIsThePrintersOwn() throws {
+  @Test func sourceLayoutIsIgnored() throws {
     let text = """
       type Query implements & A&B{"d"a(b:Int=1,c:[Int]):Int @x(y:1,z:[1 2])# comment
       e:Int}
@@ -142,7 +142,7 @@ import Testing
         """)
   }
 
-  @Test func definitionsAreSortedUnlessTheirOrderIsToBeKept() throws {
+  @Test func definitionsAreSortedByDefault() throws {
     let text = "scalar b directive @z on FIELD scalar B directive @a on FIELD scalar a_ scalar a1"
     #expect(
       try SchemaWorkspace().printed(text).split(separator: "\n") == [
@@ -164,7 +164,7 @@ import Testing
         == "directive @skip(if: Boolean!) on FIELD\n")
   }
 
-  @Test func extensionsArePrintedWithWhatTheyExtend() throws {
+  @Test func extensionsArePrintedWithTheirType() throws {
     #expect(
       try SchemaWorkspace().printed("type Query { a: Int } extend type Query @b { c: Int }")
         == "type Query @b {\n  a: Int\n  c: Int\n}\n")
@@ -189,14 +189,14 @@ import Testing
     }
   }
 
-  @Test func schemaDefinitionIsLeftOutWhereItSaysNothing() throws {
+  @Test func defaultSchemaDefinitionIsLeftOut() throws {
     #expect(try schemaDefinition("") == nil)
     #expect(try schemaDefinition("schema { query: Query }") == nil)
     #expect(try schemaDefinition("\"\" schema { query: Query }") == nil)
     #expect(try schemaDefinition("", "scalar A") == nil)
   }
 
-  @Test func schemaDefinitionIsPrintedWhereItSaysSomething() throws {
+  @Test func otherSchemaDefinitionIsPrinted() throws {
     #expect(try schemaDefinition("schema { query: M }") == "schema {")
     #expect(try schemaDefinition("schema { query: Query mutation: M }") == "schema {")
     #expect(try schemaDefinition("extend schema { mutation: M }") == "schema {")
@@ -205,8 +205,8 @@ import Testing
     #expect(try schemaDefinition("\"d\" schema { query: Query }") == "\"\"\"d\"\"\"")
   }
 
-  /// The type would become a root.
-  @Test func schemaDefinitionIsPrintedWhereATypeOnlyHasTheNameOfARoot() throws {
+  /// Without the schema definition, the type would become a root.
+  @Test func schemaDefinitionIsPrintedIfAnotherTypeHasARootsName() throws {
     #expect(
       try schemaDefinition(
         "schema { query: Query }", "type Query { a: Int } type Mutation { a: Int }")
@@ -228,7 +228,7 @@ import Testing
   @Test(arguments: [
     "\n starts with a blank line", "  two\n  lines, both indented", "a\rb", "\u{7}",
   ])
-  func textThatABlockStringCannotMeanIsQuoted(_ text: String) throws {
+  func textThatNoBlockStringCanHoldIsQuoted(_ text: String) throws {
     let workspace = SchemaWorkspace()
     let escaped = text.replacing("\n", with: "\\n").replacing("\r", with: "\\r").replacing(
       "\u{7}", with: "\\u0007")

@@ -1,4 +1,4 @@
-// Schemas: merging, roots, looking up, abstract types.
+// Tests schemas: merging, roots, lookup, abstract types.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -33,7 +33,7 @@ import Testing
     #expect(workspace.names(skip.arguments.map(\.name)) == ["unless"])
   }
 
-  @Test func firstOfTwoDefinitionsCounts() throws {
+  @Test func firstOfTwoEqualNamesCounts() throws {
     let schema = try workspace.schema(
       "type A { b: Int } directive @d on FIELD",
       "type A { c: Int } directive @d on QUERY scalar Int")
@@ -81,7 +81,7 @@ import Testing
     #expect(workspace.names(schema.possibleTypes(interface), in: schema) == ["A"])
   }
 
-  @Test func executableDefinitionsArePassedOver() throws {
+  @Test func executableDefinitionsAreIgnored() throws {
     let schema = try workspace.schema("{ a } fragment F on A { b } type Query { a: Int }")
     #expect(schema.types.count == schema.builtInTypeCount + 1)
   }
@@ -119,7 +119,7 @@ import Testing
 
   // MARK: Fields
 
-  @Test func metaFieldsAreOfTheSpecification() throws {
+  @Test func metaFieldsFollowTheSpecification() throws {
     let schema = try workspace.schema(
       "type Query { a: Int } type A { a: Int } union U = A interface I { a: Int } input In { a: Int }"
     )
@@ -138,7 +138,7 @@ import Testing
     #expect(schema.fieldIndex(.typename, of: query) == nil)
   }
 
-  /// Types of more members than are searched one by one are as good as small ones.
+  /// Types with many members use another search than small types.
   @Test(arguments: [3, 24, 25, 200])
   func membersAreFoundInSmallAndLargeTypes(_ count: Int) throws {
     let fields = (0..<count).map { "f\($0): Int" }.joined(separator: " ")
@@ -173,7 +173,7 @@ import Testing
     scalar S
     """
 
-  @Test func possibleTypesAreTheObjects() throws {
+  @Test func possibleTypesAreTheObjectTypes() throws {
     let schema = try workspace.schema(Self.animals)
     let possible = { (name: String) in
       workspace.names(schema.possibleTypes(try workspace.id(name, in: schema)), in: schema)
@@ -185,7 +185,7 @@ import Testing
     #expect(try possible("Empty") == [])
   }
 
-  @Test func objectIsPossibleAsItselfAndItsAbstractTypes() throws {
+  @Test func objectTypeIsPossibleForItselfAndItsAbstractTypes() throws {
     let schema = try workspace.schema(Self.animals)
     let isPossible = { (object: String, type: String) in
       schema.isPossible(
@@ -199,7 +199,7 @@ import Testing
     #expect(try !isPossible("Air", "Node"))
   }
 
-  @Test func subtypesAreMembersAndImplementers() throws {
+  @Test func subtypesAreMembersAndImplementations() throws {
     let schema = try workspace.schema(Self.animals)
     let isSubtype = { (type: String, other: String) in
       schema.isSubtype(try workspace.id(type, in: schema), of: try workspace.id(other, in: schema))
@@ -213,7 +213,7 @@ import Testing
     #expect(try !isSubtype("S", "Dog"))
   }
 
-  @Test func typesOverlapInCommonObjects() throws {
+  @Test func typesOverlapInCommonObjectTypes() throws {
     let schema = try workspace.schema(Self.animals)
     let overlaps = { (first: String, second: String) in
       let first = try workspace.id(first, in: schema)

@@ -1,14 +1,14 @@
-// What the tests of schemas need besides texts.
+// Makes schemas from texts for the tests of schemas.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// The sources and symbols that schemas are made with.
+/// The sources and symbols of the schemas.
 final class SchemaWorkspace {
   var sources = SourceMap()
   var symbols = SymbolTable()
 
-  /// Schema definition language or introspection JSON, whichever it is.
+  /// Parses schema definition language or introspection JSON.
   func document(_ text: String) throws -> Document {
     let source = try sources.add(path: "schema", bytes: Array(text.utf8))
     return source.isIntrospection
@@ -26,12 +26,12 @@ final class SchemaWorkspace {
       as: UTF8.self)
   }
 
-  /// What is printed of the schema with this text.
+  /// Prints the schema of this text.
   func printed(_ text: String, sorted: Bool = true) throws -> String {
     printed(try schema(text), sorted: sorted)
   }
 
-  /// The type of that name.
+  /// Returns the type with this name.
   func id(_ name: String, in schema: Schema) throws -> TypeID {
     guard let id = symbols.find(name).flatMap(schema.typeID) else { throw UnknownName(name: name) }
     return id
@@ -55,7 +55,7 @@ final class SchemaWorkspace {
     sources.location(of: position).map { "\($0.line):\($0.column)" }
   }
 
-  /// The line and the `count` characters from there on.
+  /// The line, and the `count` characters after the position.
   func excerpt(_ position: Position, _ count: Int) -> String? {
     sources.location(of: position).map { location in
       let rest = String(decoding: location.after, as: UTF8.self)

@@ -1,4 +1,4 @@
-// "Did you mean".
+// Tests the "did you mean" suggestions.
 
 import AuthGenLanguage
 import Testing
@@ -6,29 +6,29 @@ import Testing
 @testable import AuthGenValidation
 
 struct SpellingTests {
-  @Test func `the closest come first, then the given order`() {
+  @Test func closestNamesComeFirst() {
     #expect(
       suggestions(for: "nam", among: ["names", "name", "nam2", "other"]) == [
         "name", "nam2", "names",
       ])
   }
 
-  @Test func `swapped letters and letter case count little`() {
+  @Test func swappedLettersAndLetterCaseCountLittle() {
     #expect(suggestions(for: "Naem", among: ["name"]) == ["name"])
   }
 
-  @Test func `what is far off is not offered`() {
+  @Test func distantNamesAreNotSuggested() {
     #expect(suggestions(for: "abc", among: ["xyz", "abcdefgh", ""]) == [])
     #expect(suggestions(for: "", among: ["abc"]) == [])
   }
 
-  @Test func `five are enough, and very long names are left alone`() {
+  @Test func suggestionsAreLimitedAndLongNamesSkipped() {
     #expect(suggestions(for: "ab", among: (0..<20).map { "a\($0)" }).count == 5)
     let long = String(repeating: "a", count: 100)
     #expect(suggestions(for: long, among: [long + "b"]) == [])
   }
 
-  @Test func `the sentence lists what there is`() {
+  @Test func sentenceListsTheNames() {
     #expect(didYouMean("nam", among: ["other"]) == nil)
     #expect(didYouMean("nam", among: ["name"]) == "did you mean \"name\"?")
     #expect(
@@ -36,7 +36,7 @@ struct SpellingTests {
         == "did you mean \"name\", \"nam2\" or \"nams\"?")
   }
 
-  @Test func `help for very many names is given up`() throws {
+  @Test func helpIsLeftOutForTooManyNames() throws {
     var symbols = SymbolTable()
     let names = (0..<1_000).map { symbols.intern("name\($0)") }
     let misspelt = symbols.intern("nane1")

@@ -1,5 +1,4 @@
-// Values with variables, as operations have them. Constant ones are in the fixtures of the type
-// system.
+// Tests values with variables, as in operations. The fixtures of the type system cover constant values.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -8,8 +7,8 @@ import Testing
 @testable import AuthGenValidation
 
 struct ValuesOfCorrectTypeTests {
-  /// What checking a value finds: places of errors as columns in the value, and variables as
-  /// `name: type`, with what else is known of their positions.
+  /// The result of checking a value: errors as columns in the value, and variables as `name: type` with the
+  /// known facts about their positions.
   private struct Outcome: Equatable {
     var errors: [Int] = []
     var uses: [String] = []
@@ -54,44 +53,44 @@ struct ValuesOfCorrectTypeTests {
       })
   }
 
-  @Test func `a variable is accepted and reported with the type of its position`() throws {
+  @Test func variableIsReportedWithItsPositionsType() throws {
     #expect(try check("$v", "[Int!]!") == Outcome(uses: ["v: [Int!]!"]))
     #expect(try check("[$v, 1]", "[Int!]!") == Outcome(uses: ["v: Int!"]))
     #expect(
       try check("{ a: $v, b: $w }", "Where") == Outcome(uses: ["v: Int!", "w: Int! default"]))
   }
 
-  @Test func `a single value for a list is checked as its element`() throws {
+  @Test func singleValueForAListIsCheckedAsItsElement() throws {
     #expect(
       try check("{ a: 1, list: { a: $v, list: [{ a: \"1\" }] } }", "[[Where]]")
         == Outcome(errors: [36], uses: ["v: Int!"]))
   }
 
-  @Test func `a field of a oneOf input object says so`() throws {
+  @Test func oneOfFieldIsReported() throws {
     #expect(try check("{ id: $v }", "By!") == Outcome(uses: ["v: ID oneOf By"]))
     #expect(
       try check("{ id: $v, name: $w }", "By")
         == Outcome(errors: [1], uses: ["v: ID oneOf By", "w: String oneOf By"]))
   }
 
-  @Test func `variables in custom scalars have no type unless in lists`() throws {
+  @Test func variablesInCustomScalarsHaveNoTypeOutsideLists() throws {
     #expect(try check("{ x: $v, y: [$w] }", "Any") == Outcome(uses: ["v: -", "w: -"]))
     #expect(try check("[$v]", "Any") == Outcome(uses: ["v: Any"]))
   }
 
-  @Test func `variables in what does not fit are still reported`() throws {
+  @Test func variablesInInvalidValuesAreStillReported() throws {
     #expect(try check("[$v, { x: $w }]", "Int!") == Outcome(errors: [1], uses: ["v: Int", "w: -"]))
     #expect(try check("{ x: $v }", "Color") == Outcome(errors: [1], uses: ["v: -"]))
     #expect(try check("{ a: 1, x: $v }", "Where") == Outcome(errors: [9], uses: ["v: -"]))
   }
 
-  @Test func `without an input type only variables matter`() throws {
+  @Test func onlyVariablesAreCheckedWithoutAnInputType() throws {
     #expect(try check("[1, \"a\", { x: $v }]", nil) == Outcome(uses: ["v: -"]))
     #expect(try check("$v", "Query") == Outcome(uses: ["v: -"]))
     #expect(try check("$v", "Missing") == Outcome(uses: ["v: -"]))
   }
 
-  @Test func `several missing fields are one error`() throws {
+  @Test func severalMissingFieldsAreOneError() throws {
     #expect(try check("[{}, { list: [{}] }]", "[Where]") == Outcome(errors: [2, 6, 15]))
   }
 }

@@ -1,4 +1,4 @@
-// JSON values, their places, and the errors of JSON texts.
+// Tests the JSON parser: values, their positions, and errors.
 
 import AuthGenLanguage
 import AuthGenTestSupport
@@ -40,7 +40,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func valueIsOfAnyKind() throws {
+  @Test func everyKindOfValueIsParsed() throws {
     #expect(try parse("null").isNull)
     #expect(try parse(" true\n").boolean == true)
     #expect(try parse("\tfalse\r").boolean == false)
@@ -56,7 +56,7 @@ import Testing
     #expect(object["c"] == nil)
   }
 
-  @Test func accessorsOfOtherKindsGiveNothing() throws {
+  @Test func accessorsOfOtherKindsReturnNil() throws {
     for text in ["null", "true", "1", "\"a\"", "[]", "{}"] {
       let value = try parse(text)
       let kinds = [
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func valuesKnowTheirPlaces() throws {
+  @Test func valuesHaveTheirPositions() throws {
     var sources = SourceMap()
     let text = "\u{FEFF}\n{ \"a\" :\n [ 10, \"é\" ] }"
     let value = try JSONValue.parse(try sources.add(path: "a.json", bytes: Array(text.utf8)))
@@ -120,7 +120,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func textHasOneValue() {
+  @Test func secondValueOrNoValueIsAnError() {
     expectError("▲", "expected a value, found the end of the file")
     expectError(" \n▲", "expected a value, found the end of the file")
     expectError("1 ▲2", "expected the end of the file, found \"2\"")
@@ -129,7 +129,7 @@ import Testing
     expectError("▲}", "expected a value, found \"}\"")
   }
 
-  @Test func onlyThreeWordsAreValues() {
+  @Test func onlyTrueFalseAndNullAreWords() {
     let help = "the only words of JSON are true, false and null"
     for word in ["True", "nul", "nulls", "truefalse", "NaN", "undefined", "None", "f_alse"] {
       expectError("[▲\(word)]", "expected a value, found \"\(word)\"", help: help)
@@ -137,7 +137,7 @@ import Testing
     expectError("[-▲Infinity]", "invalid number", help: "add a digit here")
   }
 
-  @Test func namesAreInQuotes() {
+  @Test func nameWithoutQuotesIsAnError() {
     expectError("{▲a: 1}", "expected a name in quotes, found \"a\"")
     expectError("{▲1: 1}", "expected a name in quotes, found \"1\"")
     expectError("{▲,}", "expected a name in quotes, found \",\"")
@@ -149,7 +149,7 @@ import Testing
       help: "strings are written with double quotes (\")")
   }
 
-  @Test func itemsAreSeparatedByCommas() {
+  @Test func missingCommaIsAnError() {
     expectError("[1 ▲2]", "expected \",\" or \"]\", found \"2\"")
     expectError("[1▲", "expected \",\" or \"]\", found the end of the file")
     expectError("[1▲}", "expected \",\" or \"]\", found \"}\"")
@@ -166,7 +166,7 @@ import Testing
     expectError("[1 ▲# a\n]", "expected \",\" or \"]\", found \"#\"", help: "JSON has no comments")
   }
 
-  @Test func numberHasDigitsWhereTheyBelong() {
+  @Test func numberWithMissingOrExtraDigitsIsAnError() {
     let help = "add a digit here"
     for text in ["-▲", "-▲a", "1.▲", "1.▲e5", "1e▲", "1e+▲ ", "[1.▲]"] {
       expectError(text, "invalid number", help: help)
@@ -192,7 +192,7 @@ import Testing
     expectError("1▲\0", "expected the end of the file, found character U+0000")
   }
 
-  @Test func escapeIsOneOfTheKnown() {
+  @Test func unknownEscapeIsAnError() {
     for escape in ["x", "0", "'", "U0041", "\n"] {
       expectError(
         "\"a▲\\\(escape)\"", "invalid escape sequence",
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func invalidUTF8IsAnErrorAtItsPlace() {
+  @Test func invalidUTF8IsAnErrorAtItsPosition() {
     for bytes: [UInt8] in [[0x80], [0xC3], [0xED, 0xA0, 0x80], [0xF8], [0xE2, 0x82], [0xFF]] {
       let hexadecimal = String(bytes[0], radix: 16, uppercase: true)
       let message = "invalid UTF-8: unexpected byte 0x\(hexadecimal)"
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func otherCharactersAreNamed() {
+  @Test func errorNamesOtherCharacters() {
     expectError("▲é", "expected a value, found \"é\"")
     expectError("[1▲\u{7F}]", "expected \",\" or \"]\", found character U+007F")
     expectError("1 ▲\u{FEFF}", "expected the end of the file, found \"\u{FEFF}\"")

@@ -1,4 +1,4 @@
-// What JSON strings mean, lone surrogates included.
+// Tests how JSON strings are decoded, with lone surrogates.
 
 import AuthGenLanguage
 import Testing
@@ -19,7 +19,7 @@ import Testing
     (#""\uD800\uDC00\uDBFF\uDFFF""#, "\u{10000}\u{10FFFF}"),
     (#""\\u0041""#, "\\u0041"),
   ])
-  func textIsWhatTheEscapesMean(_ literal: String, _ text: String) throws {
+  func escapesAreDecoded(_ literal: String, _ text: String) throws {
     let string = try string(literal)
     #expect(string.text == text)
     #expect(string.utf8 == Array(text.utf8))
@@ -46,7 +46,7 @@ import Testing
     #expect(string.loneSurrogate == offset)
   }
 
-  @Test func loneSurrogateIsAnErrorForWhoeverReadsTheBytesAsGraphQL() throws {
+  @Test func loneSurrogateIsInvalidUTF8InGraphQL() throws {
     var sources = SourceMap()
     var symbols = SymbolTable()
     let bytes = try string(#""{ a(b: \"\ud800\") }""#).utf8
@@ -58,7 +58,7 @@ import Testing
     #expect(error?.position == Position(offset: source.base + 8))
   }
 
-  @Test func nameWithALoneSurrogateIsRepaired() throws {
+  @Test func nameWithLoneSurrogateIsRepaired() throws {
     var sources = SourceMap()
     let source = try sources.add(path: "a.json", bytes: Array(#"{"a\ud800b\n": 1}"#.utf8))
     #expect(try JSONValue.parse(source).object?.map(\.name) == ["a\u{FFFD}b\n"])

@@ -1,4 +1,4 @@
-// JSON as it is written.
+// Tests how JSON is written.
 
 import AuthGenLanguage
 import Testing
@@ -10,7 +10,7 @@ import Testing
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test func commasAreBetweenValues() {
+  @Test func commasSeparateValues() {
     let text = written { writer in
       writer.object { writer in
         writer.member("id", "a/1")
@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test func lineEndsSeparateValues() {
+  @Test func lineBreaksSeparateValues() {
     let text = written { writer in
       for number in 1...3 {
         writer.integer(number)
@@ -63,7 +63,7 @@ import Testing
     #expect(written { $0.string(utf8: [0xED, 0xA0]) } == "\"\u{FFFD}\u{FFFD}\"")
   }
 
-  @Test func valueThatWasReadIsWrittenTheSame() throws {
+  @Test func parsedValueIsWrittenUnchanged() throws {
     var sources = SourceMap()
     let text = #"[null,true,-1.50e3,"a\n\ud800é",{"b":{},"b":[1,[2]]},12345678901234567890]"#
     let source = try sources.add(path: "a.json", bytes: Array(text.utf8))

@@ -1,4 +1,4 @@
-// A run of the validation over texts, for tests.
+// Validates texts for tests.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -23,7 +23,7 @@ struct ExecutableCheck {
     try self.init([text], schema: schema, options: options)
   }
 
-  /// The findings with their places, in the order in which they were given.
+  /// The findings with their positions, in the order reported.
   var findings: [ExecutableFixture.Finding] {
     diagnostics.compactMap { diagnostic in
       sources.location(of: diagnostic.position).map {
@@ -32,7 +32,7 @@ struct ExecutableCheck {
     }
   }
 
-  /// A diagnostic as a person reads it.
+  /// The printed form of a diagnostic.
   func text(_ diagnostic: Diagnostic) -> String {
     var lines = [place(diagnostic.position) + diagnostic.message]
     lines += diagnostic.notes.map { "note " + place($0.position) + $0.message }

@@ -1,8 +1,8 @@
-// Operations in whose text the places of their problems are marked.
+// Reads operations whose text marks the positions of the expected errors.
 //
-// A line that begins with `#` and goes on with a caret or a bar is about the last line before it
-// that is none of these: the caret stands under the column of a problem, the bar (`#|`) stands for
-// the first column, which a caret cannot reach. The rule's name follows:
+// A line that begins with `#` followed by a caret or a bar is a mark for the last line before it that is not
+// a mark. The caret is below the error's column. The bar (`#|`) stands for the first column, which a caret
+// cannot reach. The rule's name follows:
 //
 //     {
 //       missing
@@ -14,7 +14,7 @@ import Foundation
 import Testing
 
 struct ExecutableFixture: CustomTestStringConvertible, Sendable {
-  /// A problem as its place and rule, so that differences are easy to read.
+  /// An expected error as its position and rule, so that differences are easy to read.
   struct Finding: Hashable, Comparable, CustomStringConvertible, Sendable {
     let line: Int
     let column: Int
@@ -55,14 +55,14 @@ struct ExecutableFixture: CustomTestStringConvertible, Sendable {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
   }
 
-  /// The name of the schema that the fixture is for.
+  /// The name of the fixture's schema.
   var schemaName: String {
     let prefix = "# schema: "
     let first = text.prefix { $0 != "\n" }
     return first.hasPrefix(prefix) ? String(first.dropFirst(prefix.count)) : "pets"
   }
 
-  /// What the marks say is found, in the order of the text.
+  /// The findings that the marks expect, in the order of the text.
   var marked: [Finding] {
     var findings: [Finding] = []
     var subject = 0

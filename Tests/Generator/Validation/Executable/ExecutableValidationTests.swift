@@ -1,4 +1,4 @@
-// What fixtures cannot say: several files, options, and the words of findings.
+// Tests what fixtures cannot: several files, options, and the texts of findings.
 
 import AuthGenLanguage
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import AuthGenValidation
 
 struct ExecutableValidationTests {
-  @Test func `fragments are shared over files`() throws {
+  @Test func fragmentsAreSharedAmongFiles() throws {
     let check = try ExecutableCheck([
       "query Cats { cat { ...Names } }",
       "fragment Names on Cat { name }",
@@ -16,7 +16,7 @@ struct ExecutableValidationTests {
     #expect(check.document?.value.fragments.map(\.documentIndex) == [1])
   }
 
-  @Test func `names are shared over files`() throws {
+  @Test func namesAreUniqueAmongFiles() throws {
     let check = try ExecutableCheck([
       "query Cats { cat { ...Names } } fragment Names on Cat { name }",
       "query Cats { cat { ...Names } } fragment Names on Cat { name }",
@@ -36,7 +36,7 @@ struct ExecutableValidationTests {
       ])
   }
 
-  @Test func `an anonymous operation must be the only one of all files`() throws {
+  @Test func anonymousOperationMustBeTheOnlyOne() throws {
     let check = try ExecutableCheck(["{ cat { name } }", "query Cats { cat { name } }"])
     #expect(
       check.diagnostics.map(check.text) == [
@@ -51,7 +51,7 @@ struct ExecutableValidationTests {
     (ValidationOptions.Level.off, [Diagnostic.Severity]()), (.warning, [.warning]),
     (.error, [.error]),
   ])
-  func `unused fragments count as the option says`(
+  func unusedFragmentSeverityIsAnOption(
     level: ValidationOptions.Level, severities: [Diagnostic.Severity]
   ) throws {
     let check = try ExecutableCheck(
@@ -61,7 +61,7 @@ struct ExecutableValidationTests {
     #expect((check.document == nil) == (level == .error))
   }
 
-  @Test func `a fragment is found by its name`() throws {
+  @Test func fragmentIsFoundByName() throws {
     let input = try ExecutableInput(
       ["{ cat { ...A } } fragment B on Cat { name } fragment A on Cat { name }"],
       schemaText: ExecutableFixture.schema("pets"))
@@ -71,7 +71,7 @@ struct ExecutableValidationTests {
     #expect(input.document.fragment(.query) == nil)
   }
 
-  @Test func `misspelt names are offered`() throws {
+  @Test func misspeltNamesGetSuggestions() throws {
     let check = try ExecutableCheck(
       """
       query Q($a: DogInptu) {
@@ -92,7 +92,7 @@ struct ExecutableValidationTests {
       ])
   }
 
-  @Test func `an undefined variable names the operations that lack it`() throws {
+  @Test func undefinedVariableNamesTheOperations() throws {
     let check = try ExecutableCheck(
       """
       query First { arguments { ...Shared } }
@@ -112,7 +112,7 @@ struct ExecutableValidationTests {
       ])
   }
 
-  @Test func `a variable of the wrong type shows both types`() throws {
+  @Test func variableOfAnotherTypeShowsBothTypes() throws {
     let check = try ExecutableCheck(
       "query Q($a: Int) { arguments { nonNullInt(value: $a) list(value: [$a]) } }")
     #expect(
@@ -130,7 +130,7 @@ struct ExecutableValidationTests {
       ])
   }
 
-  @Test func `a conflict tells where in the response it is`() throws {
+  @Test func conflictShowsItsResponsePath() throws {
     let check = try ExecutableCheck(
       "{ dog { owner { x: name } ...A } } fragment A on Dog { owner { x: id } }")
     #expect(
@@ -143,7 +143,7 @@ struct ExecutableValidationTests {
       ])
   }
 
-  @Test func `a long cycle names its first fragments`() throws {
+  @Test func longCycleNamesItsFirstFragments() throws {
     let fragments = (0..<9).map {
       "fragment F\($0) on Human { bestFriend { ...F\(($0 + 1) % 9) } }"
     }
@@ -154,7 +154,7 @@ struct ExecutableValidationTests {
       ])
   }
 
-  @Test func `strings are compared by what they mean, numbers by how they are written`() throws {
+  @Test func stringsAreComparedByValueAndNumbersBySpelling() throws {
     func conflicts(_ first: String, _ second: String) throws -> Bool {
       func field(_ value: String) -> String { "json(value: \(value))" }
       let check = try ExecutableCheck("{ arguments { \(field(first)) \(field(second)) } }")
@@ -171,7 +171,7 @@ struct ExecutableValidationTests {
     #expect(try conflicts("[[1], 2]", "[[1, 2]]"))
   }
 
-  @Test func `equal input gives equal findings`() throws {
+  @Test func equalInputGivesEqualFindings() throws {
     for fixture in ExecutableFixture.all(in: "err") {
       let first = try ExecutableCheck(fixture.text, schema: fixture.schemaName)
       let second = try ExecutableCheck(fixture.text, schema: fixture.schemaName)

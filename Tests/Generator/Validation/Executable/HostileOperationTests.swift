@@ -1,5 +1,5 @@
-// Operations that are made to take long: the work grows with the size of the text and not faster, and
-// no chain of fragments exhausts the stack. Work is counted, not timed.
+// Tests operations made to take long: the work is at most linear in the text's size, and no chain of
+// fragments exhausts the stack. Work is counted, not timed.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -8,7 +8,7 @@ import Testing
 @testable import AuthGenValidation
 
 struct HostileOperationTests {
-  /// A text of about as many definitions or selections as the number says.
+  /// A text with about `count` definitions or selections.
   struct Shape: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let text: @Sendable (Int) -> String
@@ -101,29 +101,29 @@ struct HostileOperationTests {
     """ + joined(50) { "type C\($0) implements Node { id: ID n: Node }" }
 
   @Test(arguments: right)
-  func `right operations are found right`(shape: Shape) throws {
+  func validOperationsAreAccepted(shape: Shape) throws {
     let result = try validate(shape.text(2_000), options: ValidationOptions(unusedFragments: .off))
     #expect(result.diagnostics.map(\.message) == [])
     #expect(result.document != nil)
   }
 
   @Test(arguments: wrong)
-  func `wrong operations are found wrong`(shape: Shape) throws {
+  func invalidOperationsAreRejected(shape: Shape) throws {
     let result = try validate(shape.text(2_000))
     #expect(result.document == nil)
     #expect(result.diagnostics.count <= Report.maximumErrors + 1)
   }
 
   @Test(arguments: right + wrong)
-  func `twice the text is about twice the work`(shape: Shape) throws {
+  func workIsLinearInTheSize(shape: Shape) throws {
     let (small, large) = (try Work(shape.text(500)), try Work(shape.text(1_000)))
     #expect(small.merging > 0)
     #expect(large.merging < 3 * small.merging + 1_000)
     #expect(large.variables < 3 * small.variables + 1_000)
   }
 
-  @Test func `what cannot be decided fast is given up with an error`() throws {
-    // Each fragment remembers one of the two names; what is selected together depends on all of them.
+  @Test func costlyComparisonIsStoppedWithAnError() throws {
+    // Each fragment's name contains one of two names, so the selections to merge depend on all of them.
     let depth = 14
     var text = "{ ...L0 }" + " fragment L\(depth) on Query { f }"
     for level in 0..<depth {
@@ -142,7 +142,7 @@ struct HostileOperationTests {
     #expect(work.report.diagnostics.map(\.rule) == [.overlappingFieldsCanBeMerged])
   }
 
-  @Test func `deep nesting does not exhaust the stack`() throws {
+  @Test func deepNestingDoesNotExhaustTheStack() throws {
     let fields = "{ \(nested(125)) }"
     let fragments = "{ " + repeated("... on Query { ", 125) + "f" + repeated(" }", 126)
     #expect(try validate(fields).diagnostics == [])
@@ -160,7 +160,7 @@ struct HostileOperationTests {
       sources: input.sources, options: options)
   }
 
-  /// How much the rules that look at several definitions do.
+  /// The amount of work of the rules that compare several definitions.
   private struct Work {
     let merging: Int
     let variables: Int
@@ -199,13 +199,13 @@ private func joined(_ count: Int, _ text: (Int) -> String) -> String {
   (0..<count).map(text).joined(separator: " ")
 }
 
-/// Fragments each of which selects what `body` says with the number of the next one.
+/// Fragments whose selections `body` makes from the number of the next fragment.
 private func chain(_ count: Int, _ name: String = "F", _ body: (Int) -> String) -> String {
   " " + joined(count) { "fragment \(name)\($0) on Query { \(body($0 + 1)) }" }
     + " fragment \(name)\(count) on Query { f }"
 }
 
-/// A field inside of as many others.
+/// A field inside `depth` others.
 private func nested(_ depth: Int, _ field: String = "f") -> String {
   repeated("q { ", depth) + field + repeated(" }", depth) + " "
 }

@@ -1,4 +1,4 @@
-// Circles in small graphs.
+// Tests cycles in small graphs.
 
 import Testing
 
@@ -10,25 +10,25 @@ struct CyclicComponentsTests {
       .components
   }
 
-  @Test func `graphs without circles have none`() {
+  @Test func acyclicGraphHasNoCycle() {
     #expect(components([]) == [])
     #expect(components([[]]) == [])
     #expect(components([[1, 2], [3], [3], []]) == [])
   }
 
-  @Test func `a node that leads to itself is a circle`() {
+  @Test func nodeWithAnEdgeToItselfIsACycle() {
     #expect(components([[0], []]) == [[0]])
   }
 
-  @Test func `circles that share a node are one`() {
+  @Test func cyclesThatShareANodeAreOne() {
     #expect(components([[1], [0, 2], [1]]) == [[0, 1, 2]])
   }
 
-  @Test func `separate circles are separate, inner ones first`() {
+  @Test func separateCyclesAreSeparateInnerOnesFirst() {
     #expect(components([[1], [0, 2], [3], [2], [0]]) == [[2, 3], [0, 1]])
   }
 
-  @Test func `what cannot be reached is not searched`() {
+  @Test func unreachableNodesAreNotSearched() {
     #expect(components([[], [2], [1]], roots: 0..<1) == [])
   }
 }

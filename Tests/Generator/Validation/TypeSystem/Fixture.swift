@@ -1,9 +1,8 @@
-// A schema in whose text the places of its problems are marked.
+// Reads schemas whose text marks the positions of the expected errors.
 //
-// A line that begins with `#` and goes on with a caret or a bar is about the last line before it
-// that is none of these: the caret stands under the column of a problem, the bar (`#|`) stands for
-// the first column, which a caret cannot reach. The rule's name follows, for warnings after the word
-// `warning`:
+// A line that begins with `#` followed by a caret or a bar is a mark for the last line before it that is not
+// a mark. The caret is below the error's column. The bar (`#|`) stands for the first column, which a caret
+// cannot reach. The rule's name follows, for warnings after the word `warning`:
 //
 //     type Query {
 //       a: Missing
@@ -13,7 +12,7 @@ import Foundation
 import Testing
 
 struct Fixture: CustomTestStringConvertible, Sendable {
-  /// A problem as its place, severity and rule, so that differences are easy to read.
+  /// An expected error as its position, severity and rule, so that differences are easy to read.
   struct Finding: Hashable, Comparable, CustomStringConvertible, Sendable {
     let line: Int
     let column: Int
@@ -46,7 +45,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
       }
   }
 
-  /// What the marks say is found, in the order of the text.
+  /// The findings that the marks expect, in the order of the text.
   var marked: [Finding] {
     var findings: [Finding] = []
     var subject = 0

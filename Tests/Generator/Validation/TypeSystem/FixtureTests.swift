@@ -1,18 +1,18 @@
-// Schemas that are right, and schemas in which every problem is marked.
+// Tests valid schemas, and schemas in which every error is marked.
 
 import AuthGenLanguage
 import Testing
 
 struct FixtureTests {
   @Test(arguments: Fixture.all(in: "ok"))
-  func `a right schema has no findings`(fixture: Fixture) throws {
+  func validSchemaHasNoFindings(fixture: Fixture) throws {
     let check = try SchemaCheck(fixture.text, options: .strict)
     #expect(check.findings == [])
     #expect(check.schema != nil)
   }
 
   @Test(arguments: Fixture.all(in: "err"))
-  func `exactly the marked problems are found`(fixture: Fixture) throws {
+  func exactlyTheMarkedErrorsAreFound(fixture: Fixture) throws {
     let check = try SchemaCheck(fixture.text)
     #expect(!fixture.marked.isEmpty)
     #expect(check.findings.sorted() == fixture.marked)
@@ -20,13 +20,13 @@ struct FixtureTests {
   }
 
   @Test(arguments: Fixture.all(in: "err"))
-  func `findings come in the order of the text`(fixture: Fixture) throws {
+  func findingsAreInTheOrderOfTheText(fixture: Fixture) throws {
     let places = try SchemaCheck(fixture.text).findings.map { [$0.line, $0.column] }
     #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
   @Test(arguments: Fixture.all(in: "err"))
-  func `every finding says what to do, and notes have places`(fixture: Fixture) throws {
+  func findingsHaveHelpAndNotesHavePositions(fixture: Fixture) throws {
     let check = try SchemaCheck(fixture.text)
     for diagnostic in check.diagnostics {
       #expect(diagnostic.help?.isEmpty == false, "\(diagnostic.message)")
@@ -34,7 +34,7 @@ struct FixtureTests {
     }
   }
 
-  @Test func `every rule has a fixture`() {
+  @Test func everyRuleHasAFixture() {
     let marked = Set(Fixture.all(in: "err").flatMap(\.marked).map(\.rule))
     let rules: Set = [
       "LoneSchemaDefinition", "UniqueOperationTypes", "UniqueTypeNames", "UniqueEnumValueNames",

@@ -1,5 +1,5 @@
-// Schemas made to exhaust the stack, the memory or patience. The sizes are such that anything worse
-// than nearly linear time would be noticed.
+// Tests schemas made to exhaust the stack, the memory or time. With these sizes, anything much slower than
+// linear time exceeds the limit.
 
 import AuthGenLanguage
 import Testing
@@ -14,7 +14,7 @@ struct HostileSchemaTests {
     query + (0..<count).map(line).joined(separator: "\n")
   }
 
-  @Test func `a long circle of required input objects is one error`() throws {
+  @Test func longInputObjectCycleIsOneError() throws {
     let count = 20_000
     let check = try SchemaCheck(
       Self.lines(count) { "input I\($0) { a: I\(($0 + 1) % count)! }" })
@@ -22,26 +22,26 @@ struct HostileSchemaTests {
     #expect(check.diagnostics.allSatisfy { $0.notes.count < 10 })
   }
 
-  @Test func `a long chain of required input objects is fine`() throws {
+  @Test func longInputObjectChainIsValid() throws {
     let check = try SchemaCheck(
       Self.lines(20_000) { $0 == 0 ? "input I0 { a: Int! }" : "input I\($0) { a: I\($0 - 1)! }" })
     #expect(check.diagnostics.isEmpty)
   }
 
-  @Test func `a long circle of default values is one error`() throws {
+  @Test func longDefaultValueCycleIsOneError() throws {
     let count = 10_000
     let check = try SchemaCheck(
       Self.lines(count) { "input I\($0) { a: I\(($0 + 1) % count) = {} }" })
     #expect(check.diagnostics.map(\.rule) == [.inputObjectDefaultValueHasCycle])
   }
 
-  @Test func `many default values of one type are one circle`() throws {
+  @Test func manyDefaultValuesOfOneTypeAreOneCycle() throws {
     let fields = (0..<10_000).map { "f\($0): X = { f0: null }" }.joined(separator: " ")
     let check = try SchemaCheck(Self.query + "input X { \(fields) }")
     #expect(check.diagnostics.map(\.rule) == [.inputObjectDefaultValueHasCycle])
   }
 
-  @Test func `a long circle of directives is one error`() throws {
+  @Test func longDirectiveCycleIsOneError() throws {
     let count = 10_000
     let check = try SchemaCheck(
       Self.lines(count) {
@@ -50,28 +50,28 @@ struct HostileSchemaTests {
     #expect(check.diagnostics.map(\.rule) == [.directiveCycles])
   }
 
-  @Test func `a circle of interfaces ends`() throws {
+  @Test func interfaceCycleTerminates() throws {
     let count = 5_000
     let check = try SchemaCheck(
       Self.lines(count) { "interface I\($0) implements I\(($0 + 1) % count) { a: Int }" })
     #expect(check.schema == nil)
   }
 
-  @Test func `very many errors are cut off, which is said at the end`() throws {
+  @Test func errorLimitIsReportedAtTheEnd() throws {
     let check = try SchemaCheck(Self.lines(5_000) { "type T\($0) { a: U\($0) }" })
     #expect(check.diagnostics.count == Report.maximumErrors + 1)
     #expect(check.diagnostics.last?.severity == .warning)
     #expect(check.schema == nil)
   }
 
-  @Test func `many types without the fields of a large interface end soon`() throws {
+  @Test func manyIncompleteImplementationsAreCheckedFast() throws {
     let fields = (0..<5_000).map { "f\($0): Int" }.joined(separator: " ")
     let check = try SchemaCheck(
       Self.lines(5_000) { "type T\($0) implements I { a: Int }" } + "interface I { \(fields) }")
     #expect(check.diagnostics.count == Report.maximumErrors + 1)
   }
 
-  @Test func `values nested as deeply as the parser allows are checked`() throws {
+  @Test func deeplyNestedValuesAreChecked() throws {
     let value = String(repeating: "[", count: 120) + "\"a\"" + String(repeating: "]", count: 120)
     let object =
       String(repeating: "{ a: ", count: 120) + "null" + String(repeating: " }", count: 120)

@@ -1,4 +1,4 @@
-// A defect of a schema is reported once, where it is to be mended, however much follows from it.
+// Tests that one schema error is reported once, at the place to fix, however many consequences it has.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -7,7 +7,7 @@ import Testing
 @testable import AuthGenValidation
 
 struct OneReportTests {
-  /// A schema in which `▲` stands before the one place that is reported.
+  /// A schema in which `▲` marks the only reported position.
   struct Case: CustomTestStringConvertible, Sendable {
     let rule: Diagnostic.Rule
     let schema: String
@@ -23,7 +23,7 @@ struct OneReportTests {
   private static let twentyFields = (0..<20).map { "f\($0)(a: Int, b: Int): Int" }
     .joined(separator: " ")
 
-  /// - Parameter body: of each of 50 types that implement the interface.
+  /// - Parameter body: the body of each of 50 types that implement the interface.
   private static func implementing(_ interface: String, _ body: String) -> String {
     let types = (0..<50).map { "type T\($0) implements Node { \(body) }" }
     return "type Query { a: Node }\n\(interface)\n" + types.joined(separator: "\n")
@@ -78,7 +78,7 @@ struct OneReportTests {
   ]
 
   @Test(arguments: cases)
-  func `it is reported once, at its place`(_ this: Case) throws {
+  func errorIsReportedOnceAtItsPosition(_ this: Case) throws {
     let parts = this.schema.split(separator: "▲", omittingEmptySubsequences: false)
     try #require(parts.count == 2)
     let check = try SchemaCheck(parts.joined())
@@ -89,14 +89,14 @@ struct OneReportTests {
   }
 
   @Test(arguments: cases)
-  func `it is one warning where nothing uses it`(_ this: Case) throws {
+  func unusedErrorIsOneWarning(_ this: Case) throws {
     let schema = this.schema.replacing("▲", with: "") + " type Mutation { nothing: Int }"
     let check = try SchemaCheck(schema, operations: "mutation { nothing }")
     #expect(check.findings.map(\.rule) == ["warning \(this.rule.rawValue)"])
     #expect(check.schema != nil)
   }
 
-  @Test func `what is missing is told with the number of its mentions`() throws {
+  @Test func missingTypeIsReportedWithItsNumberOfUses() throws {
     let check = try SchemaCheck("type Query { a: Peson, b: [Peson!] c(d: Peson): Int } type Person")
     #expect(
       check.diagnostics.map(\.message) == ["unknown type \"Peson\"; it is named in 3 places"])
@@ -104,7 +104,7 @@ struct OneReportTests {
     #expect(check.diagnostics.map(\.notes.count) == [2])
   }
 
-  @Test func `a mention that is used takes the place of one that is not`() throws {
+  @Test func usedReferenceIsReportedInsteadOfAnUnusedOne() throws {
     let check = try SchemaCheck(
       "type Query {\na: Missing\nb: Missing\nc: Missing }", operations: "{ b { x } }")
     #expect(check.findings.map(\.rule) == ["KnownTypeNames"])
@@ -114,7 +114,7 @@ struct OneReportTests {
         == ["unknown type \"Missing\"; it is named in 3 places"])
   }
 
-  @Test func `deprecated fields that implement interfaces are one warning each`() throws {
+  @Test func deprecatedInterfaceFieldIsOneWarningPerType() throws {
     let check = try SchemaCheck(
       """
       interface Comment { url: String, path: String }
@@ -126,8 +126,7 @@ struct OneReportTests {
     #expect(check.schema != nil)
   }
 
-  @Test func `comparing verdicts with the reference implementation takes all consequences`() throws
-  {
+  @Test func comparisonWithTheReferenceIncludesAllConsequences() throws {
     let check = try SchemaCheck(
       "type Query { a: Missing, b: Missing } type T { a: Int } type T { a: Int }", options: .batch)
     #expect(

@@ -1,17 +1,17 @@
-// Texts to diagnostics, for tests.
+// Validates schema texts for tests.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
 @testable import AuthGenValidation
 
-/// What validating some documents results in.
+/// The result of validating documents.
 struct SchemaCheck {
   let schema: Validated<Schema>?
   let diagnostics: [Diagnostic]
   let sources: SourceMap
 
-  /// - Parameter operations: those that use the schema, where only what they use has errors.
+  /// - Parameter operations: given to reject only errors in elements that these operations use.
   /// - Throws: a syntax error.
   init(
     _ texts: String..., operations: String? = nil, options: ValidationOptions = ValidationOptions()
@@ -36,7 +36,7 @@ struct SchemaCheck {
     self.sources = sources
   }
 
-  /// The diagnostics as fixtures mark them.
+  /// The diagnostics in the form of the fixtures' marks.
   var findings: [Fixture.Finding] {
     diagnostics.map { diagnostic in
       let location = sources.location(of: diagnostic.position)
@@ -47,7 +47,7 @@ struct SchemaCheck {
     }
   }
 
-  /// `path:line` of each diagnostic's place.
+  /// `path:line` of each diagnostic.
   var lines: [String] {
     diagnostics.map { diagnostic in
       sources.location(of: diagnostic.position).map { "\($0.path):\($0.line)" } ?? "nowhere"

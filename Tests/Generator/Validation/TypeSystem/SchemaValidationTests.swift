@@ -1,4 +1,4 @@
-// What validation does with several documents, options and the texts of its findings.
+// Tests validation of several documents, its options, and the texts of its findings.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -7,7 +7,7 @@ import Testing
 @testable import AuthGenValidation
 
 struct SchemaValidationTests {
-  @Test func `documents are one schema`() throws {
+  @Test func documentsFormOneSchema() throws {
     let check = try SchemaCheck(
       "extend type Query { b: Int }", "type Query { a: Thing }", "scalar Thing")
     #expect(check.diagnostics.isEmpty)
@@ -15,13 +15,13 @@ struct SchemaValidationTests {
     #expect(check.schema?.value[query].fields.count == 2)
   }
 
-  @Test func `names are unique among all documents`() throws {
+  @Test func namesAreUniqueAmongAllDocuments() throws {
     let check = try SchemaCheck("type Query { a: Int }", "extend type Query { a: Int }")
     #expect(check.lines == ["2.graphql:1"])
     #expect(check.diagnostics.first?.notes.count == 1)
   }
 
-  @Test func `no documents have no query type`() throws {
+  @Test func queryTypeIsRequiredWithoutDocuments() throws {
     let check = try SchemaCheck()
     #expect(check.lines == ["nowhere"])
     #expect(check.schema == nil)
@@ -32,7 +32,7 @@ struct SchemaValidationTests {
     (.warning, ["warning"], true),
     (.error, ["error"], false),
   ])
-  func `the level of deprecated implementations is an option`(
+  func severityOfDeprecatedImplementationsIsAnOption(
     level: ValidationOptions.Level, severities: [String], isValid: Bool
   ) throws {
     let check = try SchemaCheck(
@@ -44,7 +44,7 @@ struct SchemaValidationTests {
     #expect((check.schema != nil) == isValid)
   }
 
-  @Test func `misspelt names are set right`() throws {
+  @Test func misspeltNamesGetSuggestions() throws {
     let check = try SchemaCheck(
       """
       type Query { a: Peson, b: Int @depracated, c: Int @deprecated(raeson: "why") }
@@ -59,13 +59,13 @@ struct SchemaValidationTests {
       ])
   }
 
-  @Test func `introspection types are not offered`() throws {
+  @Test func introspectionTypesAreNotSuggested() throws {
     let check = try SchemaCheck("type Query { a: Type }")
     #expect(
       check.diagnostics.map(\.help).first == "define it, or add the file that does to the schema")
   }
 
-  @Test func `messages name what is wrong by its coordinate`() throws {
+  @Test func messagesHaveTheCoordinate() throws {
     let check = try SchemaCheck("type Query { a(query: [Query!]): Int }")
     #expect(
       check.diagnostics.map(\.message) == [
@@ -73,13 +73,13 @@ struct SchemaValidationTests {
       ])
   }
 
-  @Test func `a type reference begins at its first bracket, whatever is between them`() throws {
+  @Test func typeReferenceBeginsAtItsFirstBracket() throws {
     let check = try SchemaCheck(
       "type Query { a(b: [ \n\t,[Query]]): Int, c(b: [ # why\n Query]): Int }")
     #expect(check.findings.map { [$0.line, $0.column] } == [[1, 19], [3, 2]])
   }
 
-  @Test func `the note of a circle names the way`() throws {
+  @Test func cycleNoteHasThePath() throws {
     let check = try SchemaCheck(
       "type Query { a: Int } input A { b: B! } input B { c: C! } input C { a: A! }")
     #expect(
@@ -88,7 +88,7 @@ struct SchemaValidationTests {
       ])
   }
 
-  @Test func `values are shortened in messages`() throws {
+  @Test func valuesAreShortenedInMessages() throws {
     let digits = String(repeating: "9", count: 5_000)
     let check = try SchemaCheck("type Query { a(b: Int = \(digits)): Int }")
     #expect(check.diagnostics.first.map { $0.message.utf8.count < 100 } == true)

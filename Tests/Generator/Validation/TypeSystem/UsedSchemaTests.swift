@@ -1,4 +1,4 @@
-// Schemas of which only what operations use has to be right.
+// Tests the validation of only the schema elements that operations use.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -7,7 +7,7 @@ import Testing
 @testable import AuthGenValidation
 
 struct UsedSchemaTests {
-  /// A schema with a defect, and operations that use what has it, and that do not.
+  /// A schema with an error, an operation that uses the invalid element, and one that does not.
   struct Case: CustomTestStringConvertible, Sendable {
     let rule: Diagnostic.Rule
     let schema: String
@@ -146,7 +146,7 @@ struct UsedSchemaTests {
   ]
 
   @Test(arguments: cases)
-  func `a defect of what operations use is an error, one of anything else a warning`(
+  func errorInAnUnusedElementIsAWarning(
     _ this: Case
   ) throws {
     let all = try SchemaCheck(this.schema)
@@ -159,7 +159,7 @@ struct UsedSchemaTests {
     #expect(Set(other.diagnostics.map(\.severity)) == [.warning])
     #expect(other.diagnostics.map(\.rule).contains(this.rule))
     #expect(other.diagnostics.allSatisfy { $0.message.contains("no operation depends on it") })
-    // At the same place, and with the same help.
+    // The position and help are the same.
     let error = try #require(all.diagnostics.first { $0.rule == this.rule })
     let warning = try #require(other.diagnostics.first { $0.rule == this.rule })
     #expect(error.position == warning.position)
@@ -168,7 +168,7 @@ struct UsedSchemaTests {
   }
 
   @Test(arguments: Fixture.all(in: "err"))
-  func `what no operation uses is found all the same`(fixture: Fixture) throws {
+  func unusedErrorsAreStillFound(fixture: Fixture) throws {
     let all = try SchemaCheck(fixture.text)
     let used = try SchemaCheck(fixture.text, operations: "subscription { nothing }")
     let places = { (check: SchemaCheck) in
@@ -185,7 +185,7 @@ struct UsedSchemaTests {
     }
   }
 
-  @Test func `of two definitions of a field the first counts, and the warning says so`() throws {
+  @Test func firstFieldDefinitionCountsAndTheWarningSaysSo() throws {
     let check = try SchemaCheck(
       """
       type Query { team: Team, a: Int }
@@ -205,7 +205,7 @@ struct UsedSchemaTests {
     #expect(team.fields[0].type.symbol == .string)
   }
 
-  @Test func `the first counts in large types, too`() throws {
+  @Test func firstFieldDefinitionCountsInLargeTypes() throws {
     let fields = (0..<40).map { "f\($0): Int" }.joined(separator: " ")
     let check = try SchemaCheck(
       "type Query { a: T } type T { \(fields) f7: Query \(fields) }",
@@ -220,8 +220,8 @@ struct UsedSchemaTests {
     #expect(schema.field(type.fields[7].name.symbol, of: id)?.type.symbol == .int)
   }
 
-  @Test func `a defect that nothing uses makes no errors of what is used`() throws {
-    // The second definition would ask another type of all that implement the interface.
+  @Test func unusedErrorDoesNotAffectUsedElements() throws {
+    // The second definition would require another field type of all types that implement the interface.
     let check = try SchemaCheck(
       """
       type Query { t: T }
@@ -235,13 +235,13 @@ struct UsedSchemaTests {
     #expect(check.lines == ["1.graphql:2", "1.graphql:2", "1.graphql:3"])
   }
 
-  @Test func `later steps are taken where earlier ones found nothing that is used`() throws {
+  @Test func laterStepsRunIfEarlierErrorsAreUnused() throws {
     let check = try SchemaCheck(
       "type Query { a: Int, b: T, c: Missing } type T", operations: "{ a b { __typename } }")
     #expect(check.findings.map(\.rule) == ["warning KnownTypeNames", "NonEmptyTypes"])
   }
 
-  @Test func `only a few of very many warnings are shown`() throws {
+  @Test func warningsAreLimited() throws {
     let types = (0..<3_000).map { "type T\($0) { a: Int, a: Int }" }.joined(separator: "\n")
     let check = try SchemaCheck("type Query { b: Int }\n" + types, operations: "{ b }")
     #expect(check.schema != nil)
@@ -250,7 +250,7 @@ struct UsedSchemaTests {
     #expect(last.message.hasPrefix("1000 defects that no operation depends on were found"))
   }
 
-  @Test func `warnings leave room for errors`() throws {
+  @Test func warningsDoNotHideErrors() throws {
     let types = (0..<3_000).map { "type T\($0) { a: Int, a: Int }" }.joined(separator: "\n")
     let check = try SchemaCheck(
       types + "\ntype Query { b: Int, b: Int }\n", operations: "{ b }")
@@ -258,7 +258,7 @@ struct UsedSchemaTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `hostile schemas take no time`() throws {
+  func hostileSchemasAreValidatedFast() throws {
     let names = (0..<2_000).map { "i\($0): Int" }.joined(separator: " ")
     let interfaces = (0..<300).map { "interface I\($0) { \(names) }" }.joined(separator: "\n")
     let list = (0..<300).map { "I\($0)" }.joined(separator: " & ")
@@ -271,7 +271,7 @@ struct UsedSchemaTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `chains of directives may be as long as a schema`() throws {
+  func longDirectiveChainsAreValidated() throws {
     let count = 50_000
     let directives = (0..<count).map {
       "directive @d\($0)(a: Int @d\($0 + 1)) on ARGUMENT_DEFINITION | FIELD_DEFINITION"

@@ -1,4 +1,4 @@
-// Which elements of a schema operations depend on.
+// Tests which schema elements operations depend on.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -79,7 +79,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `exactly what operations depend on is reached`(_ this: Case) throws {
+  func exactlyTheUsedElementsAreReached(_ this: Case) throws {
     var symbols = SymbolTable()
     var sources = SourceMap()
     let source = try sources.add(path: "s.graphql", bytes: Array(Self.schema.utf8))
@@ -96,7 +96,7 @@ import Testing
     #expect(reach.contains(.schema))
   }
 
-  /// The element of a coordinate.
+  /// The schema element with a coordinate.
   private func element(
     _ text: String, _ schema: Schema, _ symbols: inout SymbolTable
   ) -> ChangedElement? {

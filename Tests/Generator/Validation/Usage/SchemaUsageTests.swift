@@ -1,4 +1,4 @@
-// Which places of operations a change touches. They are marked with △ in the operations.
+// Tests which positions of operations a schema change affects. △ marks them in the operations.
 
 import AuthGenLanguage
 import AuthGenSchemaDiff
@@ -9,9 +9,9 @@ import Testing
 
 @Suite struct SchemaUsageTests {
   struct Case: CustomTestStringConvertible {
-    /// The code of the one change, among those there are, that is looked at.
+    /// The kind of the tested change.
     let kind: String
-    /// What takes the place of what in the schema.
+    /// The text to replace in the schema, and its replacement.
     let change: (from: String, to: String)
     let operations: String
 
@@ -145,14 +145,14 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func theTouchedPlacesAreFound(_ example: Case) throws {
+  func affectedPositionsAreFound(_ example: Case) throws {
     let new = Self.schema.replacing(example.change.from, with: example.change.to)
     #expect(new != Self.schema)
     let marked = MarkedText(example.operations)
     #expect(try uses(example.kind, old: Self.schema, new: new, marked.bytes).places == marked.notes)
   }
 
-  @Test func aDefaultValueMattersWhereItMayBeUsed() throws {
+  @Test func defaultValueChangeAffectsItsPossibleUses() throws {
     let new = Self.schema.replacing(
       "type User implements Node { id: ID! name(size: Int = 1)",
       with: "type User implements Node { id: ID! name(size: Int = 2)")
@@ -170,7 +170,7 @@ import Testing
         == marked.notes)
   }
 
-  @Test func typesThatComeToAUnionMatterWhereItIsSelected() throws {
+  @Test func newUnionMemberAffectsItsSelections() throws {
     let old = Self.schema.replacing("Thing = User | Shop", with: "Thing = User")
     let marked = MarkedText(
       "{ △find { __typename } me { id } } fragment F on △Thing { __typename }")
@@ -179,14 +179,14 @@ import Testing
         == marked.notes)
   }
 
-  @Test func operationsAreWrittenForTheNewSchemaToo() throws {
+  @Test func operationsForTheNewSchemaAreChecked() throws {
     let new = Self.schema.replacing("age: Int", with: "age: Int more(a: Colour): User")
     let marked = MarkedText("{ me { △more(a: RED) { age } } }")
     #expect(
       try uses("FIELD_ADDED", old: Self.schema, new: new, marked.bytes).places == marked.notes)
   }
 
-  @Test func aFragmentNamesTheOperationsThatSpreadIt() throws {
+  @Test func fragmentNamesTheOperationsThatSpreadIt() throws {
     let new = Self.schema.replacing("age: Int", with: "")
     let text = """
       query A { me { ...F } } query B { me { id } } query C { me { ...G } } query { me { ...G } }
@@ -200,8 +200,8 @@ import Testing
     #expect(operations.map { $0.name == nil } == [false, false, true])
   }
 
-  /// A chain of fragments and many operations, each of which spreads it: the answer is bounded.
-  @Test(.timeLimit(.minutes(1))) func chainsOfFragmentsTakeNoTime() throws {
+  /// A chain of fragments and many operations that each spread it: the result is bounded.
+  @Test(.timeLimit(.minutes(1))) func fragmentChainsAreFollowedFast() throws {
     let chain = (0..<5_000).map { "fragment F\($0) on User { ...F\($0 + 1) }" }
     let operations = (0..<2_000).map { "query Q\($0) { me { ...F0 } }" }
     let text = (chain + operations + ["fragment F5000 on User { age }"]).joined(separator: "\n")
@@ -211,7 +211,7 @@ import Testing
     #expect(result.usage.operations(of: use).count == SchemaUsage.maximumOperations)
   }
 
-  @Test func invalidOperationsAreNoReasonToFail() throws {
+  @Test func invalidOperationsAreAccepted() throws {
     let new = Self.schema.replacing("age: Int", with: "")
     let text = """
       query A($x: Gone) { gone { a { b } } me { ... on Gone { age } ...Nowhere age(a: {b: [$x]}) @gone(a: 1) } }
@@ -221,8 +221,8 @@ import Testing
       try uses("FIELD_REMOVED", old: Self.schema, new: new, Array(text.utf8)).places.count == 1)
   }
 
-  /// Many changes, each of which touches as many places: no more is found than is asked for.
-  @Test(.timeLimit(.minutes(1))) func manyChangesOfManyPlacesTakeNoTime() throws {
+  /// Many changes that each affect as many positions: the search stops at the limit.
+  @Test(.timeLimit(.minutes(1))) func manyAffectedPositionsAreFoundFast() throws {
     let arguments = (0..<20_000).map { "a\($0): Int!" }.joined(separator: " ")
     let new = Self.schema.replacing("me: User", with: "me(\(arguments)): User")
     let text = "{ \((0..<20_000).map { "s\($0): me { id }" }.joined(separator: " ")) }"
