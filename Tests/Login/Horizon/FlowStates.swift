@@ -1,11 +1,11 @@
-// Social logins in every state, reached as customers reach them.
+// Social logins in every state, reached through the actions of customers.
 
 import AuthGenHorizon
 import AuthGenRuntime
 import HorizonAPI
 import Testing
 
-/// What the tests of flows share.
+/// Values shared by the tests of flows.
 enum Sample {
   static let google = ProviderCredential.google(accessToken: "ya29.secret")
 
@@ -60,7 +60,7 @@ extension SocialLoginFlow {
     try listed().performing(.signIn(Sample.google))
   }
 
-  /// After the server has answered the exchange of a token.
+  /// A flow after the server's response to the token exchange.
   static func answered(_ outcome: SocialLoginOutcome) throws -> SocialLoginFlow {
     try exchanging().receiving(.socialLogin(outcome))
   }
@@ -87,7 +87,7 @@ extension SocialLoginFlow {
     try answered(Sample.outcome(.invalidToken))
   }
 
-  /// A failure of the call alone, which can be made again.
+  /// A flow with only a failed call, which can be retried.
   static func interrupted() throws -> SocialLoginFlow {
     try exchanging().receiving(.failure(.offline))
   }

@@ -1,4 +1,4 @@
-// Forms: what is shown, what is refused before it is sent, and what is sent.
+// Tests forms: which fields are shown, which answers are rejected before sending, and what is sent.
 
 import AuthGenRuntime
 import Foundation
@@ -19,12 +19,12 @@ import Testing
     return validation.problems(in: answers, to: Sample.form([field])).map(\.reason)
   }
 
-  @Test(arguments: [nil, "", " \n"]) func aRequiredFieldNeedsAnAnswer(answer: String?) {
+  @Test(arguments: [nil, "", " \n"]) func requiredFieldNeedsAnAnswer(answer: String?) {
     #expect(reasons(Sample.field("fullName", required: true), answer) == [.required])
     #expect(reasons(Sample.field("fullName"), answer) == [])
   }
 
-  @Test func aConfirmableFieldNeedsTheSameAnswerTwice() {
+  @Test func confirmableFieldNeedsTheSameAnswerTwice() {
     let field = Sample.field("email", .email, confirmable: true)
     #expect(reasons(field, "a@b.example") == [.notConfirmed])
     #expect(reasons(field, "a@b.example", confirmation: "a@c.example") == [.notConfirmed])
@@ -35,7 +35,7 @@ import Testing
     "ada@example.com", "a.b+c@sub.example.co.uk", "o'neill@example.ie", "josé@example.es",
     "ada@bücher.example", "ada@localhost",
   ])
-  func anEmailAddressIsAccepted(text: String) {
+  func emailAddressIsAccepted(text: String) {
     #expect(reasons(Sample.field("email", .email), text) == [])
   }
 
@@ -44,11 +44,11 @@ import Testing
     "ada@a..example", "a da@example.com", "ada@exa_mple.com", "ada@.example",
     String(repeating: "a", count: 250) + "@a.example",
   ])
-  func whatIsNoEmailAddressIsRefused(text: String) {
+  func invalidEmailAddressIsRejected(text: String) {
     #expect(reasons(Sample.field("email", .email), text) == [.invalidEmail])
   }
 
-  @Test func aPhoneNumberIsWrittenAsPeopleWriteThem() {
+  @Test func commonFormsOfPhoneNumbersAreAccepted() {
     let field = Sample.field("phoneNumber", .phoneNumber)
     for text in [
       "+44 20 7946 0958", "(0161) 496-0000", "12345", "0161.496.0000", "٠١٢٣٤٥",
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func aDateIsADayOfTheCalendar() {
+  @Test func dateMustBeInTheCalendar() {
     let field = Sample.field("fullName", .date)
     #expect(reasons(field, "2024-02-29") == [])
     for text in ["2023-02-29", "29.02.2024", "2024-2-29", "tomorrow"] {
@@ -79,14 +79,14 @@ import Testing
   }
 
   @Test(arguments: [FormFieldType.group, .list, .likertScale, .marketingConsent])
-  func aChoiceIsOneOfTheOptions(type: FormFieldType) {
+  func choiceIsOneOfTheOptions(type: FormFieldType) {
     let field = Sample.field("marketingConsent", type, options: ["YES", "NO"])
     #expect(reasons(field, "YES") == [])
     #expect(reasons(field, "yes") == [.invalidOption])
     #expect(reasons(Sample.field("marketingConsent", type), "anything") == [])
   }
 
-  @Test func anUnknownTypeIsText() {
+  @Test func unknownTypeIsText() {
     let field = Sample.field("fullName", .unknown("STAR_SIGN"), required: true)
     #expect(field.kind == .text)
     #expect(Sample.field("fullName").kind == .text)
@@ -107,13 +107,13 @@ import Testing
     (.specifiedAnswersOnly, nil, "A", "B"), (.regexMatches, "[A-Z0-9]{6}", "ABC123", "abc"),
     (.regexDoesNotMatch, "admin.*", "ada", "administrator"),
   ])
-  func aRuleIsKeptOrBroken(rule: ValidatorName, argument: String?, kept: String, broken: String) {
+  func ruleIsChecked(rule: ValidatorName, argument: String?, kept: String, broken: String) {
     let field = Sample.field("fullName", options: ["A"], rules: [(rule, argument)])
     #expect(reasons(field, kept) == [])
     #expect(reasons(field, broken) == [.rule(rule)])
   }
 
-  @Test func anAnswerMayHaveToDifferFromOthers() {
+  @Test func answerMayHaveToDifferFromOthers() {
     let fields = [
       Sample.field("email"),
       Sample.field("fullName", rules: [(.notEqualTo, "referralCode, email")]),
@@ -130,16 +130,16 @@ import Testing
     (.regexMatches, "(["), (.mustBeUnique, nil), (.serverSideCheck, nil), (.maxDaysOld, "1"),
     (.unknown("MOON_PHASE"), "full"), (.minValue, "x"), (.regexMatches, "/^[A-Z]+$/i"),
   ])
-  func whatOnlyTheServerKnowsIsLeftToIt(rule: ValidatorName, argument: String?) {
+  func serverOnlyRulesAreLeftToTheServer(rule: ValidatorName, argument: String?) {
     #expect(reasons(Sample.field("fullName", rules: [(rule, argument)]), "an answer") == [])
   }
 
-  @Test func anExpressionIsNotTriedOnALongAnswer() {
+  @Test func expressionIsNotAppliedToALongAnswer() {
     let field = Sample.field("fullName", rules: [(.regexMatches, "(a+)+$")])
     #expect(reasons(field, String(repeating: "a", count: 100_000) + "!") == [])
   }
 
-  @Test func aFieldThatDependsOnAnotherIsShownWithItAndElseNeitherCheckedNorSent() {
+  @Test func hiddenDependentFieldIsNeitherCheckedNorSent() {
     let form = Sample.form([
       Sample.field("referralCode"),
       Sample.field(
@@ -161,7 +161,7 @@ import Testing
     #expect(validation.problems(in: answers, to: form).map(\.reason) == [.required])
   }
 
-  @Test func aDisabledFieldIsNeitherCheckedNorSent() {
+  @Test func disabledFieldIsNeitherCheckedNorSent() {
     let form = Sample.form([
       Sample.field("email", .email, required: true, disabled: true, value: "no address")
     ])
@@ -171,13 +171,13 @@ import Testing
     #expect(SocialLoginMissingInformation(answers, to: form, location: "").email == nil)
   }
 
-  @Test func anAnswerThatHasNoPlaceIsAProblemWhereItIsRequired() {
+  @Test func fieldWithoutAPlaceIsAnErrorOnlyIfRequired() {
     #expect(reasons(Sample.field("starSign", required: true), "Leo") == [.cannotBeSent])
     #expect(reasons(Sample.field("starSign", required: true), nil) == [.cannotBeSent])
     #expect(reasons(Sample.field("starSign"), "Leo") == [])
   }
 
-  @Test func answersAreSentTrimmedAndAConsentWithItsRecord() {
+  @Test func answersAreSentTrimmedAndConsentHasItsRecord() {
     var consent = Sample.field("marketingConsent", .marketingConsent, options: ["YES"])
     consent.answerOptions = [nil, .init(optionKey: "YES", translation: "Yes, please")]
     let form = Sample.form([
@@ -200,7 +200,7 @@ import Testing
     #expect(input.marketingConsentAuditData?.formLocation == "welcome")
   }
 
-  @Test func answersShowNothingOfThemselves() {
+  @Test func answersAreRedacted() {
     var answers = FormAnswers(["password": "p4ssword"])
     answers[confirmationOf: "password"] = "p4ssword"
     var text = "\(answers) \(String(reflecting: answers))"

@@ -1,4 +1,4 @@
-// What Horizon's servers add to requests and responses.
+// Tests Horizon's additional headers and response extensions.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -28,7 +28,7 @@ import Testing
   private let login = LoginMutation(
     input: LoginInput(username: "ada@example.com", password: "correct horse"))
 
-  @Test func trackingAndTheResponseToACaptchaAreSentAsHeaders() async throws {
+  @Test func trackingAndCaptchaResponseAreSentAsHeaders() async throws {
     let client = try client(#"{"data": {"login": {"token": "t0ken"}}}"#) {
       $0.setTracking(user: "u1", session: "s1")
     }
@@ -61,14 +61,14 @@ import Testing
   }
 
   @Test(arguments: [#"{"flags": 7, "weight": "much"}"#, #""none""#, "null"])
-  func extensionsOfAnotherFormAreLeftOut(_ extensions: String) async throws {
+  func extensionsOfAnotherFormAreIgnored(_ extensions: String) async throws {
     let client = try client(
       #"{"data": {"socialLoginProviders": []}, "extensions": \#(extensions)}"#)
     let response = try await client.response(to: GetSocialProvidersQuery())
     #expect(HorizonExtensions(response.extensions) == HorizonExtensions())
   }
 
-  @Test func aRateLimitIsReadFromTheErrorThatItCaused() async throws {
+  @Test func rateLimitIsReadFromItsError() async throws {
     let client = try client(
       """
       {"data": null, "errors": [{"message": "slow down", "extensions": {"rateLimited": true,

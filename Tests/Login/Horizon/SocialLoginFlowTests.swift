@@ -1,4 +1,4 @@
-// The social login as a function: what follows from what, and what cannot follow.
+// Tests the social login's state machine: allowed transitions and rejected ones.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -29,7 +29,7 @@ import Testing
     ("failed", ["goBack", "listProviders", "redeem", "signIn", "startOver"]),
     ("interrupted", ["goBack", "listProviders", "redeem", "retry", "signIn", "startOver"]),
   ])
-  func aStateAllowsTheseActionsAndNoOthers(state: String, allowed: [String]) throws {
+  func stateAllowsOnlyTheseActions(state: String, allowed: [String]) throws {
     let flow =
       switch state {
       case "choosingProvider": SocialLoginFlow.fresh
@@ -54,7 +54,7 @@ import Testing
     #expect(found.sorted() == allowed)
   }
 
-  @Test func anAnswerThatNobodyWaitsForIsRefused() throws {
+  @Test func unexpectedResponseIsRejected() throws {
     #expect(throws: IllegalTransition.self) {
       try SocialLoginFlow.fresh.receiving(.socialLogin(Sample.outcome(nil, token: "t")))
     }
@@ -65,8 +65,8 @@ import Testing
 
   // MARK: The diagram
 
-  /// The edges of README's diagram are those that the flow takes from its samples. An edge out of
-  /// `exchanging` follows from an answer; each other edge is labelled with its actions.
+  /// The edges of README's diagram equal the flow's transitions from the samples. A transition out of
+  /// `exchanging` follows a response; each other edge has its actions as label.
   @Test func diagramInReadmeHasTheTransitionsOfTheFlow() throws {
     let readme = try String(
       contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
@@ -103,7 +103,7 @@ import Testing
     var performed: [String: Set<String>] = [:]
     var received: Set<String> = []
     var flows: [SocialLoginFlow] = [try .listed()]
-    // Six steps reach every state with every origin.
+    // Six steps reach every state from every origin.
     for _ in 0..<6 {
       var next: [String: SocialLoginFlow] = [:]
       for flow in flows {
@@ -128,7 +128,7 @@ import Testing
       performed.map { "\($0.key): \($0.value.sorted().joined(separator: ", "))" })
   }
 
-  /// Flows with the same key lead to the same states.
+  /// Flows with equal keys have the same following states.
   private static func key(_ flow: SocialLoginFlow) -> String {
     func name(_ call: SocialLoginCall) -> String {
       String(describing: Mirror(reflecting: call).children.first?.label ?? "\(call)")
@@ -145,7 +145,7 @@ import Testing
 
   // MARK: Choosing a provider
 
-  @Test func theListIsAskedForBeforeTheFirstLogin() throws {
+  @Test func providerListIsRequestedBeforeTheFirstLogin() throws {
     let flow = try SocialLoginFlow.fresh.performing(.signIn(Sample.google))
     guard case .listProviders(then: Sample.google) = flow.call else {
       Issue.record("\(flow.state)")
@@ -153,12 +153,12 @@ import Testing
     }
     guard case .exchangeToken(Sample.google) = try flow.receiving(.providers(Sample.providers)).call
     else {
-      Issue.record("The login does not go on.")
+      Issue.record("The login does not continue.")
       return
     }
   }
 
-  @Test func aProviderThatIsNotListedFailsWithoutACall() throws {
+  @Test func unlistedProviderFailsWithoutACall() throws {
     let flow = try SocialLoginFlow.listed().performing(
       .signIn(.other(providerCode: "amazon", accessToken: "a")))
     guard case .providerNotEnabled(let code, let enabled) = flow.failure?.reason else {
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: ["google", "facebook", "apple"])
-  func aKnownProviderNeedsItsOwnCredential(code: String) throws {
+  func knownProviderNeedsItsOwnCredential(code: String) throws {
     let flow = try SocialLoginFlow.listed().performing(
       .signIn(.other(providerCode: code, accessToken: "a")))
     guard case .providerHasItsOwnCredential(code) = flow.failure?.reason else {
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: Outcomes
 
-  @Test func aTokenMeansSignedIn() throws {
+  @Test func tokenMeansSignedIn() throws {
     let customer = try #require(try SocialLoginFlow.signedIn().customer)
     #expect(customer.session.token == "t0ken")
     #expect(customer.session.customer?.email == "ada@example.com")
@@ -207,7 +207,7 @@ import Testing
     (.emailVerificationSent, .readEmail), (.invalidPassword, .contactSupport),
     (.unknown("ACCOUNT_SUSPENDED"), .contactSupport),
   ])
-  func anErrorHasAResolutionAndIsKept(
+  func errorHasAResolutionAndIsKept(
     error: AuthenticationError, resolution: SocialLoginFailure.Resolution
   ) throws {
     let failure = try #require(try SocialLoginFlow.answered(Sample.outcome(error)).failure)
@@ -221,7 +221,7 @@ import Testing
 
   // MARK: Missing information
 
-  @Test func theFormIsFilledWithWhatTheProviderTold() throws {
+  @Test func formIsPrefilledByTheProvider() throws {
     let form = Sample.form([
       Sample.field("email"), Sample.field("fullName"), Sample.field("referralCode", value: "REF"),
     ])
@@ -234,7 +234,7 @@ import Testing
     #expect(information.problems.isEmpty)
   }
 
-  @Test func whatAppleToldFillsInWhatTheServerDoesNotKnow() throws {
+  @Test func appleProfileFillsFieldsTheServerDoesNotKnow() throws {
     let apple = ProviderCredential.apple(
       identityToken: "a.b.c", fullName: "John Doe", email: "john@example.com")
     let flow = try SocialLoginFlow.listed().performing(.signIn(apple)).receiving(
@@ -246,14 +246,14 @@ import Testing
     #expect(flow.information?.answers["email"] == "relay@example.com")
   }
 
-  @Test func wrongAnswersAreNotSent() throws {
+  @Test func invalidAnswersAreNotSent() throws {
     let flow = try SocialLoginFlow.missingInformation().performing(
       .submit(FormAnswers(["email": " "])))
     #expect(flow.information?.problems == [FormProblem(fieldName: "email", reason: .required)])
     #expect(flow.information?.identity.fullName == "John Doe")
   }
 
-  @Test func answersGoWithTheTokenThatCameWithTheForm() throws {
+  @Test func answersAreSentWithTheFormsToken() throws {
     let flow = try SocialLoginFlow.missingInformation().performing(
       .submit(FormAnswers(["email": "a@b.example"])))
     guard case .submitInformation(let input) = flow.call else {
@@ -263,7 +263,7 @@ import Testing
     #expect(input.socialAuthenticationToken == "retry-1")
   }
 
-  @Test func aFormThatFailsAgainKeepsTheAnswersAndTakesTheNewToken() throws {
+  @Test func repeatedFormKeepsTheAnswersAndUsesTheNewToken() throws {
     let failedAgain = Sample.outcome(
       .invalidData,
       fieldErrors: [
@@ -288,7 +288,7 @@ import Testing
     #expect(input.socialAuthenticationToken == "retry-2")
   }
 
-  @Test func whatAnEarlierFormAskedForIsSentAlong() throws {
+  @Test func answersToEarlierFormsAreSentAgain() throws {
     let first = Sample.form([
       Sample.field("email", .email, confirmable: true), Sample.field("fullName"),
       Sample.field("marketingConsent"),
@@ -320,7 +320,7 @@ import Testing
     #expect(input.missingInformation?.marketingConsentAuditData?.formLocation == "welcome")
   }
 
-  @Test func aConfirmedAnswerStaysConfirmed() throws {
+  @Test func confirmedAnswerStaysConfirmed() throws {
     let form = Sample.form([Sample.field("email", .email, confirmable: true)])
     var answers = FormAnswers(["email": "a@b.example"])
     answers[confirmationOf: "email"] = "a@b.example"
@@ -331,14 +331,14 @@ import Testing
     #expect(flow.information?.answers[confirmationOf: "email"] == "a@b.example")
   }
 
-  @Test func aFormThatFailsAgainWithoutANewOneIsShownAgain() throws {
+  @Test func failureWithoutANewFormShowsTheFormAgain() throws {
     let flow = try SocialLoginFlow.missingInformation()
       .performing(.submit(FormAnswers(["email": "a@b.example"])))
       .receiving(.socialLogin(Sample.outcome(.invalidData)))
     #expect(flow.information?.form.fields.map(\.name) == ["email"])
   }
 
-  @Test func missingInformationWithoutAFormOrTokenCannotGoOn() throws {
+  @Test func missingInformationWithoutAFormOrTokenIsAFailure() throws {
     let outcomes = [
       Sample.outcome(.invalidData, form: Sample.emailForm),
       Sample.outcome(.invalidData, retryToken: "r"),
@@ -348,7 +348,7 @@ import Testing
     }
   }
 
-  @Test func theFormMayLeadToAPendingLink() throws {
+  @Test func formMayLeadToAPendingLink() throws {
     let flow = try SocialLoginFlow.missingInformation()
       .performing(.submit(FormAnswers(["email": "ada@example.com"])))
       .receiving(.socialLogin(Sample.outcome(.socialLinkPending, linkID: "link-2")))
@@ -358,7 +358,7 @@ import Testing
 
   // MARK: A pending link
 
-  @Test func aSentEmailBringsTheTokenForTheNext() throws {
+  @Test func sentEmailGivesTheTokenForTheNext() throws {
     var flow = try SocialLoginFlow.linkPending()
     for (sent, next) in [("retry-1", "retry-2"), ("retry-2", "retry-3")] as [(Secret, Secret)] {
       flow = try flow.performing(.requestVerificationEmail)
@@ -369,7 +369,7 @@ import Testing
       flow = try flow.receiving(.verificationEmail(.init(socialAuthenticationToken: next)))
     }
     #expect(flow.link?.emailsSent == 2)
-    // One that is not replaced stays.
+    // A token without replacement is kept.
     flow = try flow.performing(.requestVerificationEmail).receiving(.verificationEmail(.init()))
     guard
       case .requestVerificationEmail(socialLoginToken: "retry-3") =
@@ -380,7 +380,7 @@ import Testing
     }
   }
 
-  @Test func anEmailThatIsRefusedLeavesTheLoginWithAPassword() throws {
+  @Test func rejectedEmailAllowsLoginWithPassword() throws {
     let refused = SocialLoginAnswer.verificationEmail(.init(error: .invalidToken))
     var flow = try SocialLoginFlow.linkPending().performing(.requestVerificationEmail).receiving(
       refused)
@@ -394,7 +394,7 @@ import Testing
     #expect(flow.state.name == "choosingProvider")
   }
 
-  @Test func aWrongTokenFromTheEmailLeavesTheLinkPending() throws {
+  @Test func invalidEmailTokenLeavesTheLinkPending() throws {
     var flow = try SocialLoginFlow.linkPending().performing(.redeem(verificationToken: "wrong"))
       .receiving(.authentication(.init(error: .invalidToken)))
     #expect(flow.link?.problem == .invalidToken)
@@ -407,14 +407,14 @@ import Testing
     }
   }
 
-  @Test func theEmailMayBeReadAfterTheAppStartedAnew() throws {
+  @Test func emailTokenIsAcceptedAfterRelaunch() throws {
     let flow = try SocialLoginFlow.fresh.performing(.redeem(verificationToken: "v"))
     #expect(try flow.receiving(.authentication(.init(token: "t"))).customer != nil)
     let wrong = try flow.receiving(.authentication(.init(error: .expiredToken)))
     #expect(wrong.failure?.resolution == .authenticateAgain)
   }
 
-  @Test func aPasswordLogsInAndThenApprovesTheLink() throws {
+  @Test func passwordLogsInAndThenApprovesTheLink() throws {
     let loggedIn = try SocialLoginFlow.linkPending(retryToken: nil)
       .performing(.logIn(username: "ada@example.com", password: "p"))
       .receiving(.authentication(.init(token: "t0ken")))
@@ -433,7 +433,7 @@ import Testing
     }
   }
 
-  @Test func aWrongPasswordLeavesTheLinkPendingAndALockedAccountDoesNot() throws {
+  @Test func wrongPasswordKeepsTheLinkPendingAndALockedAccountDoesNot() throws {
     let asked = try SocialLoginFlow.linkPending().performing(.logIn(username: "u", password: "p"))
     #expect(
       try asked.receiving(.authentication(.init(error: .failedLogin))).link?.problem == .failedLogin
@@ -442,9 +442,9 @@ import Testing
     #expect(locked.failure?.resolution == .resetPassword)
   }
 
-  // MARK: Calls that fail
+  // MARK: Failed calls
 
-  @Test func aFailedCallCanBeMadeAgainOrLeadsBack() throws {
+  @Test func failedCallCanBeRetriedOrLeft() throws {
     let flow = try SocialLoginFlow.missingInformation()
       .performing(.submit(FormAnswers(["email": "a@b.example"]))).receiving(.failure(.offline))
     #expect(flow.failure?.resolution == .retry)
@@ -454,12 +454,12 @@ import Testing
     }
     let back = try flow.performing(.goBack)
     #expect(back.information?.answers["email"] == "a@b.example")
-    // Failing twice leads to the same place.
+    // A second failure leads to the same state.
     let twice = try flow.performing(.retry).receiving(.failure(.offline)).performing(.goBack)
     #expect(twice.information?.answers["email"] == "a@b.example")
   }
 
-  @Test func aLimitOffersItsCaptchas() throws {
+  @Test func rateLimitOffersItsCaptchas() throws {
     let offer = CaptchaOffer(type: "V2_VISIBLE", siteKey: "k")
     let refusal = GraphQLError(
       message: "slow down",

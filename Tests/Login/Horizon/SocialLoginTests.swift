@@ -1,4 +1,4 @@
-// Social logins that run: what is stored, what is published, and what a view sees.
+// Tests running social logins: what is stored, what is published, and what a view receives.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -9,8 +9,7 @@ import HorizonAPI
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SocialLoginTests {
-  /// A login whose server answers each operation with the same data. What is done while it does is
-  /// up to the test.
+  /// A login whose server answers each operation with the same data. The test can act before each response.
   private func login(
     _ answers: [String: String], store: any SecretStore = InMemoryStore(),
     identityStore: any SecretStore = InMemoryStore(),
@@ -50,7 +49,7 @@ import Testing
     let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": success])
     var states = login.states.makeAsyncIterator()
     guard case .choosingProvider(nil) = await states.next() else {
-      Issue.record("The first state is not the present one.")
+      Issue.record("The first state is not the current one.")
       return
     }
     try await login.signIn(with: .google(accessToken: "a"))
@@ -63,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func theSessionIsStoredBeforeTheStateIsKnown() async throws {
+  @Test func sessionIsStoredBeforeTheStateIsPublished() async throws {
     let store = InMemoryStore()
     let (login, _) = try login(
       ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: store)
@@ -78,7 +77,7 @@ import Testing
     #expect(await stored.value)
   }
 
-  @Test func aStoreThatFailsLeavesTheCustomerSignedInForNow() async throws {
+  @Test func failingStoreLeavesTheCustomerSignedIn() async throws {
     let (login, sessions) = try login(
       ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: LockedStore())
     guard case .signedIn(let signedIn) = try await login.signIn(with: .google(accessToken: "a"))
@@ -90,7 +89,7 @@ import Testing
     #expect(try await sessions.credential()?.token == "t0ken")
   }
 
-  @Test func aLinkThatCannotBeApprovedLeavesTheCustomerSignedIn() async throws {
+  @Test func unapprovedLinkLeavesTheCustomerSignedIn() async throws {
     let (login, sessions) = try login([
       "GetSocialProviders": providers, "ExchangeSocialToken": pending,
       "Login": #"{"login": {"token": "t0ken"}}"#,
@@ -106,7 +105,7 @@ import Testing
     #expect(try await sessions.credential()?.token == "t0ken")
   }
 
-  @Test func aTokenThatCouldNotBeReadCanBeAskedForAgain() async throws {
+  @Test func unreadableTokenCanBeRequestedAgain() async throws {
     let nothing = #"""
       {"appSocialLogin": {"authenticationResponse": {"token": null}}}, "errors": [{
         "message": "no", "path": ["appSocialLogin", "authenticationResponse", "token"]
@@ -122,7 +121,7 @@ import Testing
     #expect(failure.canRetry)
   }
 
-  @Test func anAnswerWithoutAnythingIsAFailure() async throws {
+  @Test func emptyResponseIsAFailure() async throws {
     let (login, _) = try login([
       "GetSocialProviders": providers, "ExchangeSocialToken": #"{"appSocialLogin": null}"#,
     ])
@@ -135,9 +134,9 @@ import Testing
     #expect(failure.resolution == .contactSupport)
   }
 
-  // MARK: Meanwhile
+  // MARK: Concurrent actions
 
-  @Test func aLogoutWhileALinkIsApprovedIsNotUndone() async throws {
+  @Test func logoutDuringLinkApprovalIsNotUndone() async throws {
     let shared = Shared<SessionManager<CustomerSession>?>(nil)
     let (login, sessions) = try login([
       "GetSocialProviders": providers, "Login": #"{"login": {"token": "t0ken"}}"#,
@@ -152,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: ["before the answer", "while the session is stored"])
-  func aLoginThatIsGivenUpIsLoggedOutAgain(moment: String) async throws {
+  func cancelledLoginIsLoggedOutAgain(moment: String) async throws {
     let shared = Shared<SocialLogin?>(nil)
     let loggedOut = Shared<[String?]>([])
     let startOver: @Sendable () async -> Void = {
@@ -170,7 +169,7 @@ import Testing
     if moment != "before the answer" {
       while !store.isWriting.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
       await startOver()
-      store.mayGoOn.withLock { $0 = true }
+      store.mayContinue.withLock { $0 = true }
     }
     guard case .choosingProvider = try await state else {
       Issue.record("\(try await state)")
@@ -181,7 +180,7 @@ import Testing
     #expect(loggedOut.withLock { $0 } == ["Opaque t0ken"])
   }
 
-  @Test func aCaptchaIsForTheCallThatFailedAndNoOther() async throws {
+  @Test func captchaIsForTheFailedCallOnly() async throws {
     let sent = Shared<[String]>([])
     let (login, _) = try login([
       "GetSocialProviders": providers, "ExchangeSocialToken": success,
@@ -202,7 +201,7 @@ import Testing
 
   // MARK: Apple
 
-  /// `{"sub": "ada"}`, and likewise Grace.
+  /// `{"sub": "ada"}`; the other one is Grace's.
   private let ada: Secret = "e30.eyJzdWIiOiAiYWRhIn0.x"
   private let grace: Secret = "e30.eyJzdWIiOiAiZ3JhY2UifQ.x"
   private let apple = #"""
@@ -215,7 +214,7 @@ import Testing
           "validators": [], "renderConditions": []}]}}}
     """#
 
-  @Test func whatAppleTellsIsKeptEvenIfTheFirstCallFails() async throws {
+  @Test func appleProfileIsKeptIfTheFirstCallFails() async throws {
     let isOffline = Shared(true)
     let (login, _) = try login(["GetSocialProviders": apple, "ExchangeSocialToken": form]) {
       (_, _) throws(TransportError) in
@@ -234,7 +233,7 @@ import Testing
     #expect(information.answers["fullName"] == "Ada King")
   }
 
-  @Test func aLoginForgetsWhatIsKeptOfItsUserAndOfNobodyElse() async throws {
+  @Test func loginRemovesTheKeptProfileOfItsUserOnly() async throws {
     let identities = InMemoryStore()
     let asking = try login(
       ["GetSocialProviders": apple, "ExchangeSocialToken": form], identityStore: identities
@@ -256,7 +255,7 @@ import Testing
   // MARK: Views
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  @MainActor @Test func aViewSeesTheStateChange() async throws {
+  @MainActor @Test func viewReceivesTheStateChange() async throws {
     let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": success])
     let model = SocialLoginModel(login)
     guard case .choosingProvider(nil) = model.state else {
@@ -271,7 +270,7 @@ import Testing
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-  @MainActor @Test func aModelThatNobodyHoldsGoes() async throws {
+  @MainActor @Test func unusedModelIsReleased() async throws {
     let (login, _) = try login([:])
     weak var model: SocialLoginModel?
     do {
@@ -283,25 +282,25 @@ import Testing
   }
 }
 
-/// A store that cannot be used now.
+/// A store that is unavailable.
 private struct LockedStore: SecretStore {
   func read() throws(StoreError) -> Data? { nil }
   func write(_ data: Data) throws(StoreError) { throw StoreError(.unavailable) }
   func remove() throws(StoreError) { throw StoreError(.unavailable) }
 }
 
-/// A store whose writing waits, where it is slow, until it may go on.
+/// A store whose writing waits for permission if it is slow.
 private struct SlowStore: SecretStore {
   let isSlow: Bool
   let content = InMemoryStore()
   let isWriting = Shared(false)
-  let mayGoOn = Shared(false)
+  let mayContinue = Shared(false)
 
   func read() throws(StoreError) -> Data? { content.read() }
 
   func write(_ data: Data) throws(StoreError) {
     isWriting.withLock { $0 = true }
-    while isSlow, !mayGoOn.withLock({ $0 }) { usleep(1_000) }
+    while isSlow, !mayContinue.withLock({ $0 }) { usleep(1_000) }
     content.write(data)
   }
 

@@ -1,4 +1,4 @@
-// Horizon's scalars: what they accept, what they mean, and that they write what they read.
+// Tests Horizon's scalars: accepted texts, values, and that encoding gives the decoded text.
 
 import AuthGenHorizonScalars
 import AuthGenTestSupport
@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct HorizonScalarTests {
-  @Test func money() throws {
+  @Test func moneyIsReadAndWritten() throws {
     let price = try roundTrip(Money.self, #""GBP8.50""#)
     #expect(price.currencyCode == "GBP")
     #expect(price.amount == Decimal(string: "8.5"))
@@ -16,14 +16,14 @@ import Testing
     }
   }
 
-  @Test func colour() throws {
+  @Test func colourIsReadAndWritten() throws {
     let colour = try roundTrip(Colour.self, ##""#4285f4""##)
     #expect((colour.red, colour.green, colour.blue) == (0x42, 0x85, 0xF4))
     #expect(colour == Colour(red: 0x42, green: 0x85, blue: 0xF4))
     for wrong in ["4285F4", "#4285F", "#GGGGGG", "#", "#4285F4FF"] { #expect(Colour(wrong) == nil) }
   }
 
-  @Test func uriReference() throws {
+  @Test func uriReferenceIsReadAndWritten() throws {
     let base = try #require(URL(string: "https://shop.example/en/"))
     #expect(try roundTrip(URIReference.self, #""/help""#).absoluteURL == nil)
     let help = URIReference("/help").resolved(against: base)
@@ -32,7 +32,7 @@ import Testing
     #expect(URIReference("https://a.example").absoluteURL != nil)
   }
 
-  @Test func aStringOfAnotherFormIsAnErrorThatDoesNotQuoteIt() {
+  @Test func invalidStringErrorDoesNotQuoteIt() {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([Money].self, from: Data(#"["four-pounds"]"#.utf8))
     }

@@ -1,4 +1,4 @@
-// "ID token" of what a client must hold to, line by line: OpenID Connect Core, section 3.1.3.7.
+// Tests the requirements in "ID token" of Security.md: OpenID Connect Core, section 3.1.3.7.
 
 import AuthGenOpenID
 import AuthGenRuntime
@@ -8,20 +8,20 @@ import Testing
 
 struct IDTokenTests {
   @Test(arguments: [TokenSigner.rsa, TokenSigner.p256])
-  func aTokenSignedByRS256OrES256IsBelieved(_ signer: Task<TokenSigner, any Error>) async throws {
+  func tokenSignedWithRS256OrES256IsAccepted(_ signer: Task<TokenSigner, any Error>) async throws {
     let pretend = try await PretendLogin(signer: signer)
     #expect(try await pretend.reason() == nil)
     #expect(await pretend.login.tokens.sessions.state.session?.subject == "user-1")
   }
 
   @Test(arguments: ["none", "HS256", "RS512", "PS256", "ES384", "rs256", ""])
-  func otherAlgorithmsAreRefused(_ algorithm: String) async throws {
+  func otherAlgorithmsAreRejected(_ algorithm: String) async throws {
     let pretend = try await PretendLogin()
     let reason = try await pretend.reason(header: ["kid": "key-1", "alg": algorithm])
     #expect(reason?.idTokenError == .unsupportedAlgorithm)
   }
 
-  @Test func aTokenWithoutASignatureIsRefused() async throws {
+  @Test func tokenWithoutSignatureIsRejected() async throws {
     let pretend = try await PretendLogin()
     let input = try await pretend.signer.token(pretend.claims).reveal().split(separator: ".")
       .prefix(2).joined(separator: ".")
@@ -31,30 +31,30 @@ struct IDTokenTests {
     }
   }
 
-  @Test func aKeyOfAnotherKindThanTheAlgorithmsIsNotTaken() async throws {
+  @Test func keyOfAnotherKindThanTheAlgorithmIsNotUsed() async throws {
     let pretend = try await PretendLogin()
     let reason = try await pretend.reason(header: ["kid": "key-1", "alg": "ES256"])
     #expect(reason?.idTokenError == .unknownKey)
   }
 
-  @Test func keysOfLessThan2048BitsAreRefused() async throws {
+  @Test func keysOfLessThan2048BitsAreRejected() async throws {
     let pretend = try await PretendLogin(signer: TokenSigner.shortRSA)
     #expect(try await pretend.reason()?.idTokenError == .unknownKey)
   }
 
-  @Test func whatIsSignedByAnotherKeyIsRefused() async throws {
+  @Test func tokenSignedByAnotherKeyIsRejected() async throws {
     let pretend = try await PretendLogin()
     let reason = try await pretend.reason(signer: try await TokenSigner.otherRSA.value)
     #expect(reason?.idTokenError == .wrongSignature)
   }
 
   @Test(arguments: ["https://login.example", "https://login.example//", "https://evil.example/"])
-  func theIssuerIsComparedCharacterByCharacter(_ issuer: String) async throws {
+  func issuerIsComparedCharacterByCharacter(_ issuer: String) async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(idToken: ["iss": issuer])?.idTokenError == .wrongIssuer)
   }
 
-  @Test func theAudienceContainsTheClient() async throws {
+  @Test func audienceContainsTheClient() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(idToken: ["aud": "another"])?.idTokenError == .wrongAudience)
     #expect(try await pretend.reason(idToken: ["aud": ["a", "b"]])?.idTokenError == .wrongAudience)
@@ -97,21 +97,21 @@ struct IDTokenTests {
   }
 
   @Test(arguments: ["iss", "sub", "aud", "exp", "iat"])
-  func requiredClaimsMustBeThere(_ name: String) async throws {
+  func missingRequiredClaimIsRejected(_ name: String) async throws {
     let pretend = try await PretendLogin()
     #expect(
       try await pretend.reason(idToken: [name: nil as (any Sendable)?])?.idTokenError == .malformed)
   }
 
-  @Test func theNonceIsThatOfTheLogin() async throws {
+  @Test func nonceEqualsTheLoginsNonce() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(idToken: ["nonce": "another"])?.idTokenError == .wrongNonce)
     #expect(try await pretend.reason(keepsNonce: false)?.idTokenError == .wrongNonce)
   }
 
-  /// The hash of the access token `jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y` is that of OpenID
-  /// Connect Core's example, appendix A.3.
-  @Test func theAccessTokensHashIsCheckedWhereItIsThere() async throws {
+  /// The hash of the access token `jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y` is from OpenID Connect Core's
+  /// example, appendix A.3.
+  @Test func accessTokenHashIsCheckedIfPresent() async throws {
     let pretend = try await PretendLogin()
     let token = ["access_token": "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"]
     #expect(
@@ -122,7 +122,7 @@ struct IDTokenTests {
         .idTokenError == .wrongAccessTokenHash)
   }
 
-  @Test func aMaximumAgeIsThatOfTheTokensLogin() async throws {
+  @Test func maximumAgeIsCheckedAgainstTheTokensLogin() async throws {
     let pretend = try await PretendLogin()
     var options = try pretend.options()
     options.maximumAge = .seconds(300)
@@ -134,7 +134,7 @@ struct IDTokenTests {
     #expect(try await pretend.reason(options)?.idTokenError == .authenticatedTooLongAgo)
   }
 
-  @Test func theOrganizationIsTheOneAskedFor() async throws {
+  @Test func organizationEqualsTheRequestedOne() async throws {
     let pretend = try await PretendLogin()
     var options = try pretend.options()
     options.organization = "org_1"
@@ -147,7 +147,7 @@ struct IDTokenTests {
     #expect(try await pretend.reason(idToken: ["org_name": "shop"], options) == nil)
   }
 
-  @Test func aTokenOfAnotherTypeIsNoIDToken() async throws {
+  @Test func tokenOfAnotherTypeIsNotAnIDToken() async throws {
     let pretend = try await PretendLogin()
     let kid = "key-1"
     #expect(try await pretend.reason(header: ["kid": kid, "typ": "JWT"]) == nil)
@@ -157,7 +157,7 @@ struct IDTokenTests {
       try await pretend.reason(header: ["kid": kid, "crit": ["exp"]])?.idTokenError == .malformed)
   }
 
-  @Test func aMissingTokenIsAnErrorWhereOpenIDWasAskedFor() async throws {
+  @Test func missingIDTokenIsAnErrorIfOpenIDWasRequested() async throws {
     let pretend = try await PretendLogin()
     let null: any Sendable = NSNull()
     #expect(try await pretend.reason(tokens: ["id_token": null])?.idTokenError == .missing)

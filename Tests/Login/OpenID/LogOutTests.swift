@@ -1,4 +1,4 @@
-// The end of a session that the user wants: what is told to the server, and what goes from the device.
+// Tests logout: the requests to the server, and the data removed from the device.
 
 import AuthGenLoginTestSupport
 import AuthGenOpenID
@@ -18,7 +18,7 @@ struct LogOutTests {
     return pretend
   }
 
-  @Test func aKeyIsRemovedAtLogoutUnlessAnotherLoginHasBegun() async throws {
+  @Test func logoutRemovesTheKeyUnlessAnotherLoginHasBegun() async throws {
     let key = OpenSSLKey()
     let pretend = try await loggedIn(key: key)
     let first = try await key.publicKey
@@ -30,8 +30,8 @@ struct LogOutTests {
     #expect(try await key.publicKey != first)
   }
 
-  /// A login that nobody has ended for an hour is no reason to keep it.
-  @Test func aKeyIsNotKeptForALoginThatHasExpired() async throws {
+  /// A login that has expired after an hour does not keep the key.
+  @Test func keyIsNotKeptForAnExpiredLogin() async throws {
     let key = OpenSSLKey()
     let pretend = try await loggedIn(key: key)
     let first = try await key.publicKey
@@ -41,8 +41,8 @@ struct LogOutTests {
     #expect(try await key.publicKey != first)
   }
 
-  /// The code is being exchanged, with a proof by the key.
-  @Test func aKeyIsKeptForALoginThatIsBeingEnded() async throws {
+  /// The code is being exchanged with a proof by the key.
+  @Test func keyIsKeptForALoginInItsExchange() async throws {
     let key = OpenSSLKey()
     let pretend = try await loggedIn(key: key)
     let first = try await key.publicKey
@@ -61,7 +61,7 @@ struct LogOutTests {
     await #expect(throws: WebLoginError.self) { try await ending.value }
   }
 
-  @Test func aSessionThatCannotBeReadIsNotCalledRevoked() async throws {
+  @Test func unreadableSessionIsNotReportedAsRevoked() async throws {
     let pretend = try await PretendLogin(store: UnreadableStore())
     let logOut = await pretend.login.logOut()
     guard case .unavailable = logOut.serverError?.reason else {
@@ -71,7 +71,7 @@ struct LogOutTests {
     #expect(logOut.storeError == nil && logOut.keyError == nil)
   }
 
-  @Test func aKeyThatCannotBeRemovedIsSaid() async throws {
+  @Test func keyThatCannotBeRemovedIsReported() async throws {
     struct StuckKey: DPoPKey {
       let key = OpenSSLKey()
       var publicKey: DPoPPublicKey {
@@ -88,7 +88,7 @@ struct LogOutTests {
   }
 }
 
-/// A device whose store cannot be read now.
+/// A device whose store is unavailable.
 private struct UnreadableStore: SecretStore {
   func read() throws(StoreError) -> Data? { throw StoreError(.unavailable) }
   func write(_ data: Data) throws(StoreError) {}

@@ -1,4 +1,4 @@
-// "Web login" of what a client must hold to, where OpenID Connect is concerned, and Auth0's document.
+// Tests the requirements in "Web login" of Security.md for OpenID Connect, and Auth0's document.
 
 import AuthGenLoginTestSupport
 import AuthGenOpenID
@@ -23,7 +23,7 @@ struct OpenIDLoginTests {
   }
 
   /// The document's first sample.
-  @Test func aBasicAuthenticationRequest() async throws {
+  @Test func basicAuthenticationRequestEqualsTheDocuments() async throws {
     let query = try await page { $0.scopes = ["openid"] }
     #expect(query["response_type"] == "code" && query["code_challenge_method"] == "S256")
     #expect(query["client_id"] == PretendServer.clientID)
@@ -32,8 +32,8 @@ struct OpenIDLoginTests {
     #expect(query["nonce"]?.count == 43 && query.count == 8)
   }
 
-  /// The second.
-  @Test func aRequestForTheUsersNameAndProfilePicture() async throws {
+  /// The document's second sample.
+  @Test func requestForNameAndPictureEqualsTheDocuments() async throws {
     let pretend = try await PretendLogin()
     let options = LoginOptions(
       redirectURI: try RedirectURI("shop://callback"), scopes: ["openid", "name", "picture"])
@@ -41,8 +41,8 @@ struct OpenIDLoginTests {
     #expect(page.query()?.contains("scope=openid%20name%20picture") == true)
   }
 
-  /// The third.
-  @Test func aRequestForALoginWithGitHub() async throws {
+  /// The document's third sample.
+  @Test func requestForAGitHubLoginEqualsTheDocuments() async throws {
     let query = try await page {
       $0.scopes = ["openid", "name", "picture"]
       $0.connection = "github"
@@ -50,7 +50,7 @@ struct OpenIDLoginTests {
     #expect(query["connection"] == "github" && query["scope"] == "openid name picture")
   }
 
-  @Test func furtherParametersGoAlong() async throws {
+  @Test func additionalParametersAreSent() async throws {
     let query = try await page {
       $0.audience = "https://api.example/?a=1&b=2"
       $0.organization = "org_1"
@@ -68,7 +68,7 @@ struct OpenIDLoginTests {
   }
 
   @Test(arguments: ["response_type", "state", "client_secret", "redirect_uri", "nonce"])
-  func whatIsTheLoginsOwnCannotBeSet(_ name: String) async throws {
+  func reservedParametersCannotBeSet(_ name: String) async throws {
     let pretend = try await PretendLogin()
     var options = try pretend.options()
     options.parameters = [name: "token"]
@@ -81,8 +81,8 @@ struct OpenIDLoginTests {
     }
   }
 
-  /// One text may have several scopes in it: then the ID token is checked all the same.
-  @Test func whatAnIDTokenHasToSayNeedsTheScopeForOne() async throws {
+  /// One text may contain several scopes. The ID token is checked then too.
+  @Test func idTokenOptionsRequireTheOpenIDScope() async throws {
     let query = try await page {
       $0.scopes = ["openid profile"]
       $0.organization = "org_1"
@@ -98,13 +98,13 @@ struct OpenIDLoginTests {
         _ = try await pretend.login.begin(options)
       }
     }
-    // Nor is one kept that nobody has checked.
+    // An unchecked ID token is not kept.
     await pretend.grant()
     let session = try await pretend.logIn(try pretend.options(scopes: ["read"])).session
     #expect(session.idToken == nil && session.subject == nil)
   }
 
-  @Test func aRedirectURIWithAFragmentIsRefused() {
+  @Test func redirectURIWithAFragmentIsRejected() {
     #expect(throws: InvalidRedirectURI.fragment) { try RedirectURI("shop://callback#top") }
   }
 
@@ -121,7 +121,7 @@ struct OpenIDLoginTests {
 
   // MARK: The exchange
 
-  @Test func aCodeIsExchangedWithItsVerifierAndRedirectURI() async throws {
+  @Test func codeIsExchangedWithItsVerifierAndRedirectURI() async throws {
     let pretend = try await PretendLogin()
     let attempt = try await pretend.login.begin(try pretend.options())
     let query = PretendLogin.parameters(of: attempt.page)
@@ -142,7 +142,7 @@ struct OpenIDLoginTests {
     #expect(await again.tokens.sessions.state.session == loggedIn.session)
   }
 
-  @Test func anAttemptIsGoodForOneRedirect() async throws {
+  @Test func attemptAcceptsOneRedirect() async throws {
     let pretend = try await PretendLogin()
     await pretend.grant()
     let options = try pretend.options(scopes: ["read"])
@@ -156,7 +156,7 @@ struct OpenIDLoginTests {
     #expect(await pretend.server.count("/oauth/token") == 1)
   }
 
-  @Test func anAttemptIsOverWhenItIsCancelledOrTooOld() async throws {
+  @Test func cancelledOrExpiredAttemptIsOver() async throws {
     let pretend = try await PretendLogin()
     let cancelled = try await pretend.login.begin(try pretend.options())
     await pretend.login.cancel(cancelled)
@@ -172,7 +172,7 @@ struct OpenIDLoginTests {
     #expect(await pretend.server.count("/oauth/token") == 0)
   }
 
-  /// A redirect that is not this login's is not used, and no token is asked for.
+  /// Another login's redirect is not used, and no token request is sent.
   @Test(arguments: [
     ("shop://callback?code=c", CallbackError.missing("state")),
     ("shop://callback?code=c&state=made-up", .wrongState),
@@ -189,7 +189,7 @@ struct OpenIDLoginTests {
     ("shopping://callback?code=c&state=STATE", .wrongAddress),
     ("shop://callback?code=%FF&state=STATE", .malformed),
   ])
-  func aRedirectOfSomebodyElsesIsRefused(_ text: String, _ expected: CallbackError) async throws {
+  func redirectOfAnotherLoginIsRejected(_ text: String, _ expected: CallbackError) async throws {
     let pretend = try await PretendLogin()
     let attempt = try await pretend.login.begin(try pretend.options())
     let state = PretendLogin.parameters(of: attempt.page)["state"] ?? ""
@@ -202,8 +202,8 @@ struct OpenIDLoginTests {
     #expect(await pretend.server.requests.isEmpty)
   }
 
-  /// Anybody can open an app by a link: the user's own redirect counts all the same.
-  @Test func aLinkOfSomebodyElsesEndsNoAttempt() async throws {
+  /// Anyone can open an app by a link. The user's own redirect is accepted afterwards.
+  @Test func linkFromAnotherSourceDoesNotEndTheAttempt() async throws {
     let pretend = try await PretendLogin()
     await pretend.grant()
     let attempt = try await pretend.login.begin(try pretend.options(scopes: ["read"]))
@@ -216,7 +216,7 @@ struct OpenIDLoginTests {
     _ = try await pretend.login.finish(attempt, callback: try #require(callback))
   }
 
-  @Test func theIssuerMustBeThereWhereTheServerPromisesIt() async throws {
+  @Test func issuerIsRequiredIfTheServerPromisesIt() async throws {
     let pretend = try await PretendLogin { $0.issuesIssuerParameter = true }
     await pretend.grant()
     let options = try pretend.options(scopes: ["read"])
@@ -232,7 +232,7 @@ struct OpenIDLoginTests {
     _ = try await pretend.login.finish(named, callback: try #require(right))
   }
 
-  @Test func aRefusalIsKnownByItsCodeAndItsWordsAreNotTrusted() async throws {
+  @Test func errorResponseHasItsCodeAndAnUntrustedDescription() async throws {
     let pretend = try await PretendLogin()
     for (code, expected) in [("access_denied", DeniedLogin.accessDenied), ("<b>x", .other)] {
       let attempt = try await pretend.login.begin(try pretend.options())
@@ -252,7 +252,7 @@ struct OpenIDLoginTests {
   }
 
   @Test(arguments: ["DPoP", "mac", ""])
-  func tokensOfAnotherKindAreNotUsed(_ type: String) async throws {
+  func otherTokenTypesAreRejected(_ type: String) async throws {
     let pretend = try await PretendLogin()
     let reason = try await pretend.reason(tokens: ["token_type": type])
     guard case .wrongTokenType = reason else {
@@ -262,15 +262,15 @@ struct OpenIDLoginTests {
     #expect(await pretend.login.tokens.sessions.state.session == nil)
   }
 
-  /// What was to be bound to a key is not taken as something that anybody may use.
-  @Test func boundTokensAreAskedForAndBearerTokensRefused() async throws {
+  /// A login that requires key-bound tokens does not accept bearer tokens.
+  @Test func boundTokensAreRequestedAndBearerTokensRejected() async throws {
     let key = OpenSSLKey()
     let pretend = try await PretendLogin(key: key)
     let attempt = try await pretend.login.begin(try pretend.options())
     let query = PretendLogin.parameters(of: attempt.page)
     #expect(query["dpop_jkt"] == (try await key.publicKey.thumbprint))
     guard case .wrongTokenType = try await pretend.reason(tokens: ["token_type": "Bearer"]) else {
-      Issue.record("a bearer token was taken")
+      Issue.record("a bearer token was accepted")
       return
     }
     #expect(try await pretend.reason(tokens: ["token_type": "DPoP"]) == nil)
@@ -283,7 +283,7 @@ struct OpenIDLoginTests {
     #expect(request?.headers["DPoP"] != nil)
   }
 
-  @Test func aCodeIsExchangedOnceEvenIfTheServerFails() async throws {
+  @Test func codeIsExchangedOnceEvenIfTheServerFails() async throws {
     let pretend = try await PretendLogin()
     await pretend.server.answer("/oauth/token") { _ in
       PretendServer.response(503, headers: ["Retry-After": "0"])
@@ -292,7 +292,7 @@ struct OpenIDLoginTests {
     #expect(await pretend.server.count("/oauth/token") == 1)
   }
 
-  @Test func aSecondFactorThatIsRequiredIsATypedError() async throws {
+  @Test func requiredSecondFactorIsATypedError() async throws {
     let pretend = try await PretendLogin()
     try await pretend.server.answer(
       "/oauth/token", status: 403,
@@ -309,7 +309,7 @@ struct OpenIDLoginTests {
     #expect(why.mfaRequirements?.challenge?.map(\.type) == ["otp"])
   }
 
-  @Test func nothingOfALoginIsPrinted() async throws {
+  @Test func loginIsNeverPrinted() async throws {
     let pretend = try await PretendLogin()
     try await pretend.server.answer(
       "/oauth/token", status: 403, ["error": "mfa_required", "mfa_token": "token-of-mfa"])
@@ -342,7 +342,7 @@ struct OpenIDLoginTests {
 
   // MARK: Presenting
 
-  @Test func aSecondPresentedLoginIsAConflict() async throws {
+  @Test func secondPresentedLoginIsAConflict() async throws {
     let (opened, open) = AsyncStream.makeStream(of: Void.self)
     let (closed, close) = AsyncStream.makeStream(of: Void.self)
     let pretend = try await PretendLogin(visit: { page, redirectURI in
@@ -355,7 +355,7 @@ struct OpenIDLoginTests {
     async let first = pretend.login.logIn(options)
     for await _ in opened { break }
     await expect(pretend, "conflict") { _ = try await pretend.login.logIn(options) }
-    // One that the app presents itself is none of its business.
+    // A page that the app presents itself does not count.
     let attempt = try await pretend.login.begin(options)
     let callback = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
     _ = try await pretend.login.finish(attempt, callback: try #require(callback))
@@ -365,7 +365,7 @@ struct OpenIDLoginTests {
     _ = try await pretend.login.logIn(options)
   }
 
-  @Test func aUserWhoClosesThePageHasCancelled() async throws {
+  @Test func closedPageIsACancelledLogin() async throws {
     let pretend = try await PretendLogin(visit: { _, _ in nil })
     for _ in 0..<2 {
       await expect(pretend, "cancelled") {
@@ -405,7 +405,7 @@ struct OpenIDLoginTests {
 
   // MARK: The user
 
-  @Test func theUsersClaimsAreThoseOfTheSessionsUser() async throws {
+  @Test func userClaimsAreThoseOfTheSessionsUser() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
     try await pretend.server.answer("/userinfo", ["sub": "user-1", "name": "Ada"])
@@ -418,7 +418,7 @@ struct OpenIDLoginTests {
 
   // MARK: Logging out
 
-  @Test func loggingOutRevokesTheRefreshToken() async throws {
+  @Test func logoutRevokesTheRefreshToken() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
     await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
@@ -429,7 +429,7 @@ struct OpenIDLoginTests {
     await expect(pretend, "notSignedIn") { _ = try await pretend.login.userInfo() }
   }
 
-  @Test func loggingOutWipesTheDeviceEvenWhereTheServerFails() async throws {
+  @Test func logoutClearsTheDeviceIfTheServerFails() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
     await pretend.server.answer("/oauth/revoke") { _ throws(TransportError) in
@@ -441,7 +441,7 @@ struct OpenIDLoginTests {
     #expect(await pretend.login.tokens.sessions.state.session == nil)
   }
 
-  @Test func thePageThatLogsTheBrowserOutIsTheServersOwn() async throws {
+  @Test func logoutPageIsTheServers() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
     let back = try RedirectURI("shop://bye")
@@ -451,7 +451,7 @@ struct OpenIDLoginTests {
   }
 
   /// OpenID Connect RP-Initiated Logout, section 2.
-  @Test func thePageThatLogsTheBrowserOutIsToldWhoseItIs() async throws {
+  @Test func logoutPageGetsTheIDTokenHint() async throws {
     let pretend = try await PretendLogin { $0.logoutParameters = .openIDConnect }
     let back = try RedirectURI("shop://bye")
     let before = try #require(await pretend.login.logoutPage(returnTo: back))
@@ -468,8 +468,8 @@ struct OpenIDLoginTests {
       ])
   }
 
-  /// The ID token is not for the network to read.
-  @Test func aPageThatIsNotEncryptedIsToldNothing() async throws {
+  /// The ID token must not be readable on the network.
+  @Test func unencryptedLogoutPageGetsNoIDToken() async throws {
     let pretend = try await PretendLogin {
       $0.logoutParameters = .openIDConnect
       $0.logoutEndpoint = URL(string: "http://login.example/logout")
@@ -478,7 +478,7 @@ struct OpenIDLoginTests {
     #expect(await pretend.login.logoutPage() == nil)
   }
 
-  @Test func aProviderWithoutSuchAPageLogsNoBrowserOut() async throws {
+  @Test func providerWithoutLogoutPageLogsNoBrowserOut() async throws {
     let pretend = try await PretendLogin { $0.logoutEndpoint = nil }
     await expect(pretend, "unsupported") {
       try await pretend.login.logOutOfBrowser(returnTo: try RedirectURI("shop://bye"))
@@ -497,7 +497,7 @@ struct OpenIDLoginTests {
     ].merging(more) { $1 }
   }
 
-  @Test func aProviderSaysWhereItsEndpointsAre() async throws {
+  @Test func discoveryGivesTheEndpoints() async throws {
     let server = PretendServer()
     try await server.answer("/realm/.well-known/openid-configuration", metadata())
     let provider = try await OpenIDProvider.discover(
@@ -517,7 +517,7 @@ struct OpenIDLoginTests {
     ("issuer", "https://evil.example/realm"), ("token_endpoint", "http://tokens.example/t"),
     ("authorization_endpoint", "javascript:alert(1)"),
   ])
-  func aProviderThatIsNotWhatItShouldBeIsRefused(_ name: String, _ value: String) async throws {
+  func invalidMetadataIsRejected(_ name: String, _ value: String) async throws {
     let server = PretendServer()
     try await server.answer("/realm/.well-known/openid-configuration", metadata([name: value]))
     await #expect(throws: WebLoginError.self) {
@@ -526,7 +526,7 @@ struct OpenIDLoginTests {
     }
   }
 
-  @Test func aProviderWithoutS256IsRefused() async throws {
+  @Test func providerWithoutS256IsRejected() async throws {
     let server = PretendServer()
     try await server.answer(
       "/realm/.well-known/openid-configuration",
@@ -537,7 +537,7 @@ struct OpenIDLoginTests {
     }
   }
 
-  @Test func aDomainIsADomain() throws {
+  @Test func domainIsValidated() throws {
     for text in ["evil.example/login.example", "a@b", "", "a b", "login.example:80"] {
       #expect(throws: WebLoginError.self) { try OpenIDProvider.auth0(domain: text) }
     }

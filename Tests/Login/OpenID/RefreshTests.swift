@@ -1,4 +1,4 @@
-// "Refresh" of what a client must hold to, line by line.
+// Tests the requirements in "Refresh" of Security.md.
 
 import AuthGenLoginTestSupport
 import AuthGenOpenID
@@ -18,7 +18,7 @@ struct RefreshTests {
     return pretend
   }
 
-  /// Lets the access token have expired, and the server give others, without an ID token.
+  /// Makes the access token expire. The server then issues other tokens, without an ID token.
   private func expire(
     _ pretend: PretendLogin, gate: AsyncStream<Void>? = nil, _ more: [String: any Sendable] = [:]
   ) async {
@@ -29,7 +29,7 @@ struct RefreshTests {
     ].merging(more) { $1 }
     await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
       if let gate { for await _ in gate { break } }
-      // As the network does: whoever cancels the request gets no answer.
+      // As with the network, a cancelled request gets no response.
       guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: true) }
       return PretendServer.response(
         200, (try? JSONSerialization.data(withJSONObject: body)) ?? Data())
@@ -40,14 +40,14 @@ struct RefreshTests {
     try await pretend.login.tokens.credential()?.token.reveal()
   }
 
-  @Test func anAccessTokenThatIsValidIsNotRenewed() async throws {
+  @Test func validAccessTokenIsNotRefreshed() async throws {
     let pretend = try await loggedIn()
     pretend.clock.withLock { $0 += 500 }
     #expect(try await token(pretend) == "access-1")
     #expect(await pretend.server.count("/oauth/token") == 1)
   }
 
-  @Test func manyCallersMakeOneRequest() async throws {
+  @Test func concurrentCallersShareOneRefresh() async throws {
     let pretend = try await loggedIn()
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     await expire(pretend, gate: gate)
@@ -63,14 +63,14 @@ struct RefreshTests {
     #expect(body["grant_type"] == "refresh_token" && body["refresh_token"] == "refresh-1")
   }
 
-  @Test func theRotatedTokenIsStoredBeforeTheAccessTokenIsHandedOut() async throws {
+  @Test func rotatedTokenIsStoredBeforeTheAccessTokenIsUsed() async throws {
     let store = FailingStore()
     let pretend = try await loggedIn(store: store)
     await expire(pretend)
     store.fails.withLock { $0 = true }
     for _ in 0..<2 {
       await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
-      // The server was asked once: the new tokens are not lost meanwhile.
+      // The server received one request: the new tokens are not lost meanwhile.
       #expect(await pretend.server.count("/oauth/token") == 2)
     }
     store.fails.withLock { $0 = false }
@@ -79,8 +79,8 @@ struct RefreshTests {
     #expect(await pretend.server.count("/oauth/token") == 2)
   }
 
-  /// What the store has then is what was there before: another user's session, perhaps.
-  @Test func aLoginThatCouldNotBeStoredIsNotReplacedByWhatTheStoreHas() async throws {
+  /// The store still contains the former session, which may be another user's.
+  @Test func unstoredLoginIsNotReplacedByTheStoredOne() async throws {
     let store = FailingStore()
     let pretend = try await loggedIn(store: store)
     store.fails.withLock { $0 = true }
@@ -98,12 +98,12 @@ struct RefreshTests {
     #expect(await pretend.server.lastBody("/oauth/token")["refresh_token"] == "mine")
   }
 
-  /// The server takes the old tokens no more: the new ones are not lost for want of its keys.
-  @Test func newTokensAreTakenAlsoWhereTheirIDTokenCannotBeChecked() async throws {
+  /// The server no longer accepts the old tokens. The new ones are not lost if its keys are unavailable.
+  @Test func newTokensAreKeptIfTheirIDTokenCannotBeChecked() async throws {
     let store = InMemoryStore()
     let stored = try await loggedIn(store: store)
     let before = await stored.login.tokens.sessions.state.session?.idToken
-    // The app starts anew, and knows no keys.
+    // The app restarts without keys.
     let pretend = try await PretendLogin(store: store)
     await pretend.server.answer("/.well-known/jwks.json") { _ in PretendServer.response(503) }
     let idToken = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
@@ -113,7 +113,7 @@ struct RefreshTests {
     #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
   }
 
-  @Test func aSessionThatCannotBeRenewedIsNotEndedByTheWish() async throws {
+  @Test func sessionWithoutRefreshTokenIsNotEndedByARefresh() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(tokens: ["refresh_token": NSNull()]) == nil)
     #expect(try await pretend.login.tokens.refreshedSession()?.accessToken == "access-1")
@@ -121,8 +121,8 @@ struct RefreshTests {
     #expect(try await token(pretend) == "access-1")
   }
 
-  /// An update of the app has come with a key, or without the one that there was.
-  @Test func tokensOfTheKindOfBeforeAreRenewedOrEnded() async throws {
+  /// An update of the app adds a key, or removes it.
+  @Test func tokensOfTheFormerTypeAreRefreshedOrEnded() async throws {
     let store = InMemoryStore()
     _ = try await loggedIn(store: store)
     let bound = try await PretendLogin(store: store, key: OpenSSLKey())
@@ -134,14 +134,14 @@ struct RefreshTests {
     #expect(await unbound.server.count("/oauth/token") == 0)
   }
 
-  @Test func anAnswerWithoutARefreshTokenKeepsTheOldOne() async throws {
+  @Test func responseWithoutARefreshTokenKeepsTheOldOne() async throws {
     let pretend = try await loggedIn()
     await expire(pretend, ["refresh_token": NSNull()])
     #expect(try await token(pretend) == "access-2")
     #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-1")
   }
 
-  @Test func aRefusedRefreshTokenEndsTheSession() async throws {
+  @Test func rejectedRefreshTokenEndsTheSession() async throws {
     let pretend = try await loggedIn()
     await expire(pretend)
     try await pretend.server.answer("/oauth/token", status: 403, ["error": "invalid_grant"])
@@ -151,7 +151,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: [400, 401, 403, 429, 500, 503])
-  func aServerThatFailsEndsNoSession(_ status: Int) async throws {
+  func failingServerEndsNoSession(_ status: Int) async throws {
     let pretend = try await loggedIn()
     await expire(pretend)
     await pretend.server.answer("/oauth/token") { _ in
@@ -159,11 +159,11 @@ struct RefreshTests {
     }
     await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
     #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-1")
-    // Not asked again by itself either.
+    // The refresh is not retried automatically.
     #expect(await pretend.server.count("/oauth/token") == 2)
   }
 
-  @Test func aNetworkThatFailsEndsNoSession() async throws {
+  @Test func failingNetworkEndsNoSession() async throws {
     let pretend = try await loggedIn()
     await expire(pretend)
     await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
@@ -175,7 +175,7 @@ struct RefreshTests {
     #expect(try await token(pretend) == "access-2")
   }
 
-  @Test func loggingOutWinsOverARefreshUnderWay() async throws {
+  @Test func logoutWinsOverARunningRefresh() async throws {
     let pretend = try await loggedIn()
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     await expire(pretend, gate: gate)
@@ -187,14 +187,14 @@ struct RefreshTests {
     #expect(try await late == nil)
     #expect(await pretend.login.tokens.sessions.state == .signedOut(.loggedOut))
     #expect(try pretend.store.read() == nil)
-    // What came too late is revoked as well.
+    // The late tokens are revoked as well.
     let revoked = await pretend.server.requests.filter { $0.url.path == "/oauth/revoke" }
     #expect(
       revoked.map { String(decoding: $0.body ?? Data(), as: UTF8.self).contains("refresh-2") }
         == [false, true])
   }
 
-  @Test func aNewLoginWinsOverARefreshUnderWay() async throws {
+  @Test func newLoginWinsOverARunningRefresh() async throws {
     let pretend = try await loggedIn()
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     await expire(pretend, gate: gate)
@@ -223,14 +223,13 @@ struct RefreshTests {
     #expect(await pretend.server.count("/oauth/token") == 2)
   }
 
-  /// Another process, such as an extension of the app, has used the refresh token and stored its
-  /// successor.
-  @Test func aTokenThatWasUsedAlreadyIsLookedUpInTheStore() async throws {
+  /// Another process, such as an extension of the app, has used the refresh token and stored the new one.
+  @Test func usedRefreshTokenIsLookedUpInTheStore() async throws {
     let store = InMemoryStore()
     let pretend = try await loggedIn(store: store)
     let stored = try #require(store.read())
     await expire(pretend)
-    // Its successor is stored while the server is asked.
+    // The new token is stored during the request.
     await pretend.server.answer("/oauth/token") { _ in
       let newer = String(decoding: stored, as: UTF8.self)
         .replacingOccurrences(of: "refresh-1", with: "refresh-9")
@@ -243,7 +242,7 @@ struct RefreshTests {
     #expect(store.read() != nil)
   }
 
-  @Test func aSuccessorInTheStoreIsTakenBeforeTheServerIsAsked() async throws {
+  @Test func storedSuccessorIsUsedBeforeARequest() async throws {
     let store = InMemoryStore()
     let pretend = try await loggedIn(store: store)
     let other = try await PretendLogin(store: store)
@@ -254,7 +253,7 @@ struct RefreshTests {
     #expect(await pretend.server.count("/oauth/token") == 1)
   }
 
-  @Test func aSessionWithoutARefreshTokenEndsWithItsAccessToken() async throws {
+  @Test func sessionWithoutARefreshTokenEndsWithItsAccessToken() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(tokens: ["refresh_token": NSNull()]) == nil)
     pretend.clock.withLock { $0 += 600 }
@@ -262,7 +261,7 @@ struct RefreshTests {
     #expect(await pretend.login.tokens.sessions.state == .signedOut(.ended))
   }
 
-  @Test func anAccessTokenThatIsRefusedIsRenewedForTheNextCall() async throws {
+  @Test func rejectedAccessTokenIsRefreshedForTheNextCall() async throws {
     let pretend = try await loggedIn()
     await pretend.server.answer("/userinfo") { _ in PretendServer.response(401) }
     await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
@@ -274,8 +273,8 @@ struct RefreshTests {
       await pretend.server.requests.last?.headers["Authorization"] == "Bearer access-2")
   }
 
-  /// The server wants other nonces than those that it gives: that says nothing of the token.
-  @Test func aRefusedProofEndsNoSession() async throws {
+  /// The server requires other nonces than it issues. This says nothing about the token.
+  @Test func rejectedProofEndsNoSession() async throws {
     let pretend = try await PretendLogin(key: OpenSSLKey())
     let bound: [String: any Sendable] = ["token_type": "DPoP", "refresh_token": NSNull()]
     #expect(try await pretend.reason(tokens: bound) == nil)
@@ -297,7 +296,7 @@ struct RefreshTests {
     #expect(await pretend.login.tokens.sessions.state.session != nil)
   }
 
-  @Test func anotherUsersIDTokenIsRefusedAtARefresh() async throws {
+  @Test func anotherUsersIDTokenIsRejectedInARefresh() async throws {
     for (subject, expected) in [("user-2", nil), ("user-1", "access-2")] {
       let pretend = try await loggedIn()
       let token = try await pretend.signer.token(
@@ -310,7 +309,7 @@ struct RefreshTests {
     }
   }
 
-  @Test func tokensOfAnotherKindAreNotTakenAtARefresh() async throws {
+  @Test func tokensOfAnotherTypeAreRejectedInARefresh() async throws {
     let pretend = try await loggedIn()
     await expire(pretend, ["token_type": "mac"])
     await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
@@ -318,7 +317,7 @@ struct RefreshTests {
   }
 }
 
-/// A store in memory that can be read only while it is told so.
+/// An in-memory store whose reads can fail.
 private final class FailingStore: SecretStore {
   let fails = Shared(false)
   private let store = InMemoryStore()

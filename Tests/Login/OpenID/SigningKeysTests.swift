@@ -12,7 +12,7 @@ struct SigningKeysTests {
     #expect(await pretend.server.count("/.well-known/jwks.json") == 1)
   }
 
-  @Test func anUnknownKeyIsLookedUpOnceMore() async throws {
+  @Test func unknownKeyIsLookedUpOnceMore() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
     pretend.clock.withLock { $0 += 61 }
@@ -24,7 +24,7 @@ struct SigningKeysTests {
     #expect(await pretend.server.count("/.well-known/jwks.json") == 2)
   }
 
-  @Test func madeUpKeysHaveTheServerAskedOnceAMinute() async throws {
+  @Test func invalidKeyIdentifiersCauseOneRequestPerMinute() async throws {
     let pretend = try await PretendLogin()
     for number in 0..<5 {
       let reason = try await pretend.reason(header: ["kid": "made-up-\(number)"])
@@ -38,7 +38,7 @@ struct SigningKeysTests {
     #expect(await pretend.server.count("/.well-known/jwks.json") == 2)
   }
 
-  @Test func withoutAnIdentifierTheOnlyKeyIsMeant() async throws {
+  @Test func onlyKeyIsUsedWithoutAnIdentifier() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(header: [:]) == nil)
     let several = try await PretendLogin()
@@ -50,23 +50,23 @@ struct SigningKeysTests {
   }
 
   @Test(arguments: [["use": "enc"], ["alg": "RS512"], ["kty": "oct"]])
-  func keysForSomethingElseAreNotTaken(_ member: [String: String]) async throws {
+  func keysForOtherPurposesAreNotUsed(_ member: [String: String]) async throws {
     let pretend = try await PretendLogin()
     let key = pretend.key(pretend.signer).merging(member) { $1 }
     try await pretend.server.answer("/.well-known/jwks.json", ["keys": [key]])
     #expect(try await pretend.reason()?.idTokenError == .unknownKey)
   }
 
-  @Test func keysThatCannotBeHadAreNoWrongSignature() async throws {
+  @Test func unavailableKeysAreNotAnInvalidSignature() async throws {
     let pretend = try await PretendLogin()
     await pretend.server.answer("/.well-known/jwks.json") { _ in PretendServer.response(500) }
     guard case .request = try await pretend.reason() else {
-      Issue.record("the keys were not had")
+      Issue.record("the keys were unavailable")
       return
     }
   }
 
-  @Test func manyTokensAtOnceHaveTheKeysFetchedOnce() async throws {
+  @Test func concurrentTokensFetchTheKeysOnce() async throws {
     let signer = try await TokenSigner.rsa.value
     let count = Shared(0)
     let keys = SigningKeys { () async throws(RequestError) in

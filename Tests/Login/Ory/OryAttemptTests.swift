@@ -1,4 +1,4 @@
-// Logins that the app presents by itself, and those with a provider's own SDK.
+// Tests logins that the app presents itself, and logins with a provider's SDK.
 
 import AuthGenOpenID
 import AuthGenOry
@@ -13,7 +13,7 @@ import Testing
   private let link = "https://shop.example.com/callback"
   private let exchange = "GET /sessions/token-exchange"
 
-  @Test func anAttemptIsFinishedByALink() async throws {
+  @Test func linkFinishesAnAttempt() async throws {
     let app = try OryApp(redirectURI: link)
     let attempt = try await app.begin()
     #expect(attempt.page.absoluteString == "https://provider.example/auth?state=1")
@@ -26,7 +26,7 @@ import Testing
     #expect(app.pages.withLock { $0 }.isEmpty)
   }
 
-  @Test func attemptsSideBySideShareNoHalfOfACode() async throws {
+  @Test func concurrentAttemptsShareNoPartOfACode() async throws {
     let app = try OryApp(redirectURI: link)
     let first = try await app.begin()
     let second = try await app.login.begin(try await app.form(.registration), with: "apple")
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func aRedirectOfAnotherLoginEndsInNoSession() async throws {
+  @Test func redirectOfAnotherLoginGivesNoSession() async throws {
     let app = try OryApp(redirectURI: link)
     let first = try await app.begin()
     let second = try await app.begin()
@@ -71,7 +71,7 @@ import Testing
     ("https://shop.example.com/callback?error=access_denied", nil),
     ("https://shop.example.com/callback?code=x&error=s3cret", nil),
   ])
-  func aBadRedirectSendsNothingAndLeavesTheAttemptAsItIs(
+  func invalidRedirectSendsNothingAndKeepsTheAttempt(
     _ url: String, _ expected: CallbackError?
   ) async throws {
     let app = try OryApp(redirectURI: link)
@@ -90,7 +90,7 @@ import Testing
     #expect(app.ory.lines.last == exchange)
   }
 
-  @Test func aCodeIsUsedOnceWhateverComesOfIt() async throws {
+  @Test func codeIsUsedAtMostOnce() async throws {
     for status in [200, 404, 503] {
       let app = try OryApp(redirectURI: link)
       let attempt = try await app.begin()
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  // MARK: With a provider's own SDK
+  // MARK: With a provider's SDK
 
   private func form(
     _ app: OryApp, _ kind: OryFlowKind = .login
@@ -125,7 +125,7 @@ import Testing
     try await app.login.submit(try await form(app, kind), with: "apple", idToken: "id-s3cret")
   }
 
-  @Test func anIDTokenEndsALoginAtOnce() async throws {
+  @Test func idTokenCompletesALogin() async throws {
     let app = try OryApp()
     app.ory.answer("POST /self-service/login", 200, OryFake.granted(1))
     let session = try await app.login.submit(
@@ -141,7 +141,7 @@ import Testing
     #expect(app.ory.lines.count == 2 && app.pages.withLock { $0 }.isEmpty)
   }
 
-  @Test func anIDTokenEndsARegistrationAtOnce() async throws {
+  @Test func idTokenCompletesARegistration() async throws {
     let submit = "POST /self-service/registration"
     let identity = #""identity": {"id": "identity-7", "schema_id": "default"}"#
     let app = try OryApp()
@@ -159,12 +159,12 @@ import Testing
     let granted = String(OryFake.granted(1).dropFirst())
     app.ory.answer(submit, 200, "{\(identity), \(granted)")
     #expect(try await submitToken(app, .registration).id == "session-1")
-    // Of a user who has been registered before.
+    // The user is already registered.
     app.ory.answer(submit, 200, OryFake.granted(2))
     #expect(try await submitToken(app, .registration).id == "session-2")
   }
 
-  @Test func aLoginOfANewUserMayYieldNoSession() async throws {
+  @Test func loginOfANewUserMayGiveNoSession() async throws {
     let app = try OryApp()
     app.ory.answer(
       "POST /self-service/login", 200,
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func anIDTokenThatIsNotTakenIsATypedError() async throws {
+  @Test func rejectedIDTokenIsATypedError() async throws {
     let app = try OryApp()
     app.ory.answer(
       "POST /self-service/login", 400, OryFake.flow(1, messages: OryFake.message(4_000_001)))
@@ -190,7 +190,7 @@ import Testing
       return
     }
     #expect(messages.map(\.id) == [4_000_001])
-    // The page is not opened: the caller has shown one already.
+    // The page is not opened: the caller has already shown one.
     let redirected = await reason { () async throws(OryLoginError) in
       try await submitToken(app, .login)
     }

@@ -1,4 +1,4 @@
-// A project at Ory in memory, and an app that uses it.
+// An in-memory Ory project, and an app that uses it.
 
 import AuthGenOry
 import AuthGenRuntime
@@ -8,8 +8,8 @@ import AuthGenWebLogin
 import Foundation
 import Testing
 
-/// Answers as Kratos does where all goes well, and as a test orders where it does not. Every secret
-/// has `s3cret` in it, and so have its words for the user.
+/// Responds as Kratos does on success, unless a test sets another response. Every secret contains `s3cret`,
+/// and so do its texts for the user.
 final class OryFake: Sendable {
   struct Request: Sendable {
     let line: String
@@ -31,7 +31,7 @@ final class OryFake: Sendable {
   var requests: [Request] { state.withLock { $0.requests } }
   var lines: [String] { requests.map(\.line) }
 
-  /// Orders an answer to the next request with this method and path.
+  /// Sets the response to the next request with this method and path.
   func answer(_ line: String, _ status: Int, _ json: String, times: Int = 1) {
     let response = HTTPResponse(
       status: status, headers: ["Content-Type": "application/json"], body: Data(json.utf8))
@@ -147,14 +147,14 @@ final class OryFake: Sendable {
   }
 }
 
-/// The app. In its browser, users come back with the half of the code that fits the page.
+/// The app. Its browser returns the part of the code that belongs to the page.
 struct OryApp: Sendable {
   let ory = OryFake()
   let login: OryLogin
   let store: InMemoryStore
   let time: Shared<Date>
   let redirectURI: RedirectURI
-  /// The pages that were shown.
+  /// The shown pages.
   let pages: Shared<[URL]>
 
   init(
@@ -182,7 +182,7 @@ struct OryApp: Sendable {
     return URL(string: "\(redirectURI)?code=return-s3cret-\(state ?? "")")
   }
 
-  /// The redirect that ends an attempt.
+  /// The redirect that completes an attempt.
   func callback(of attempt: OryAttempt) throws -> URL {
     try #require(Self.callback(to: attempt.redirectURI, from: attempt.page))
   }
@@ -200,7 +200,7 @@ struct OryApp: Sendable {
   }
 }
 
-/// Why a call failed. The error shows no secret, and none of the server's words.
+/// Returns the reason of a failed call. The error must not show secrets or the server's texts.
 func reason<Value>(
   of call: () async throws(OryLoginError) -> Value
 ) async -> OryLoginError.Reason? {
@@ -214,7 +214,7 @@ func reason<Value>(
   }
 }
 
-/// All ways in which a value can be printed.
+/// All printed forms of a value.
 func shapes(of value: Any) -> [String] {
   var dumped = ""
   dump(value, to: &dumped)

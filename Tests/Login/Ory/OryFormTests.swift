@@ -1,4 +1,4 @@
-// Forms: what an app shows is what it submits.
+// Tests forms: an app submits the form that it shows.
 
 import AuthGenOry
 import AuthGenRuntime
@@ -14,7 +14,7 @@ import Testing
   private let exchange = "GET /sessions/token-exchange"
   private let gone = OryFake.error(410, "self_service_flow_expired")
 
-  @Test func aFormHasTheProvidersThatCanBeSubmittedAndWhatWasAskedFor() async throws {
+  @Test func formHasItsProvidersAndTheRequestedOptions() async throws {
     let app = try OryApp()
     let providers = [
       OryProvider(id: "google", label: "Sign in with Google"), OryProvider(id: "apple"),
@@ -28,7 +28,7 @@ import Testing
     #expect(app.ory.lines == [create, "GET /self-service/registration/api"])
   }
 
-  @Test func theFormThatWasShownIsTheOneThatIsSubmitted() async throws {
+  @Test func shownFormIsTheSubmittedOne() async throws {
     let app = try OryApp()
     let shown = try await app.form()
     _ = try await app.form()
@@ -39,7 +39,7 @@ import Testing
     #expect(app.ory.requests[3].query["init_code"] == "init-s3cret-1")
   }
 
-  @Test func aFormThatHasExpiredMeanwhileIsBegunAnewOnce() async throws {
+  @Test func expiredFormIsReplacedOnce() async throws {
     let app = try OryApp()
     app.ory.answer(submit, 410, gone)
     _ = try await app.logIn()
@@ -57,7 +57,7 @@ import Testing
     #expect(app.pages.withLock { $0 }.count == 1)
   }
 
-  @Test func aFormThatIsSubmittedAgainHasAFlowOfItsOwnEachTime() async throws {
+  @Test func everySubmissionHasItsOwnFlow() async throws {
     let app = try OryApp(redirectURI: "https://shop.example.com/callback")
     let form = try await app.form()
     let copy = form
@@ -65,7 +65,7 @@ import Testing
     let second = try await app.login.begin(copy, with: "apple")
     #expect(app.ory.lines == [create, submit, create, submit])
     #expect(app.ory.requests[2].query == app.ory.requests[0].query)
-    // No half of a code is good for both.
+    // No part of a code is valid for both.
     let mixed = await reason { () async throws(OryLoginError) in
       let url = OryApp.callback(to: second.redirectURI, from: second.page)
       return try await app.login.finish(first, callback: url ?? second.page)
@@ -76,7 +76,7 @@ import Testing
     }
     let session = try await app.login.finish(second, callback: try app.callback(of: second))
     #expect(session.id == "session-2")
-    // The one that is begun anew may have expired, too: then that is said.
+    // The replacement may have expired too: then this is the error.
     app.ory.answer(submit, 410, gone)
     let late = await reason { () async throws(OryLoginError) in
       try await app.login.begin(form, with: "google")
@@ -88,7 +88,7 @@ import Testing
     #expect(app.ory.lines.filter { $0 == create }.count == 3)
   }
 
-  @Test func aFormWithoutARedirectURIOpensNoBrowser() async throws {
+  @Test func formWithoutARedirectURIOpensNoBrowser() async throws {
     let app = try OryApp()
     let form = try await app.login.form(for: .login, redirectURI: nil)
     #expect(app.ory.requests[0].query == ["return_session_token_exchange_code": "true"])
@@ -103,13 +103,13 @@ import Testing
       return
     }
     #expect(app.ory.lines == [create] && app.pages.withLock { $0 }.isEmpty)
-    // It is still good for an ID token.
+    // The form still accepts an ID token.
     app.ory.answer(submit, 200, OryFake.granted(1))
     _ = try await app.login.submit(form, with: "apple", idToken: "id-s3cret")
     #expect(app.ory.lines == [create, submit])
   }
 
-  @Test func theServerIsToldThePortBeforeThereIsAListener() async throws {
+  @Test func redirectURIWithPortZeroIsRejected() async throws {
     let app = try OryApp(redirectURI: "http://127.0.0.1:0/callback")
     let failure = await reason { () async throws(OryLoginError) in try await app.form() }
     guard case .browser(.unsupportedRedirectURI) = failure else {
@@ -117,7 +117,7 @@ import Testing
       return
     }
     #expect(app.ory.lines.isEmpty)
-    // Port 80, as none is written.
+    // Port 80, because the URL has none.
     let plain = try OryApp(redirectURI: "http://127.0.0.1/callback")
     #expect(try await plain.form().id == "flow-1")
   }

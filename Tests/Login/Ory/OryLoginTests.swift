@@ -1,4 +1,4 @@
-// Logins and registrations that the library presents.
+// Tests logins and registrations that the library presents.
 
 import AuthGenOry
 import AuthGenRuntime
@@ -13,7 +13,7 @@ import Testing
   private let submit = "POST /self-service/login"
   private let exchange = "GET /sessions/token-exchange"
 
-  @Test func aLoginTakesTheStepsOfTheDocument() async throws {
+  @Test func loginFollowsTheDocumentsSteps() async throws {
     let app = try OryApp()
     let session = try await app.logIn()
     #expect(app.ory.lines == [create, submit, exchange])
@@ -40,7 +40,7 @@ import Testing
     #expect(app.pages.withLock { $0 }.map(\.host) == ["provider.example"])
   }
 
-  @Test func aRegistrationHasAFlowOfItsOwn() async throws {
+  @Test func registrationHasItsOwnFlow() async throws {
     let app = try OryApp()
     let session = try await app.login.submit(try await app.form(.registration), with: "apple")
     #expect(
@@ -51,7 +51,7 @@ import Testing
     #expect(await app.login.sessions.state.session == session)
   }
 
-  @Test func aSecondPresentedLoginIsAConflict() async throws {
+  @Test func secondPresentedLoginIsAConflict() async throws {
     let (shown, isShown) = AsyncStream.makeStream(of: Void.self)
     let (closed, close) = AsyncStream.makeStream(of: Void.self)
     let app = try OryApp(
@@ -74,12 +74,12 @@ import Testing
     close.yield()
     #expect(try await first.id == "session-1")
     close.yield()
-    // The form is as it was.
+    // The form is unchanged.
     #expect(try await app.login.submit(form, with: "google").id == "session-2")
     #expect(app.ory.lines == [create, submit, create, exchange, submit, exchange])
   }
 
-  @Test func whatTheUserIsToldComesWithItsNumbers() async throws {
+  @Test func messagesForTheUserHaveTheirNumbers() async throws {
     let app = try OryApp()
     app.ory.answer(
       exchange, 422,
@@ -102,14 +102,14 @@ import Testing
 
     app.ory.answer(submit, 400, OryFake.flow(2, messages: OryFake.message(4_010_002)))
     guard case .refused(let refused) = await reason(of: app.logIn) else {
-      Issue.record("a form that is refused is a refusal")
+      Issue.record("a rejected form is a rejection")
       return
     }
     #expect(refused.map(\.id) == [4_010_002])
     #expect(app.pages.withLock { $0 }.count == 1)
   }
 
-  @Test func aFlowThatExpiredInTheBrowserIsNotBegunAnew() async throws {
+  @Test func flowThatExpiredInTheBrowserIsNotReplaced() async throws {
     let app = try OryApp()
     for (status, body) in [
       (422, OryFake.flow(1, messages: OryFake.message(4_010_001))),
@@ -118,13 +118,13 @@ import Testing
     ] {
       app.ory.answer(exchange, status, body)
       guard case .expired = await reason(of: app.logIn) else {
-        Issue.record("\(status) says that the flow has expired")
+        Issue.record("\(status) means that the flow has expired")
         return
       }
     }
     #expect(app.ory.lines.count == 9)
 
-    // Of a code that the server does not know, and a flow without a word, the date tells.
+    // For an unknown code, or a flow without an error, the expiry date decides.
     for (status, body) in [(404, OryFake.error(404)), (422, OryFake.flow(1))] {
       app.ory.answer(exchange, status, body)
       let early = await reason(of: app.logIn)
@@ -140,9 +140,9 @@ import Testing
     }
   }
 
-  @Test func aRegistrationThatYieldsNoSessionSaysSo() async throws {
+  @Test func registrationWithoutASessionSaysSo() async throws {
     let app = try OryApp()
-    // A login of a new user turns into a registration.
+    // A login of a new user becomes a registration.
     app.ory.answer(exchange, 422, OryFake.flow(1, "registration"))
     guard case .registeredWithoutSession(identityID: nil) = await reason(of: app.logIn) else {
       Issue.record("the user is registered")
@@ -154,7 +154,7 @@ import Testing
     (400, "self_service_flow_return_to_forbidden"), (400, "session_already_available"),
     (403, "session_aal2_required"), (500, "unheard_of"),
   ])
-  func refusalsAreKnownByTheirIDs(_ status: Int, _ id: String) async throws {
+  func errorsAreIdentifiedByTheirIDs(_ status: Int, _ id: String) async throws {
     let app = try OryApp()
     app.ory.answer(create, status, OryFake.error(status, id))
     switch (id, await reason(of: app.logIn)) {
@@ -167,7 +167,7 @@ import Testing
     #expect(app.ory.lines == [create])
   }
 
-  @Test func noStepIsEverRepeatedByItself() async throws {
+  @Test func noStepIsRetriedAutomatically() async throws {
     for (line, count) in [(create, 1), (submit, 2), (exchange, 3)] {
       for failsInTransport in [false, true] {
         let app = try OryApp()
@@ -177,7 +177,7 @@ import Testing
           app.ory.answer(line, 503, OryFake.error(503))
         }
         guard case .request = await reason(of: app.logIn) else {
-          Issue.record("\(line) is made once")
+          Issue.record("\(line) is sent once")
           return
         }
         #expect(app.ory.lines.count == count)
@@ -185,17 +185,17 @@ import Testing
     }
   }
 
-  @Test func answersThatFitNoStepAreErrors() async throws {
+  @Test func unexpectedResponsesAreErrors() async throws {
     let app = try OryApp()
     app.ory.answer(create, 200, OryFake.flow(1))
     guard case .noExchangeCode = await reason(of: app.logIn) else {
       Issue.record("without a code there is nothing to exchange")
       return
     }
-    // A session that nobody has logged in for, and sessions that are none.
+    // A session without a login, and invalid sessions.
     app.ory.answer(submit, 200, OryFake.granted(1))
     guard case .unexpectedAnswer = await reason(of: app.logIn) else {
-      Issue.record("a provider alone logs nobody in")
+      Issue.record("a provider alone does not log in")
       return
     }
     for body in ["{}", #"{"session_token": ""}"#, #"{"session": \#(OryFake.session(1))}"#] {
@@ -208,7 +208,7 @@ import Testing
     #expect(await app.login.sessions.state == .signedOut(.noSession))
   }
 
-  @Test func pagesThatMustNotBeOpenedAreNot() async throws {
+  @Test func unsafePagesAreNotOpened() async throws {
     for page in ["http://provider.example/", "javascript:alert(1)", "shop://x", "https://", ""] {
       let app = try OryApp()
       app.ory.answer(submit, 422, OryFake.redirect(page))
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func aFormOnAnotherServerIsNotSubmitted() async throws {
+  @Test func formOnAnotherServerIsNotSubmitted() async throws {
     let app = try OryApp()
     let foreign = OryFake.flow(1, initCode: "init-s3cret-1")
       .replacingOccurrences(of: OryFake.origin, with: "https://evil.example")
@@ -228,13 +228,13 @@ import Testing
     guard case .request(let error) = await reason(of: app.logIn),
       case .notSent(.foreignOrigin) = error.reason
     else {
-      Issue.record("it leads to another server")
+      Issue.record("the form's action is on another server")
       return
     }
     #expect(app.ory.lines == [create])
   }
 
-  @Test func nothingIsSentAfterTheBrowserBroughtNothing() async throws {
+  @Test func failedBrowserSendsNoRequest() async throws {
     for error in [WebAuthenticationError.cancelled, .timedOut, .noBrowser] {
       let app = try OryApp(
         browser: HeadlessWebAuthenticationSession { _, _ throws(WebAuthenticationError) in
@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsSentAfterTheBrowserBroughtSomethingElse() async throws {
+  @Test func invalidRedirectSendsNoRequest() async throws {
     for (url, expected) in [
       ("https://evil.example/?code=x", CallbackError.wrongAddress),
       ("com.example.shop:/callback?state=x", .missing("code")),
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledTaskIsACancelledLogin() async throws {
+  @Test func cancelledTaskIsACancelledLogin() async throws {
     let app = try OryApp()
     app.ory.fail(create, TransportError(.cancelled, wasSent: true))
     guard case .cancelled = await reason(of: app.logIn) else {
@@ -274,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func aSessionThatCannotBeStoredIsInUseUntilTheAppEnds() async throws {
+  @Test func sessionThatCannotBeStoredIsUsedUntilTheAppEnds() async throws {
     struct FullStore: SecretStore {
       func read() throws(StoreError) -> Data? { nil }
       func write(_ data: Data) throws(StoreError) { throw StoreError(.noSpace) }

@@ -1,4 +1,4 @@
-// What is done with a session, and what of it is shown.
+// Tests the use of sessions, and that their secrets are not printed.
 
 import AuthGenOry
 import AuthGenRuntime
@@ -12,7 +12,7 @@ import Testing
   private let whoAmI = "GET /sessions/whoami"
   private let logOut = "DELETE /self-service/logout/api"
 
-  @Test func theSessionIsUsedAfterANewStart() async throws {
+  @Test func sessionIsUsedAfterARelaunch() async throws {
     let app = try OryApp()
     let session = try await app.logIn()
     let next = try OryApp(store: app.store)
@@ -21,7 +21,7 @@ import Testing
     #expect(await next.login.sessions.state.session == session)
   }
 
-  @Test func aSessionEndsWhereTheServerSaysSo() async throws {
+  @Test func serverEndsTheSession() async throws {
     let app = try OryApp()
     _ = try await app.logIn()
     app.ory.answer(whoAmI, 401, OryFake.error(401, "session_inactive"))
@@ -39,7 +39,7 @@ import Testing
     #expect(app.ory.lines.count == count)
   }
 
-  @Test func aSessionIsKeptWhereTheServerWantsMoreOrCannotBeReached() async throws {
+  @Test func sessionIsKeptIfTheServerWantsMoreOrIsUnreachable() async throws {
     let app = try OryApp()
     let session = try await app.logIn()
     app.ory.answer(whoAmI, 403, OryFake.error(403, "session_aal2_required"))
@@ -58,7 +58,7 @@ import Testing
     #expect(await app.login.sessions.state == .signedIn(session))
   }
 
-  @Test func aSessionThatHasExpiredIsNotUsed() async throws {
+  @Test func expiredSessionIsNotUsed() async throws {
     let app = try OryApp()
     let session = try await app.logIn()
     #expect(try await app.login.credentials.credential() == session.credential)
@@ -74,7 +74,7 @@ import Testing
     #expect(!OrySession(token: "t", id: "1").hasExpired(at: .distantFuture))
   }
 
-  @Test func aSessionThatTheServerProlongedIsKeptForLonger() async throws {
+  @Test func extendedSessionIsKeptLonger() async throws {
     let app = try OryApp()
     let session = try await app.logIn()
     let longer = OryFake.session(1).replacingOccurrences(of: "08:10:00Z", with: "09:10:00Z")
@@ -87,13 +87,13 @@ import Testing
     #expect(stored?.expiresAt == OryFake.expiresAt.addingTimeInterval(3_600))
     #expect(stored?.token == session.token && stored?.identityID == session.identityID)
 
-    // Another session's answer changes nothing.
+    // The response to another session changes nothing.
     app.ory.answer(whoAmI, 200, OryFake.session(2))
     _ = try await app.login.whoAmI()
     #expect(await app.login.sessions.state.session == stored)
   }
 
-  @Test func aStoreThatCannotBeReadNowSignsNobodyOut() async throws {
+  @Test func unavailableStoreEndsNoSession() async throws {
     struct LockedStore: SecretStore {
       func read() throws(StoreError) -> Data? { throw StoreError(.unavailable) }
       func write(_ data: Data) throws(StoreError) {}
@@ -105,14 +105,14 @@ import Testing
       store: LockedStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
       transport: ory.transport)
     guard case .unavailable = await reason(of: login.whoAmI) else {
-      Issue.record("nobody can tell")
+      Issue.record("the session's state is unknown")
       return
     }
     #expect(await login.logOut().serverError?.progress == .notSent)
     #expect(ory.lines.isEmpty)
   }
 
-  @Test func signingOutTellsTheServer() async throws {
+  @Test func signingOutNotifiesTheServer() async throws {
     let app = try OryApp()
     _ = try await app.logIn()
     let done = await app.login.logOut()
@@ -126,7 +126,7 @@ import Testing
     #expect(app.ory.lines.count == count)
   }
 
-  @Test func signingOutWipesTheSessionAlsoWhereTheServerFails() async throws {
+  @Test func signingOutRemovesTheSessionIfTheServerFails() async throws {
     let app = try OryApp()
     _ = try await app.logIn()
     app.ory.answer(logOut, 503, OryFake.error(503))
@@ -137,7 +137,7 @@ import Testing
     for text in shapes(of: done) { #expect(!text.contains("s3cret")) }
   }
 
-  @Test func signingOutTellsOfAStoreThatCannotBeEmptied() async throws {
+  @Test func signingOutReportsAStoreThatCannotBeCleared() async throws {
     struct StuckStore: SecretStore {
       let inner = InMemoryStore()
       func read() throws(StoreError) -> Data? { inner.read() }
@@ -159,7 +159,7 @@ import Testing
     #expect(await login.sessions.state == .signedOut(.loggedOut))
   }
 
-  @Test func nothingShowsATokenOrACode() async throws {
+  @Test func tokensAndCodesAreNeverPrinted() async throws {
     let app = try OryApp(redirectURI: "https://shop.example.com/callback")
     let form = try await app.form()
     let attempt = try await app.login.begin(form, with: "google")
@@ -176,7 +176,7 @@ import Testing
       #expect(!text.contains("s3cret") && !text.contains("state=1"), "\(text)")
       #expect(!text.contains(form.id), "\(text)")
     }
-    // As it would show.
+    // How it looks without redaction.
     #expect(session.token.reveal().contains("s3cret"))
     #expect(shapes(of: session.token.reveal()).contains { $0.contains("s3cret") })
   }

@@ -1,20 +1,20 @@
-// The Swift of Prelude's document, as it stands there, against what this package has.
+// Tests that the Swift code in Prelude's document compiles with this package.
 
 import AuthGenTestSupport
 import Foundation
 import Testing
 
 struct DocumentTests {
-  /// - Parameter name: of a file in `Document`.
+  /// - Parameter name: the name of a file in `Document`.
   private func text(_ name: String) throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "Document")
     return try String(contentsOf: folder.appending(path: "\(name).txt"), encoding: .utf8)
   }
 
-  /// Type-checks a program, where there is no SwiftUI with one that shows nothing.
+  /// Type-checks a program. Where SwiftUI is missing, an empty stub replaces it.
   ///
-  /// - Parameter files: the program's, in the order in which the compiler gets them.
+  /// - Parameter files: the program's files, in the compiler's order.
   private func check(_ files: [String], mode: String) async throws -> ProcessResult {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-document-\(UUID().uuidString)")
@@ -44,8 +44,8 @@ struct DocumentTests {
   private static let modules = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
     .appending(path: "Modules").path
 
-  /// The snippets are parts of programs. What they take for granted is in a file of its own, so that
-  /// theirs has the imports of the document, and Foundation.
+  /// The snippets are parts of programs. A file of its own declares what they use, so that they have only the
+  /// document's imports and Foundation.
   private static let surroundings = """
     import PreludeAuth
     func given<Value>() -> Value { fatalError() }
@@ -59,7 +59,7 @@ struct DocumentTests {
     let lines = snippet.split(separator: "\n", omittingEmptySubsequences: false)
     var imports = lines.filter { $0.hasPrefix("import ") }
     let statements = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
-    // It says that it goes on where that of the results ends.
+    // This snippet continues the one about results.
     if snippet.hasPrefix("// From the .otpRequired case above:\n") {
       imports = try text("HandleResult").split(separator: "\n").filter { $0.hasPrefix("import ") }
     }
@@ -74,7 +74,7 @@ struct DocumentTests {
   }
 
   @Test(arguments: ["5", "6"])
-  func theDocumentsAppCompilesAsItStands(_ mode: String) async throws {
+  func documentsAppCompilesUnchanged(_ mode: String) async throws {
     let app = try text("ContentView")
     #expect(app.contains("client.loginWithOAuth(") && app.contains("checkOAuthEmailOTP("))
     let result = try await check([app], mode: mode)
@@ -82,27 +82,27 @@ struct DocumentTests {
   }
 
   @Test(arguments: ["SignIn", "VerifyEmail", "OwnSession"], ["5", "6"])
-  func theDocumentsSnippetsCompileAsTheyStand(_ name: String, _ mode: String) async throws {
+  func documentsSnippetsCompileUnchanged(_ name: String, _ mode: String) async throws {
     let result = try await check(snippet: try text(name), mode: mode)
     #expect(result.exitCode == 0, "\(result.errors)")
   }
 
-  /// Its cases have comments in them and no statements, which is no Swift: each gets a `break`.
+  /// The document's cases have only comments, which is invalid Swift: each gets a `break`.
   @Test(arguments: ["5", "6"])
-  func theDocumentsHandlingOfResultsCompilesButForItsEmptyCases(_ mode: String) async throws {
+  func documentsResultHandlingCompilesWithBreaks(_ mode: String) async throws {
     let snippet = try text("HandleResult").split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { $0.contains("case .") ? [$0, "break"] : [$0] }.joined(separator: "\n")
     let result = try await check(snippet: snippet, mode: mode)
     #expect(result.exitCode == 0, "\(result.errors)")
   }
 
-  @Test func whatTheDocumentDoesNotHaveDoesNotCompile() async throws {
+  @Test func membersOutsideTheDocumentDoNotCompile() async throws {
     let app = try text("ContentView").replacingOccurrences(of: ".userID", with: ".userName")
     let result = try await check([app], mode: "6")
     #expect(result.exitCode == 1 && result.errors.contains("has no member 'userName'"))
   }
 
-  /// The lower-level pair is all that `PreludeAuth` has of logins: who presents links the other module.
+  /// `PreludeAuth` has only the lower-level functions. Presenting a login requires the other module.
   @Test func presentingNeedsTheOptInModule() async throws {
     let snippet = try text("SignIn").replacingOccurrences(
       of: "import PreludeAuthSocial", with: "import PreludeAuth")

@@ -3,7 +3,7 @@ import PreludeAuth
 import Testing
 
 struct OAuthProviderTests {
-  @Test func providersHaveTheNamesOfTheAPI() {
+  @Test func providersHaveTheAPIsNames() {
     let providers: [OAuthProvider] = [
       .google, .apple, .microsoft, .github, .okta, .facebook,
     ]

@@ -21,11 +21,11 @@ struct CallbackTests {
     ("http://[::1]:8080/cb", "http://[::1]:8080/cb?code=abc"),
     ("http://127.0.0.1:0/cb", "http://127.0.0.1:0/cb?code=abc"),
     ("com.example.shop:/a%2Fb", "com.example.shop:/a%2Fb?code=abc"),
-    // An empty fragment, and the one that Facebook adds.
+    // An empty fragment, and Facebook's fragment.
     ("com.example.shop:/callback", "com.example.shop:/callback?code=abc#"),
     ("com.example.shop:/callback", "com.example.shop:/callback?code=abc#_=_"),
   ])
-  func theRedirectURIWithParametersIsRead(redirectURI: String, text: String) throws {
+  func redirectURIWithParametersIsRead(redirectURI: String, text: String) throws {
     #expect(try callback(text, to: redirectURI)["code"] == "abc")
   }
 
@@ -83,10 +83,10 @@ struct CallbackTests {
     ("com.example.shop:/a%2Fb", "com.example.shop:/a/b?code=abc"),
     ("com.example.shop:/a/b", "com.example.shop:/a%2Fb?code=abc"),
     ("com.example.shop:/a/b", "com.example.shop:/a%5Cb?code=abc"),
-    // Before anything in it is read.
+    // Rejected before any parameter is read.
     ("com.example.shop:/callback", "com.example.shop:/x?a=1&a=2&access_token=t#x"),
   ])
-  func anyOtherAddressIsRefused(redirectURI: String, text: String) {
+  func anyOtherAddressIsRejected(redirectURI: String, text: String) {
     #expect(throws: CallbackError.wrongAddress) { try callback(text, to: redirectURI) }
   }
 
@@ -100,13 +100,13 @@ struct CallbackTests {
     ("?code=a&access_token", .tokenInURL), ("?code=a&id%5Ftoken=t", .tokenInURL),
     ("?code=%FF", .malformed), ("?code=%C0%AF", .malformed), ("?%ED%A0%80=a", .malformed),
   ])
-  func whatItMustNotHaveIsRefused(rest: String, error: CallbackError) {
+  func forbiddenParameterIsRejected(rest: String, error: CallbackError) {
     #expect(throws: error) {
       try callback("com.example.shop:/callback\(rest)", to: "com.example.shop:/callback")
     }
   }
 
-  @Test func parametersAreReadAsFormsAreWritten() throws {
+  @Test func parametersAreReadAsFormEncoding() throws {
     let callback = try callback(
       "com.example.shop:/cb?&code=a%2Bb+c%26d=e&&empty=&bare&%C3%A9=%E2%82%AC&CODE=x&/?=@:&",
       to: "com.example.shop:/cb")
@@ -117,14 +117,14 @@ struct CallbackTests {
     #expect(callback.secret("code")?.reveal() == "a+b c&d=e")
   }
 
-  @Test func aRedirectWithoutParametersHasNone() throws {
+  @Test func redirectWithoutParametersHasNone() throws {
     for rest in ["", "?", "?&"] {
       let callback = try callback("com.example.shop:/cb\(rest)", to: "com.example.shop:/cb")
       #expect(callback["code"] == nil && callback[""] == nil)
     }
   }
 
-  @Test func itShowsNothing() throws {
+  @Test func callbackIsNeverPrinted() throws {
     let callback = try callback("com.example.shop:/cb?code=s3cr3t", to: "com.example.shop:/cb")
     var dumped = ""
     dump(callback, to: &dumped)

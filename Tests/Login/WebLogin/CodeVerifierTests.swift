@@ -4,13 +4,13 @@ import Testing
 
 struct CodeVerifierTests {
   /// RFC 7636, appendix B.
-  @Test func theSpecificationsExamplePasses() {
+  @Test func specificationsExamplePasses() {
     let verifier = CodeVerifier("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
     #expect(verifier.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
-  /// Section 4.1.
-  @Test func verifiersHave43UnreservedCharactersOf32RandomBytes() throws {
+  /// RFC 7636, section 4.1.
+  @Test func verifierHas43UnreservedCharactersOf32RandomBytes() throws {
     let unreserved = Set(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     var seen: Set<String> = []
@@ -29,14 +29,14 @@ struct CodeVerifierTests {
     #expect(Base64URL.decode(verifier.secret.reveal()) == bytes)
   }
 
-  @Test func aFailingRandomSourceThrows() {
+  @Test func failingRandomSourceThrows() {
     struct Broken: RandomSource {
       func bytes(_ count: Int) throws(RandomSourceError) -> [UInt8] { throw RandomSourceError() }
     }
     #expect(throws: RandomSourceError()) { try CodeVerifier(Broken()) }
   }
 
-  @Test func verifiersShowNothing() throws {
+  @Test func verifierIsNeverPrinted() throws {
     let verifier = CodeVerifier("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
     var dumped = ""
     dump(verifier, to: &dumped)
@@ -46,7 +46,7 @@ struct CodeVerifierTests {
   }
 }
 
-/// Gives the same bytes each time.
+/// Returns the same bytes each time.
 struct FixedRandomSource: RandomSource {
   let bytes: [UInt8]
 

@@ -1,4 +1,4 @@
-// A browser, or whatever else connects to a listener on this machine: it writes bytes, not HTTP.
+// A client for listeners on this machine, such as a browser. It writes bytes, not HTTP.
 
 import Foundation
 import Testing
@@ -9,13 +9,13 @@ import Testing
   import Darwin
 #endif
 
-/// A connection to a port of this machine, until it is let go.
+/// A connection to a port of this machine, closed with this value.
 final class LocalClient: Sendable {
   private let descriptor: Int32
 
   struct Refused: Error {}
 
-  /// - Parameter address: of IPv4, or `::1`.
+  /// - Parameter address: an IPv4 address, or `::1`.
   init(port: Int, address: String = "127.0.0.1") throws {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
@@ -24,7 +24,7 @@ final class LocalClient: Sendable {
     #endif
     let onIPv6 = address.contains(":")
     descriptor = socket(onIPv6 ? AF_INET6 : AF_INET, stream, 0)
-    // A test that waits for nothing is to fail.
+    // A test without a response fails instead of waiting.
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     let length = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, length)
@@ -76,21 +76,23 @@ final class LocalClient: Sendable {
     #endif
   }
 
-  /// All that comes until the other side ends the connection.
+  /// Receives everything until the server closes the connection.
   func receive() -> String {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       guard count > 0 else {
-        if count < 0, errno == EAGAIN { Issue.record("nothing came, and no end") }
+        if count < 0, errno == EAGAIN {
+          Issue.record("no data was received, and the connection is open")
+        }
         return String(decoding: all, as: UTF8.self)
       }
       all += buffer.prefix(count)
     }
   }
 
-  /// The answer's status; nil where none came.
+  /// The response's status, or nil without a response.
   func status() -> Int? {
     let words = receive().split(separator: " ", maxSplits: 2)
     return words.count > 1 ? Int(words[1]) : nil

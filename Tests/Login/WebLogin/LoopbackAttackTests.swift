@@ -1,11 +1,11 @@
-// What pages in the browser and programs on this machine send to the listener.
+// Tests hostile requests to the listener by pages in the browser and programs on this machine.
 
 import AuthGenWebLogin
 import Foundation
 import Testing
 
 struct LoopbackAttackTests {
-  /// A request that must not be taken, with the answer that it gets; PORT stands for the port.
+  /// A request that must be rejected, and the response to it; PORT stands for the port.
   struct Refused: Sendable, CustomTestStringConvertible {
     let status: Int
     let request: String
@@ -25,7 +25,7 @@ struct LoopbackAttackTests {
     }
   }
 
-  /// With the host's name of a page that has it resolved to this machine, for one.
+  /// For example, the host name of a page that resolves it to this machine.
   static let wrongHosts = [
     "", "Host: evil.example.com\r\n", "Host: evil.example.com:PORT\r\n", "Host: 127.0.0.1\r\n",
     "Host: 127.0.0.1:1\r\n", "Host: 127.0.0.1:0PORT\r\n", "Host: 127.0.0.1.:PORT\r\n",
@@ -65,7 +65,7 @@ struct LoopbackAttackTests {
     "Content-Length: 5\r\n", "Content-Length: 0\r\nContent-Length: 5\r\n",
     "Transfer-Encoding: chunked\r\n", "X Y: z\r\n", ": x\r\n", "nothing\r\n", "X: \u{0}\r\n",
     "X: a\rb\r\n", "X: a\nY: b\r\n", " folded: x\r\n",
-    // Images, frames and scripts on other pages.
+    // Images, frames and scripts of other pages.
     "Sec-Fetch-Dest: image\r\n", "Sec-Fetch-Dest: iframe\r\n", "Sec-Fetch-Dest: empty\r\n",
     "Sec-Fetch-Dest: document\r\nSec-Fetch-Dest: image\r\n",
   ].map {
@@ -74,7 +74,7 @@ struct LoopbackAttackTests {
   }
 
   @Test(arguments: wrongHosts + wrongPaths + wrongMethods + malformed + malformedFields)
-  func otherRequestsAreRefusedAndTheRedirectIsStillTaken(refused: Refused) async throws {
+  func otherRequestsAreRejectedAndTheRedirectIsAccepted(refused: Refused) async throws {
     let (statuses, status) = AsyncStream<Int?>.makeStream()
     let login = try await prepared { port in
       let other = try LocalClient(port: port)
@@ -87,7 +87,7 @@ struct LoopbackAttackTests {
     #expect(await statuses.first { _ in true } == refused.status)
   }
 
-  @Test func nothingIsTakenBeforeThePageIsOpened() async throws {
+  @Test func requestBeforeThePageIsOpenedIsRejected() async throws {
     let login = try await prepared { port in
       let client = try LocalClient(port: port)
       client.send(redirect(port: port))
@@ -98,7 +98,7 @@ struct LoopbackAttackTests {
     #expect(try await login.callback().query == "code=abc&state=xyz")
   }
 
-  @Test func aRequestMayComeByteByByte() async throws {
+  @Test func requestMayArriveByteByByte() async throws {
     let login = try await prepared { port in
       let client = try LocalClient(port: port)
       for byte in redirect(port: port).utf8 { client.send([byte]) }
@@ -114,7 +114,7 @@ struct LoopbackAttackTests {
       request.verdict(adding: bytes.suffix(1), at: address) == .callback(try #require(url)))
   }
 
-  @Test func idleAndSlowConnectionsDoNotKeepTheBrowserOut() async throws {
+  @Test func idleAndSlowConnectionsDoNotBlockTheBrowser() async throws {
     let login = try await prepared { port in
       let idle = try (0..<100).map { _ in try LocalClient(port: port) }
       for client in idle.suffix(10) { client.send("GET /callback?code=") }
@@ -125,13 +125,13 @@ struct LoopbackAttackTests {
     #expect(try await login.callback().query == "code=abc&state=xyz")
   }
 
-  @Test func aRequestThatNeverEndsIsCutOff() async throws {
+  @Test func endlessRequestIsCutOff() async throws {
     var limits = LoopbackLimits()
     limits.requestTime = .milliseconds(30)
     let login = try await prepared(limits: limits) { port in
       let slow = try LocalClient(port: port)
       slow.send("GET /callback?code=evil HTTP/1.1\r\nX: ")
-      // It ends when the listener ends it.
+      // The connection ends when the listener closes it.
       #expect(slow.receive().isEmpty)
       let client = try LocalClient(port: port)
       client.send(redirect(port: port))
@@ -140,7 +140,7 @@ struct LoopbackAttackTests {
   }
 
   @Test(arguments: ["GET /callback?code=", "GET /callback HTTP/1.1\r\nX: "])
-  func hugeHeadsAreRefused(begin: String) async throws {
+  func hugeHeadsAreRejected(begin: String) async throws {
     let (statuses, status) = AsyncStream<Int?>.makeStream()
     let login = try await prepared { port in
       let huge = try LocalClient(port: port)
@@ -154,7 +154,7 @@ struct LoopbackAttackTests {
     #expect(await statuses.first { _ in true } == 431)
   }
 
-  @Test func ofTwoRedirectsAtOnceOneIsTaken() async throws {
+  @Test func oneOfTwoConcurrentRedirectsIsAccepted() async throws {
     let (answers, answer) = AsyncStream<[Int?]>.makeStream()
     let login = try await prepared { port in
       let clients = try (0..<2).map { _ in try LocalClient(port: port) }
@@ -169,7 +169,7 @@ struct LoopbackAttackTests {
     #expect(statuses.filter { $0 == 200 }.count == 1)
   }
 
-  @Test func aBrowserThatIsGoneBeforeTheAnswerHasBroughtTheRedirect() async throws {
+  @Test func redirectCountsIfTheBrowserClosesTheConnection() async throws {
     for _ in 0..<20 {
       let login = try await prepared { port in
         let other = try LocalClient(port: port)
@@ -181,7 +181,7 @@ struct LoopbackAttackTests {
     }
   }
 
-  @Test func charactersThatURLsCannotHaveAreEscaped() async throws {
+  @Test func invalidURLCharactersAreEscaped() async throws {
     let login = try await prepared { port in
       let client = try LocalClient(port: port)
       client.send(redirect("/callback?error=x%2Fy&why=100%|{a}[1]^\"<>`\\%zz%", port: port))

@@ -1,4 +1,4 @@
-// A login with a listener, for its tests.
+// A login with a listener, for the listener's tests.
 
 import AuthGenTestSupport
 import AuthGenWebLogin
@@ -6,8 +6,8 @@ import Foundation
 
 let loginPage = URL(string: "https://login.example.com/authorize") ?? URL(fileURLWithPath: "/")
 
-/// A redirect URI with a port that no other test gets: those that are free for anybody are given to
-/// the next one at once.
+/// A redirect URI with a port that no other test gets. The system may give a free port to the next process at
+/// once.
 func withPortOfItsOwn() async throws -> String {
   while true {
     let port = ports.withLock { port in
@@ -24,7 +24,7 @@ func withPortOfItsOwn() async throws -> String {
 
 private let ports = Shared(Int.random(in: 15_000..<25_000))
 
-/// As long as a busy machine may need.
+/// Limits for a busy machine.
 private var patientLimits: LoopbackLimits {
   var limits = LoopbackLimits()
   limits.requestTime = .seconds(60)
@@ -33,7 +33,7 @@ private var patientLimits: LoopbackLimits {
 
 /// A listener that is ready for one login.
 ///
-/// - Parameter browse: what happens in the browser, with the listener's port.
+/// - Parameter browse: the browser's actions, given the listener's port.
 func prepared(
   _ redirectURI: String = "http://127.0.0.1:0/callback", timeout: Duration = .seconds(60),
   limits: LoopbackLimits? = nil,
@@ -57,7 +57,7 @@ extension PreparedWebAuthentication {
   }
 }
 
-/// What a browser sends when it is redirected.
+/// The request of a redirected browser.
 func redirect(
   _ target: String = "/callback?code=abc&state=xyz", port: Int, host: String = "127.0.0.1"
 ) -> String {

@@ -1,4 +1,4 @@
-// How a login with a listener begins and ends. LoopbackAttackTests has what others send to it.
+// Tests how a login with a listener begins and ends. LoopbackAttackTests covers hostile requests.
 
 import AuthGenWebLogin
 import Foundation
@@ -11,7 +11,7 @@ import Testing
 #endif
 
 struct LoopbackWebAuthenticationSessionTests {
-  @Test func theRedirectIsReturned() async throws {
+  @Test func redirectIsReturned() async throws {
     let login = try await prepared { port in
       let client = try LocalClient(port: port)
       client.send(redirect(port: port))
@@ -24,7 +24,7 @@ struct LoopbackWebAuthenticationSessionTests {
     #expect(callback["code"] == "abc" && callback["state"] == "xyz")
   }
 
-  @Test func theAnswerIsAStaticPageThatShowsNothingOfTheRequest() async throws {
+  @Test func responseIsAStaticPageWithoutTheRequest() async throws {
     let (answers, received) = AsyncStream<String>.makeStream()
     let login = try await prepared { port in
       let client = try LocalClient(port: port)
@@ -45,7 +45,7 @@ struct LoopbackWebAuthenticationSessionTests {
     #expect(answer.contains("You can close this window."))
   }
 
-  @Test func thePortIsFreeWhenTheLoginIsOver() async throws {
+  @Test func portIsFreeAfterTheLogin() async throws {
     let redirectURI = try await withPortOfItsOwn()
     for _ in 0..<3 {
       let (answers, received) = AsyncStream<String>.makeStream()
@@ -56,12 +56,12 @@ struct LoopbackWebAuthenticationSessionTests {
       }
       _ = try await login.callback()
       #expect(throws: LocalClient.Refused.self) { try LocalClient(port: login.port) }
-      // The system still knows the connection then.
+      // The system may still keep the connection.
       _ = await answers.first { _ in true }
     }
   }
 
-  @Test func lettingItGoFreesThePort() async throws {
+  @Test func releasingTheSessionFreesThePort() async throws {
     let redirectURI = try await withPortOfItsOwn()
     var login: (any PreparedWebAuthentication)? = try await prepared(redirectURI)
     let port = try #require(login?.port)
@@ -71,7 +71,7 @@ struct LoopbackWebAuthenticationSessionTests {
     _ = try await prepared(redirectURI)
   }
 
-  @Test func aPortThatIsInUseIsAnError() async throws {
+  @Test func portInUseIsAnError() async throws {
     let first = try await prepared()
     await #expect(throws: WebAuthenticationError.portInUse(first.port)) {
       try await prepared("http://127.0.0.1:\(first.port)/other")
@@ -79,18 +79,18 @@ struct LoopbackWebAuthenticationSessionTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func aLoginThatTakesTooLongTimesOut() async throws {
+  @Test func slowLoginTimesOut() async throws {
     let login = try await prepared(withPortOfItsOwn(), timeout: .milliseconds(20))
     await #expect(throws: WebAuthenticationError.timedOut) { try await login.callback() }
     #expect(throws: LocalClient.Refused.self) { try LocalClient(port: login.port) }
   }
 
-  @Test func aCancelledTaskEndsItAtOnce() async throws {
+  @Test func cancelledTaskEndsTheLogin() async throws {
     let (opened, open) = AsyncStream<Void>.makeStream()
     let redirectURI = try await withPortOfItsOwn()
     let login = try await prepared(redirectURI) { _ in
       open.finish()
-      // A function of the app's that listens to nobody.
+      // The app's function ignores cancellation.
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     let task = Task { try await login.callback() }
@@ -100,7 +100,7 @@ struct LoopbackWebAuthenticationSessionTests {
     _ = try await prepared(redirectURI)
   }
 
-  @Test func aTaskCancelledBeforeOpensNothing() async throws {
+  @Test func cancelledTaskOpensNoPage() async throws {
     let login = try await prepared { _ in Issue.record("a page was opened") }
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -110,7 +110,7 @@ struct LoopbackWebAuthenticationSessionTests {
     await #expect(throws: WebAuthenticationError.cancelled) { try await task.value }
   }
 
-  @Test func aPageThatCannotBeOpenedEndsIt() async throws {
+  @Test func pageThatCannotBeOpenedEndsTheLogin() async throws {
     struct Other: Error {}
     let other = try await prepared { _ in throw Other() }
     await #expect(throws: WebAuthenticationError.noBrowser) { try await other.callback() }
@@ -121,7 +121,7 @@ struct LoopbackWebAuthenticationSessionTests {
     #expect(throws: LocalClient.Refused.self) { try LocalClient(port: known.port) }
   }
 
-  @Test func itIsCalledOnce() async throws {
+  @Test func sessionIsUsedOnce() async throws {
     let login = try await prepared { port in
       let client = try LocalClient(port: port)
       client.send(redirect(port: port))
@@ -133,13 +133,13 @@ struct LoopbackWebAuthenticationSessionTests {
   @Test(arguments: [
     "com.example.shop:/callback", "https://shop.example.com/callback",
   ])
-  func otherRedirectURIsAreRefused(text: String) async throws {
+  func otherRedirectURIsAreRejected(text: String) async throws {
     await #expect(throws: WebAuthenticationError.unsupportedRedirectURI) {
       try await prepared(text)
     }
   }
 
-  @Test func theOtherLoopbackAddressesWork() async throws {
+  @Test func otherLoopbackAddressesWork() async throws {
     for (text, host, address, target) in [
       ("http://[::1]:0/callback", "[::1]", "::1", "/callback?code=abc"),
       ("http://localhost:0", "localhost", "127.0.0.1", "/?code=abc"),
@@ -155,33 +155,33 @@ struct LoopbackWebAuthenticationSessionTests {
   }
 
   #if os(Linux)
-    @Test func onlyThisMachineReachesIt() async throws {
+    @Test func onlyThisMachineReachesTheListener() async throws {
       let login = try await prepared()
-      // Whoever listens on all addresses is reached at this one too. Other systems do not have it.
+      // A listener on all addresses is reachable at this address too. Other systems do not have it.
       #expect(throws: LocalClient.Refused.self) {
         try LocalClient(port: login.port, address: "127.0.0.2")
       }
-      // It is there.
+      // The listener is running.
       _ = try LocalClient(port: login.port)
       withExtendedLifetime(login) {}
     }
   #endif
 
-  @Test func writingToSomebodyWhoIsGoneDoesNotEndTheProcess() throws {
+  @Test func writingToAClosedConnectionDoesNotEndTheProcess() throws {
     let (one, other) = try Sockets.pair()
     defer { close(one) }
     close(other)
     #expect(Sockets.write(one, [0]) == .end)
   }
 
-  @Test func programsThatAreStartedDoNotGetTheListener() async throws {
+  @Test func childProcessesDoNotInheritTheListener() async throws {
     let login = try await prepared()
     let descriptor = try #require((0..<1_024).first { listeningPort(of: $0) == login.port })
     #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
     withExtendedLifetime(login) {}
   }
 
-  /// Nil for whatever does not listen.
+  /// Returns nil if the descriptor is not a listener.
   private func listeningPort(of descriptor: Int32) -> Int? {
     var isListening: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

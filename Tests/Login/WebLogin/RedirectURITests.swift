@@ -12,7 +12,7 @@ struct RedirectURITests {
     ("http://127.0.0.1:0/callback?app=1", .loopback), ("http://[::1]:0/callback", .loopback),
     ("HTTP://127.0.0.1:0", .loopback),
   ])
-  func theKindFollowsFromTheAddress(text: String, kind: RedirectURI.Kind) throws {
+  func kindFollowsFromTheAddress(text: String, kind: RedirectURI.Kind) throws {
     let uri = try RedirectURI(text)
     #expect(uri.kind == kind)
     #expect(uri.description == text)
@@ -27,14 +27,14 @@ struct RedirectURITests {
     "http://[0:0:0:0:0:0:0:1]/", "http://localhost./", "http://localhost.example.com/",
     "http://%6cocalhost/", "http://1270.0.1/",
   ])
-  func httpThatIsNotOnThisMachineIsRefused(text: String) {
+  func httpBeyondThisMachineIsRejected(text: String) {
     #expect(throws: InvalidRedirectURI.insecure) {
       try RedirectURI(text, allowsLocalhost: true)
     }
   }
 
   @Test(arguments: ["http://localhost/callback", "http://LocalHost:0/callback"])
-  func localhostIsTakenByRequestAlone(text: String) throws {
+  func localhostIsAcceptedOnRequestOnly(text: String) throws {
     #expect(throws: InvalidRedirectURI.localhost) { try RedirectURI(text) }
     #expect(try RedirectURI(text, allowsLocalhost: true).kind == .loopback)
   }
@@ -54,7 +54,7 @@ struct RedirectURITests {
     "com.example.shop:a%2", "com.example.shop://callback:0", "https://example.com:0/callback",
     "http://[::0]:1:0/",
   ])
-  func whatIsNoURIIsRefused(text: String) {
+  func invalidURIIsRejected(text: String) {
     #expect(throws: InvalidRedirectURI.malformed) {
       try RedirectURI(text, allowsLocalhost: true)
     }
@@ -64,7 +64,7 @@ struct RedirectURITests {
     "com.example.shop:/callback#", "com.example.shop:/callback#x", "http://127.0.0.1:0/#x?y",
     "https://example.com/#/callback",
   ])
-  func fragmentsAreRefused(text: String) {
+  func fragmentsAreRejected(text: String) {
     #expect(throws: InvalidRedirectURI.fragment) { try RedirectURI(text) }
   }
 
@@ -73,17 +73,17 @@ struct RedirectURITests {
     "about:blank", "blob:x", "urn:ietf:wg:oauth:2.0:oob", "mailto:a", "intent://x", "ws://x",
     "vbscript:x", "view-source:x", "sms:1", "tel:1", "ftp://x", "filesystem:x", "wss://x",
   ])
-  func schemesThatNoAppCanHaveAreRefused(text: String) {
+  func schemesThatNoAppCanHaveAreRejected(text: String) {
     #expect(throws: InvalidRedirectURI.unsuitableScheme) { try RedirectURI(text) }
   }
 
-  @Test func onlyTheAuthoritysPortStandsForAnyThatIsFree() async throws {
-    // All have something that looks like it.
+  @Test func onlyThePortOfTheAuthorityIsReplacedByAFreePort() async throws {
+    // All of these have a similar text elsewhere.
     for path in ["/callback:0", "/a:0/b", "/?x=:0", "/:0"] {
       let any = try await prepared("http://127.0.0.1:0\(path)")
       #expect(any.redirectURI.description == "http://127.0.0.1:\(any.port)\(path)")
       let port = any.port
-      // This one is meant, although it is taken.
+      // This port is fixed, although it is in use.
       await #expect(throws: WebAuthenticationError.portInUse(port)) {
         try await prepared("http://127.0.0.1:\(port)\(path)")
       }
@@ -91,7 +91,7 @@ struct RedirectURITests {
     }
   }
 
-  @Test func thePortThatAListenerHasGotIsInTheAddress() async throws {
+  @Test func listenersPortIsInTheAddress() async throws {
     for (text, begin, rest) in [
       ("HTTP://LocalHost:0/Callback?a=b", "HTTP://LocalHost:", "/Callback?a=b"),
       ("http://127.0.0.1:00000", "http://127.0.0.1:", ""),

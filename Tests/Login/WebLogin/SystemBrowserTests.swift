@@ -5,7 +5,7 @@ import Testing
 
 #if os(macOS) || os(Linux)
   struct SystemBrowserTests {
-    /// A folder with a program of this name in it, which is a script.
+    /// A folder with an executable script of this name.
     private func withProgram(
       _ script: String, permissions: String = "755",
       _ body: (_ folder: URL, _ browser: SystemBrowser) async throws -> Void
@@ -16,8 +16,8 @@ import Testing
       defer { try? FileManager.default.removeItem(at: folder) }
       let text = "#!/bin/sh\ncd '\(folder.path)' || exit 9\n\(script)\n"
       try Data(text.utf8).write(to: folder.appending(path: "script"))
-      // By another process: a program that another test starts at the same moment would have this
-      // one's file open for writing, and what is being written cannot be run.
+      // Another process writes the file: a program that another test starts at the same moment would inherit
+      // the file open for writing, and such a file cannot be run.
       let installed = try await runProcess(
         "/bin/sh", ["-c", "cp script browse && chmod \(permissions) browse"], in: folder, limit: 30)
       #expect(installed.exitCode == 0)
@@ -26,7 +26,7 @@ import Testing
       try await body(folder, browser)
     }
 
-    @Test func theProgramGetsTheAddressAsItsOneArgument() async throws {
+    @Test func programGetsTheAddressAsItsOnlyArgument() async throws {
       try await withProgram("printf '%s\\n' $# \"$1\" >got; mv got arguments") { folder, browser in
         let text = "https://login.example.com/a?b='$(touch${IFS}x)';touch&c=*#d"
         let page = try #require(URL(string: text))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["exit 3", "kill -9 $$"])
-    func aProgramThatFailsIsNoBrowser(script: String) async throws {
+    func failingProgramIsAnError(script: String) async throws {
       try await withProgram(script) { _, browser in
         await #expect(throws: WebAuthenticationError.noBrowser) {
           try await browser.open(loginPage)
@@ -67,7 +67,7 @@ import Testing
       }
     }
 
-    @Test func noProgramIsNoBrowser() async throws {
+    @Test func missingProgramIsAnError() async throws {
       for path in ["", "/nonexistent", ":", "."] {
         let browser = SystemBrowser(program: "browse", path: path, patience: .zero)
         await #expect(throws: WebAuthenticationError.noBrowser) {
@@ -81,7 +81,7 @@ import Testing
       }
     }
 
-    @Test func foldersThatDependOnWhereTheProcessIsDoNotCount() async throws {
+    @Test func relativeFoldersInPATHAreIgnored() async throws {
       try await withProgram("exit 0") { folder, _ in
         let here = FileManager.default.currentDirectoryPath
         let up = here.split(separator: "/").map { _ in ".." }.joined(separator: "/")
@@ -94,8 +94,8 @@ import Testing
     }
 
     #if os(Linux)
-      /// The shell unblocks signals where it starts a program, and not where it becomes one.
-      @Test func aBrowserCanBeEndedByASignal() async throws {
+      /// The shell unblocks signals when it starts a program, but not when it replaces itself with one.
+      @Test func signalEndsABrowser() async throws {
         try await withProgram("exec grep SigBlk /proc/self/status >mask") { folder, browser in
           try await browser.open(loginPage)
           let mask = try String(contentsOf: folder.appending(path: "mask"), encoding: .utf8)
@@ -103,7 +103,7 @@ import Testing
         }
       }
 
-      @Test func itWaitsForNoBrowserAndLeavesNoZombie() async throws {
+      @Test func browserIsNotAwaitedAndLeavesNoZombie() async throws {
         let script = """
           readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 | cat >files
           echo $$ >got; mv got pid
@@ -123,7 +123,7 @@ import Testing
             try String(contentsOf: folder.appending(path: "files"), encoding: .utf8)
               == "/dev/null\n/dev/null\n/dev/null\n")
           try Data().write(to: folder.appending(path: "closed"))
-          // A zombie would stay there.
+          // A zombie would still be listed there.
           let end = ContinuousClock.now + .seconds(10)
           while FileManager.default.fileExists(atPath: "/proc/\(pid)"), .now < end {
             try await Task.sleep(for: .milliseconds(2))

@@ -1,4 +1,4 @@
-// What is sent and stored, byte for byte: it changes only on purpose.
+// Tests requests and stored sessions byte for byte: they change only on purpose.
 
 import Auth0API
 import AuthGenHorizon
@@ -16,9 +16,9 @@ import PreludeAuth
 import Testing
 
 @Suite struct WireTests {
-  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file anew, and still fails once.
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file again, and fails once.
   @Test(arguments: ["operations", "logins", "sessions"])
-  func requestsAndStoredSessionsAreAsRecorded(_ name: String) async throws {
+  func requestsAndStoredSessionsEqualTheRecordedOnes(_ name: String) async throws {
     let wire = Wire()
     switch name {
     case "operations": try await recordOperations(wire)
@@ -207,7 +207,7 @@ import Testing
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 }
 
-/// Writes down all requests, and answers those that it has an answer for.
+/// Records all requests, and gives the responses set for them.
 private final class Wire: Sendable {
   private let lines = Shared<[String]>([])
   private let answers = Shared<[String: String]>([:])
@@ -230,7 +230,7 @@ private final class Wire: Sendable {
     }
   }
 
-  /// JSON with its members in order, or the text itself.
+  /// JSON with sorted members, or the text itself.
   private static func sorted(_ body: Data) -> String {
     let json = try? JSONSerialization.jsonObject(with: body)
     let sorted = json.flatMap {

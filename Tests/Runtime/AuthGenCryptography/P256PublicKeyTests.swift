@@ -1,4 +1,4 @@
-// ES256 by NIST's and RFC 7515's vectors, and what a hostile key or signature may be.
+// Tests ES256 with NIST's and RFC 7515's vectors, and with hostile keys and signatures.
 
 import Testing
 
@@ -7,12 +7,12 @@ import Testing
 @Suite struct P256PublicKeyTests {
   private static let vectors = (try? VectorFile("ES256").vectors) ?? []
 
-  @Test func everyPublishedVectorIsThere() {
+  @Test func allPublishedVectorsAreIncluded() {
     #expect(Self.vectors.count == 15)
     #expect(Self.vectors.count { $0.isValid } == 3)
   }
 
-  @Test(arguments: vectors) func publishedVectors(_ vector: VectorFile.Vector) throws {
+  @Test(arguments: vectors) func publishedVectorGivesItsResult(_ vector: VectorFile.Vector) throws {
     let digest = SHA256Digest(of: vector.bytes("Msg")).bytes
     let key = P256PublicKey(x: vector.bytes("Qx"), y: vector.bytes("Qy"))
     let isValid = key?.isValid(vector.bytes("R") + vector.bytes("S"), ofDigest: digest) ?? false
@@ -30,7 +30,7 @@ import Testing
       "019f4113742a2b14bd25926b49c649155f267e60d3814b4c0cc84250e46f0083"
     ),
   ])
-  func deterministicSignatures(_ message: String, _ r: String, _ s: String) throws {
+  func deterministicSignatureIsValid(_ message: String, _ r: String, _ s: String) throws {
     let key = try #require(
       P256PublicKey(
         x: [UInt8](
@@ -42,7 +42,7 @@ import Testing
     #expect(!key.isValid(signature, ofDigest: SHA256Digest(of: Array("other".utf8)).bytes))
   }
 
-  @Test func rAndSOutsideTheirRangeAreRefused() throws {
+  @Test func rAndSOutsideTheirRangeAreRejected() throws {
     let (key, digest, signature) = try valid()
     let (r, s) = (Array(signature[..<32]), Array(signature[32...]))
     let order = P256.order.modulus.bigEndianBytes(count: 32)
@@ -56,7 +56,7 @@ import Testing
     #expect(!key.isValid(zero + zero, ofDigest: digest))
   }
 
-  @Test func aSignatureOfAnotherLengthIsRefused() throws {
+  @Test func signatureOfAnotherLengthIsRejected() throws {
     let (key, digest, signature) = try valid()
     for other in [[0] + signature, signature + [0], Array(signature.dropLast()), []] {
       #expect(!key.isValid(other, ofDigest: digest))
@@ -64,9 +64,9 @@ import Testing
     #expect(!key.isValid(signature, ofDigest: Array(digest.dropLast())))
   }
 
-  /// With the generator for a key, and equal factors, the sum meets the doubling of a point; with
-  /// opposite ones, the point at infinity.
-  @Test func sumsOfEqualAndOfOppositePoints() throws {
+  /// With the generator as key and equal factors, the sum doubles a point. With opposite factors, the sum is
+  /// the point at infinity.
+  @Test func equalAndOppositePointsAreAdded() throws {
     let order = P256.order
     let generator = P256.Point.generator
     let one: [UInt64] = [1, 0, 0, 0]
@@ -84,7 +84,7 @@ import Testing
     #expect(P256.Point.sum(of: generator, times: one, and: generator, times: last).affineX == nil)
   }
 
-  @Test func aKeyThatIsNoPointOfTheCurveIsRefused() throws {
+  @Test func keyOutsideTheCurveIsRejected() throws {
     let vector = try #require(Self.vectors.first { $0.isValid })
     let (x, y) = (vector.bytes("Qx"), vector.bytes("Qy"))
     let zero = [UInt8](repeating: 0, count: 32)

@@ -1,4 +1,4 @@
-// RS256 by NIST's vectors, and what a hostile key or signature may be.
+// Tests RS256 with NIST's vectors, and with hostile keys and signatures.
 
 import Testing
 
@@ -7,18 +7,18 @@ import Testing
 @Suite struct RSAPublicKeyTests {
   private static let vectors = (try? VectorFile("RS256").vectors) ?? []
 
-  @Test func everyPublishedVectorIsThere() {
+  @Test func allPublishedVectorsAreIncluded() {
     #expect(Self.vectors.count == 72)
     #expect(Self.vectors.count { $0.isValid } == 9)
   }
 
-  @Test(arguments: vectors) func publishedVectors(_ vector: VectorFile.Vector) throws {
+  @Test(arguments: vectors) func publishedVectorGivesItsResult(_ vector: VectorFile.Vector) throws {
     let key = try #require(RSAPublicKey(modulus: vector.bytes("n"), exponent: vector.bytes("e")))
     let digest = SHA256Digest(of: vector.bytes("Msg")).bytes
     #expect(key.isValid(vector.bytes("S"), ofDigest: digest) == vector.isValid)
   }
 
-  @Test func aSignatureOfAnotherLengthIsRefused() throws {
+  @Test func signatureOfAnotherLengthIsRejected() throws {
     let vector = try #require(Self.vectors.first { $0.isValid })
     let key = try #require(RSAPublicKey(modulus: vector.bytes("n"), exponent: vector.bytes("e")))
     let digest = SHA256Digest(of: vector.bytes("Msg")).bytes
@@ -31,7 +31,7 @@ import Testing
     #expect(!key.isValid(signature, ofDigest: []))
   }
 
-  @Test func aSignatureOfTheModulusOrMoreIsRefused() throws {
+  @Test func signatureNotBelowTheModulusIsRejected() throws {
     var sums = 0
     for vector in Self.vectors where vector.isValid {
       let modulus = vector.bytes("n")
@@ -41,7 +41,7 @@ import Testing
         #expect(!key.isValid([UInt8](repeating: wrong, count: modulus.count), ofDigest: digest))
       }
       #expect(!key.isValid(modulus, ofDigest: digest))
-      // The same number modulo the key's.
+      // The same number modulo the key's modulus.
       if let sum = sum(vector.bytes("S"), modulus) {
         sums += 1
         #expect(!key.isValid(sum, ofDigest: digest))
@@ -50,7 +50,7 @@ import Testing
     #expect(sums > 0)
   }
 
-  /// - Returns: nil where it has more bytes than each of the two.
+  /// - Returns: nil if the sum has more bytes than each summand.
   private func sum(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
     var sum: [UInt8] = []
     var carry = 0
@@ -62,7 +62,7 @@ import Testing
     return carry == 0 ? sum.reversed() : nil
   }
 
-  @Test func aKeyThatIsNoneIsRefused() {
+  @Test func invalidKeyIsRejected() {
     let modulus = Self.vectors.first?.bytes("n") ?? []
     let even = Array(modulus.dropLast()) + [0xfe]
     let exponent: [UInt8] = [1, 0, 1]
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// RFC 7518 section 3.3: a key of size 2048 bits or larger MUST be used.
-  @Test func aModulusOfFewerThan2048BitsIsRefused() {
+  @Test func modulusOfFewerThan2048BitsIsRejected() {
     let exponent: [UInt8] = [1, 0, 1]
     let middle = [UInt8](repeating: 0x55, count: 254)
     #expect(RSAPublicKey(modulus: [0x80] + middle + [1], exponent: exponent) != nil)

@@ -1,4 +1,5 @@
-// The vectors of FIPS 180-4 (NIST's examples with intermediate values), and every padding length.
+// Tests SHA-256 with the vectors of FIPS 180-4 (NIST's examples with intermediate values), and with every
+// padding length.
 
 import AuthGenCryptography
 import Testing
@@ -17,11 +18,11 @@ import Testing
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func publishedVectors(_ message: String, _ digest: String) {
+  func digestEqualsThePublishedOne(_ message: String, _ digest: String) {
     #expect(SHA256Digest(of: Array(message.utf8)).hexadecimal == digest)
   }
 
-  @Test func aMillionLetters() {
+  @Test func millionLettersHaveThePublishedDigest() {
     let message = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     #expect(
       SHA256Digest(of: message).hexadecimal

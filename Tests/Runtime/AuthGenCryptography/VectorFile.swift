@@ -1,15 +1,15 @@
-// Reads NIST's response files: "name = value" in a line each, and a result at the end of each case.
+// Reads NIST's response files: one "name = value" per line, and a result at the end of each case.
 
 import Foundation
 import Testing
 
 struct VectorFile {
-  /// One case: what it gives, and what is the same for all cases from some line on.
+  /// One case: its own values, and the values shared by all cases below some line.
   struct Vector: CustomTestStringConvertible {
     let number: Int
     let values: [String: String]
 
-    /// "P" where the signature is valid, and "F" and why it is not otherwise.
+    /// "P" if the signature is valid, otherwise "F" and the reason.
     var isValid: Bool { values["Result"]?.hasPrefix("P") == true }
 
     func bytes(_ name: String) -> [UInt8] {

@@ -1,4 +1,4 @@
-// Many calls at once, over a real network.
+// Tests many concurrent calls over a real network.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct ConcurrencyTests {
-  @Test(.timeLimit(.minutes(2))) func aThousandCallsAreNeitherLostNorMixedUp() async throws {
+  @Test(.timeLimit(.minutes(2))) func thousandConcurrentCallsGetTheirOwnAnswers() async throws {
     let gauge = Gauge()
     let server = try LoopbackServer { request in
       gauge.enter()
@@ -53,7 +53,7 @@ private struct Echo: AnonymousOperation, DocumentOperation {
   }
 }
 
-/// How many are inside at once.
+/// Counts concurrent entries.
 private struct Gauge: Sendable {
   private let counts = Shared((inside: 0, highest: 0, total: 0))
 

@@ -1,5 +1,5 @@
-// Operations that are calls of REST services: what they send, what they make of answers, and what
-// they never do.
+// Tests operations that call REST services: the requests they send, how they read responses, and what they
+// must never do.
 
 import Auth0API
 import AuthGenRuntime
@@ -58,7 +58,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
 
   // MARK: Requests
 
-  @Test func aBodyIsJSONWithTheServicesNames() async throws {
+  @Test func bodyIsJSONWithTheServicesNames() async throws {
     let log = RequestLog()
     let data = try await client([json(tokens)], log: log).execute(exchange)
     #expect(data.exchangeCode.accessToken.reveal() == "at")
@@ -77,7 +77,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
       ])
   }
 
-  @Test func aServerThatWantsFormsGetsThem() async throws {
+  @Test func formEncodedBodyIsSentWhereTheServerRequiresOne() async throws {
     let log = RequestLog()
     _ = try await client([json(tokens)], log: log) { $0.bodyEncoding = .form }.execute(exchange)
     let request = log.requests.first
@@ -88,7 +88,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
         + "&grant_type=authorization_code&redirect_uri=app%3A%2F%2Fback")
   }
 
-  @Test func whatIsNilIsLeftOut() async throws {
+  @Test func nilIsLeftOut() async throws {
     let log = RequestLog()
     let client = try client([json(tokens)], log: log)
     _ = try await client.execute(RefreshTokensMutation(clientId: "c", refreshToken: "r"))
@@ -101,7 +101,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(bodies.last?["scope"] == "openid")
   }
 
-  @Test func anExchangeWithoutABodySaysNothingOfOne() async throws {
+  @Test func requestWithoutBodyHasNoContentType() async throws {
     let log = RequestLog()
     _ = try await client([json("", status: 204, type: "text/plain")], log: log)
       .execute(RetryOTPMutation(verificationToken: "v"))
@@ -111,7 +111,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(request?.body == nil)
   }
 
-  @Test func theQueryIsEncoded() async throws {
+  @Test func queryIsEncoded() async throws {
     let log = RequestLog()
     _ = try? await client([json("{}")], log: log, endpoint: "https://ory.example.com")
       .execute(CreateLoginFlowMutation(returnTo: "app://x?a=b&c=d#e +é"))
@@ -121,14 +121,14 @@ import struct OpenIDAPI.JSONWebKeySetQuery
         + "&return_to=app%3A%2F%2Fx%3Fa%3Db%26c%3Dd%23e%20%2B%C3%A9")
   }
 
-  /// One segment of a path stays one, whatever is put into it.
+  /// A value in a path stays one segment.
   @Test(arguments: [
     ("a/b", "a%2Fb"), ("../admin", "..%2Fadmin"), ("a%2fb", "a%252fb"), ("a?b#c", "a%3Fb%23c"),
     ("a\r\nX: y", "a%0D%0AX%3A%20y"), ("ünï ☃", "%C3%BCn%C3%AF%20%E2%98%83"),
     ("a;b=c", "a%3Bb%3Dc"),
     ("\u{0}", "%00"), ("...", "..."),
   ])
-  func aValueInAPathIsOneSegment(_ value: String, _ encoded: String) async throws {
+  func valueInAPathIsOneSegment(_ value: String, _ encoded: String) async throws {
     let log = RequestLog()
     _ = try? await client([json("{}")], log: log).execute(
       AuthorizeOAuthMutation(
@@ -138,8 +138,8 @@ import struct OpenIDAPI.JSONWebKeySetQuery
         == "https://auth.example.com/v1/session/login/oauth/\(encoded)/authorize")
   }
 
-  /// The same over the network: nothing on the way undoes the escapes.
-  @Test func aHostileValueArrivesAsOneSegment() async throws {
+  /// Over the network, too: no part on the way undoes the escapes.
+  @Test func hostileValueArrivesAsOneSegment() async throws {
     let targets = Shared<[String]>([])
     let server = try LoopbackServer { request in
       targets.withLock { $0.append(request.target) }
@@ -163,7 +163,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
   }
 
   @Test(arguments: ["", ".", ".."])
-  func aValueThatMeansAnotherPathIsNotSent(_ value: String) async throws {
+  func valueThatChangesThePathIsNotSent(_ value: String) async throws {
     let log = RequestLog()
     let client = try client([json("{}")], log: log)
     let error = try await failure { () async throws(RequestError) in
@@ -178,7 +178,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(error.progress == .notSent && log.requests.isEmpty)
   }
 
-  @Test func aHeaderCannotBringAnother() async throws {
+  @Test func headerValueCannotAddAHeader() async throws {
     let log = RequestLog()
     let client = try client([json("{}")], log: log)
     let error = try await failure { () async throws(RequestError) in
@@ -191,13 +191,13 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(log.requests.isEmpty)
   }
 
-  // MARK: URLs of the server's
+  // MARK: URLs from the server
 
   private func submit(_ action: String) -> SubmitLoginFlowMutation {
     SubmitLoginFlowMutation(action: action, provider: "google")
   }
 
-  @Test func aURLOfTheClientsOwnServerIsUsedWithItsQuery() async throws {
+  @Test func serverProvidedURLOfTheSameServerIsUsedWithItsQuery() async throws {
     let log = RequestLog()
     let client = try client(
       [json(#"{"redirect_browser_to": "https://p.example/x"}"#, status: 422)], log: log,
@@ -223,7 +223,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     "https://ory.example.com.evil.example/", "https://ory.example.com\\@evil.example/",
     "file:///etc/passwd",
   ])
-  func aURLOfAnyOtherServerIsNotUsed(_ action: String) async throws {
+  func serverProvidedURLOfAnotherServerIsNotUsed(_ action: String) async throws {
     let log = RequestLog()
     let client = try client([json("{}")], log: log, endpoint: "https://ory.example.com")
     let error = try await failure { () async throws(RequestError) in
@@ -248,7 +248,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
          "attributes": {"name": "provider", "value": "google", "node_type": "input"}}]}}
     """
 
-  @Test func aStatusOfFailureCanBeAnOutcome() async throws {
+  @Test func errorStatusCanBeAnOutcome() async throws {
     let client = try client([json(flow, status: 400)], endpoint: "https://ory.example.com")
     let data = try await client.execute(submit("https://ory.example.com/a"))
     guard case .flow(let flow) = data.submitLoginFlow.concrete else {
@@ -262,7 +262,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(flow.action == "https://ory.example.com/a")
   }
 
-  @Test func aBodyOfFailureThatIsNoOutcomeIsAnError() async throws {
+  @Test func unknownErrorBodyIsAnError() async throws {
     let body =
       #"{"error": {"id": "session_already_available", "code": 400, "reason": "r", "message": "m"}}"#
     let client = try client([json(body, status: 400)], endpoint: "https://ory.example.com")
@@ -273,7 +273,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(error.oryError?.status == 400 && error.oryError?.reason == "r")
   }
 
-  @Test func aBodyOfSuccessThatIsNoneTellsTheFieldAtFault() async throws {
+  @Test func invalidSuccessBodyErrorNamesTheField() async throws {
     let client = try client([json(#"{"token_type": "Bearer"}"#)])
     let error = try await failure { () async throws(RequestError) in
       try await client.execute(exchange)
@@ -286,7 +286,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(error.progress == .answered)
   }
 
-  @Test func headersOfTheResponseAreRead() async throws {
+  @Test func responseHeadersAreRead() async throws {
     let client = try client([
       json(
         #"{"access_token": "at", "expires_at": "2026-01-31T12:00:00Z"}"#,
@@ -298,7 +298,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(session.refreshTokenExpiresAt == DateTime("2026-03-01T00:00:00Z"))
   }
 
-  @Test func aHeaderThatIsMissingIsTold() async throws {
+  @Test func missingHeaderIsNamed() async throws {
     let client = try client([HTTPResponse(status: 204)])
     let error = try await failure { () async throws(RequestError) in
       try await client.execute(StartOTPMutation(challengeToken: "c"))
@@ -310,10 +310,10 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(decoding.path == ["$response", "headers", "x-verification-token"])
   }
 
-  // MARK: Answers of other forms
+  // MARK: Responses of other forms
 
   @Test(arguments: ["text/html", "application/octet-stream", "application/x-www-form-urlencoded"])
-  func aBodyThatIsNoJSONIsToldByItsMediaType(_ type: String) async throws {
+  func otherMediaTypeIsAnErrorThatNamesIt(_ type: String) async throws {
     let client = try client([json(tokens, type: type)])
     let error = try await failure { () async throws(RequestError) in
       try await client.execute(exchange)
@@ -327,7 +327,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
   }
 
   @Test(arguments: ["application/json; charset=utf-8", "application/problem+json"])
-  func allOfJSONsMediaTypesAreRead(_ type: String) async throws {
+  func allJSONMediaTypesAreRead(_ type: String) async throws {
     _ = try await client([json(tokens, type: type)]).execute(exchange)
   }
 
@@ -335,7 +335,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     "", "{", "}", "[]", "null", "{\"access_token\": }", "1", "\"x\"", "[1],\"x\":{\"y\":2",
     "{}{}", "{\"access_token\":\"a\",\"token_type\":\"b\"}}",
   ])
-  func aBodyThatIsNotTheObjectIsAnErrorOfDecoding(_ body: String) async throws {
+  func otherBodyIsADecodingError(_ body: String) async throws {
     let client = try client([json(body)])
     let error = try await failure { () async throws(RequestError) in
       try await client.execute(exchange)
@@ -346,19 +346,19 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     }
   }
 
-  @Test func anObjectWithSpaceAndNothingInItIsOne() async throws {
+  @Test func emptyObjectWithSpacesIsRead() async throws {
     let client = try client([json("  \n{ \t}\n", status: 200)])
     _ = try await client.execute(RevokeTokenMutation(clientId: "c", token: "t"))
   }
 
   @Test(arguments: [201, 204, 299])
-  func eachStatusOfSuccessIsOne(_ status: Int) async throws {
+  func everySuccessStatusIsSuccess(_ status: Int) async throws {
     _ = try await client([HTTPResponse(status: status)])
       .execute(RevokeTokenMutation(clientId: "c", token: "t"))
   }
 
   @Test(arguments: [400, 401, 403, 404, 409, 410, 418, 422, 429, 500, 503, 599])
-  func eachStatusOfFailureIsAnError(_ status: Int) async throws {
+  func everyErrorStatusIsAnError(_ status: Int) async throws {
     let client = try client([json(#"{"code": "c\#(status)"}"#, status: status)])
     let error = try await failure { () async throws(RequestError) in
       try await client.execute(RevokeSessionMutation(refreshToken: "r"))
@@ -373,8 +373,8 @@ import struct OpenIDAPI.JSONWebKeySetQuery
 
   // MARK: Errors
 
-  /// Every code of a service by its name in the service's own words.
-  @Test func allCodesOfPreludeAreKnown() async throws {
+  /// Every error code of Prelude by its name in Prelude's API.
+  @Test func allPreludeErrorCodesAreKnown() async throws {
     for name in PreludeErrorCode.graphQLNames {
       let body = #"{"code": "\#(name)", "message": "m", "type": "t", "request_id": "r1"}"#
       let client = try client([json(body, status: 400)])
@@ -388,7 +388,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     }
   }
 
-  @Test func allOfAuth0sErrorBodiesAreRead() async throws {
+  @Test func allAuth0ErrorBodiesAreRead() async throws {
     let bodies: [(String, Int, Auth0ErrorCode, String)] = [
       (#"{"error": "invalid_grant", "error_description": "d"}"#, 403, .invalidGrant, "d"),
       (
@@ -408,7 +408,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     }
   }
 
-  @Test func aSecondFactorThatIsRequiredComesWithItsToken() async throws {
+  @Test func requiredSecondFactorErrorHasItsToken() async throws {
     let body = """
       {"error": "mfa_required", "error_description": "d", "mfa_token": "the-mfa-token",
        "mfa_requirements": {"challenge": [{"type": "otp"}]}}
@@ -423,7 +423,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(error.auth0Error?.mfaRequirements?.enroll == nil)
   }
 
-  @Test func anErrorOfAnOddFormKeepsWhatCanBeRead() async throws {
+  @Test func errorOfAnotherFormKeepsTheReadableParts() async throws {
     let body =
       #"{"error": {"odd": 1}, "error_description": "d", "mfa_token": 7, "mfa_requirements": []}"#
     let client = try client([json(body, status: 400)])
@@ -436,7 +436,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
   }
 
   @Test(arguments: ["", "<html>", "[1]", "null"])
-  func anErrorWithoutAnObjectIsKnownByItsStatus(_ body: String) async throws {
+  func errorWithoutAnObjectHasItsStatus(_ body: String) async throws {
     let type = body.hasPrefix("<") ? "text/html" : "application/json"
     let client = try client([json(body, status: 502, type: type)])
     let error = try await failure { () async throws(RequestError) in
@@ -451,7 +451,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
 
   // MARK: The same client
 
-  @Test func aCredentialGoesIntoItsHeaderAndEndsWithStatus401() async throws {
+  @Test func credentialIsSentInItsHeaderAndEndsWithStatus401() async throws {
     let log = RequestLog()
     let source = EndingSource(Credential(.header("X-Session-Token"), token: "st"))
     let body = #"{"error": {"id": "session_inactive", "code": 401, "message": "m"}}"#
@@ -476,7 +476,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(await source.ended.isEmpty)
   }
 
-  @Test func queriesAreMadeAgainAndMutationsAreNot() async throws {
+  @Test func queriesAreRetriedAndMutationsAreNot() async throws {
     let busy = HTTPResponse(status: 503)
     let log = RequestLog()
     _ = try await client([busy, busy, json(#"{"keys": []}"#)], log: log)
@@ -494,7 +494,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     }
   }
 
-  @Test func configuredHeadersAndInterceptorsSeeTheExchange() async throws {
+  @Test func headersAndInterceptorsApplyToConnectors() async throws {
     struct Stamp: Interceptor {
       func intercept(
         _ request: HTTPRequest, _ call: CallContext, next: Next
@@ -519,7 +519,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(headers?["X-Stamp"] == "RevokeSession mutation")
   }
 
-  @Test func nothingSecretIsInErrorsAndDescriptions() async throws {
+  @Test func errorsAndDescriptionsHaveNoSecret() async throws {
     let body =
       #"{"error": "mfa_required", "error_description": "of-the-server", "mfa_token": "the-mfa-token"}"#
     let log = RequestLog()
@@ -541,7 +541,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     }
   }
 
-  @Test func dataAreWrittenAsTheServiceWritesThem() async throws {
+  @Test func dataIsEncodedAsTheServiceSendsIt() async throws {
     let answer = json(
       #"{"access_token": "at", "expires_at": "2026-01-31T12:00:00Z"}"#,
       headers: ["x-refresh-token": "rt"])
@@ -562,7 +562,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
   }
 }
 
-/// A credential that remembers whether its session has ended.
+/// A credential source that records the end of its session.
 private actor EndingSource: CredentialSource {
   private let held: Credential
   private(set) var ended: [String] = []

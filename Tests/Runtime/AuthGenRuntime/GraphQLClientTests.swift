@@ -1,4 +1,4 @@
-// The client: what it sends, what it makes of answers, and what it never shows.
+// Tests the client: the requests it sends, how it reads responses, and that it never prints secrets.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -12,7 +12,7 @@ import Testing
   private let loggedIn = #"{"data": {"login": {"token": "t0ken"}}}"#
   private let noProviders = #"{"data": {"socialLoginProviders": []}}"#
 
-  /// A client whose server answers each request in turn, the last answer again and again.
+  /// A client whose server gives these responses in turn, and repeats the last one.
   private func client(
     _ answers: [HTTPResponse], log: RequestLog = RequestLog(),
     interceptors: [any Interceptor] = [],
@@ -51,7 +51,7 @@ import Testing
 
   // MARK: Requests
 
-  @Test func anOperationIsPostedWithDocumentNameAndVariables() async throws {
+  @Test func operationIsPostedWithDocumentNameAndVariables() async throws {
     let log = RequestLog()
     _ = try await client([json(loggedIn)], log: log).execute(login)
     let request = try #require(log.requests.first)
@@ -70,7 +70,7 @@ import Testing
     #expect(input == ["username": "ada@example.com", "password": "correct horse"])
   }
 
-  @Test func headersOfTheConfigurationAndOfTheCallGoAlong() async throws {
+  @Test func headersOfTheConfigurationAndOfTheCallAreSent() async throws {
     let log = RequestLog()
     let client = try client([json(loggedIn)], log: log) {
       $0.headers = ["User-Agent": "Shop/7.1", "X-Trial": "all"]
@@ -80,7 +80,7 @@ import Testing
     #expect(headers["User-Agent"] == "Shop/7.1" && headers["X-Trial"] == "this")
   }
 
-  @Test func theCredentialGoesWithEveryCallOfAClientThatHasOne() async throws {
+  @Test func credentialIsSentWithEveryAuthenticatedCall() async throws {
     let log = RequestLog()
     let client = try client([json(noProviders)], log: log)
       .authenticated(by: Credential(scheme: "Opaque", token: "t0ken"))
@@ -88,7 +88,7 @@ import Testing
     #expect(log.requests.first?.headers["Authorization"] == "Opaque t0ken")
   }
 
-  @Test func aClientWhoseSessionIsGoneSendsNothing() async throws {
+  @Test func clientWithoutSessionSendsNothing() async throws {
     struct Gone: CredentialSource {
       func credential() async -> Credential? { nil }
       func sessionHasEnded(_ credential: Credential) async {}
@@ -106,13 +106,13 @@ import Testing
     #expect(log.requests.isEmpty)
   }
 
-  @Test func aSessionThatCannotBeReadIsNotASessionThatIsGone() async throws {
+  @Test func unreadableSessionIsNotAnEndedSession() async throws {
     struct Locked: CredentialSource {
       func credential() async throws(CredentialUnavailable) -> Credential? {
         throw CredentialUnavailable("the device is locked")
       }
       func sessionHasEnded(_ credential: Credential) async {
-        Issue.record("nobody said that the session is over")
+        Issue.record("the session has not ended")
       }
     }
     let log = RequestLog()
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func aHeaderCannotBeginAnother() async throws {
+  @Test func headerValueCannotAddAHeader() async throws {
     let log = RequestLog()
     let client = try client([json(loggedIn)], log: log) {
       $0.headers["X-App"] = "a\r\nX-Admin: true"
@@ -174,7 +174,7 @@ import Testing
     #expect(log.requests.last?.method == .post)
   }
 
-  /// Servers that decode forms read an unescaped plus sign as a space.
+  /// A server that decodes forms reads an unescaped plus sign as a space.
   @Test func plusSignInAVariableOfAGETRequestIsEscaped() async throws {
     let log = RequestLog()
     let client = try client([json(#"{"data": {}}"#)], log: log) { $0.usesGETForQueries = true }
@@ -195,7 +195,7 @@ import Testing
     #expect(url.adding([]) == url)
   }
 
-  @Test func aSecretNeverShowsInAURL() async throws {
+  @Test func secretNeverShowsInAURL() async throws {
     let log = RequestLog()
     let client = try client([json(#"{"data": {}}"#)], log: log) { $0.usesGETForQueries = true }
     _ = try await client.execute(LookUp(code: nil))
@@ -204,7 +204,7 @@ import Testing
     #expect(!log.requests.contains { $0.url.absoluteString.contains("s3cret") })
   }
 
-  @Test func aHashStandsForADocumentThatTheServerKnows() async throws {
+  @Test func hashReplacesADocumentThatTheServerKnows() async throws {
     let log = RequestLog()
     let unknown = json(#"{"errors": [{"message": "PersistedQueryNotFound"}]}"#)
     let client = try client([unknown, json(noProviders)], log: log) {
@@ -219,7 +219,7 @@ import Testing
     #expect(log.requests.count == 3)
   }
 
-  @Test func mutationsAndSecretsAreNotSentAsHashesFirst() async throws {
+  @Test func mutationsAndSecretsAreSentWithTheirDocument() async throws {
     let log = RequestLog()
     let client = try client([json(loggedIn), json(#"{"data": {}}"#)], log: log) {
       $0.persistedOperations = .automatic
@@ -231,7 +231,7 @@ import Testing
     #expect(bodies.allSatisfy { $0.contains("\"query\"") && !$0.contains("persistedQuery") })
   }
 
-  @Test func onlyHashesMeansThatNoDocumentIsEverSent() async throws {
+  @Test func onlyHashesSendsNoDocument() async throws {
     let log = RequestLog()
     let unknown = json(
       #"{"errors": [{"message": "?", "extensions": {"code": "PERSISTED_QUERY_NOT_FOUND"}}]}"#)
@@ -247,9 +247,9 @@ import Testing
     #expect(!String(decoding: log.requests[0].body ?? Data(), as: UTF8.self).contains("\"query\""))
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  @Test func theWholeResponseHasDataErrorsAndExtensions() async throws {
+  @Test func wholeResponseHasDataErrorsAndExtensions() async throws {
     let body = """
       {"data": {"socialLoginProviders": []}, "errors": [{"message": "half of it failed",
          "extensions": {"code": "LATE", "exception": {"code": 7, "fields": ["a"]}}}],
@@ -288,13 +288,13 @@ import Testing
     #"{"data": {"socialLoginProviders": []}, "extensions": "none"}"#,
     #"{"data": {"socialLoginProviders": []}, "extensions": null}"#,
   ])
-  func extensionsOfAnotherFormAreNoObstacle(_ body: String) async throws {
+  func extensionsOfAnotherFormAreIgnored(_ body: String) async throws {
     let response = try await client([json(body)]).response(to: GetSocialProvidersQuery())
     #expect(response.data != nil)
     #expect(response.extensions["any"] == nil)
   }
 
-  @Test func theMediaTypeDecidesWhatAnAnswerIs() async throws {
+  @Test func mediaTypeDecidesHowAResponseIsRead() async throws {
     func outcome(_ answer: HTTPResponse) async throws -> String {
       let client = try client([answer]) { $0.retry = .never }
       let error = await failure { () async throws(RequestError) in
@@ -333,7 +333,7 @@ import Testing
 
   // MARK: Sessions
 
-  @Test func theSourceOfTheCredentialDecidesWhichAnswerEndsTheSession() async throws {
+  @Test func credentialSourceDecidesWhichResponseEndsTheSession() async throws {
     final class Session: CredentialSource {
       let answers = Shared<[CredentialAnswer]>([])
       let ends = Counter()
@@ -379,7 +379,7 @@ import Testing
   }
 
   @Test(arguments: [("2", 3), ("21", 1), ("Fri, 31 Dec 1999 23:59:59 GMT", 3), ("soon", 3)])
-  func theServersWaitIsKept(_ retryAfter: String, _ attempts: Int) async throws {
+  func retryAfterIsRespected(_ retryAfter: String, _ attempts: Int) async throws {
     let log = RequestLog()
     let busy = HTTPResponse(status: 429, headers: ["Retry-After": retryAfter])
     let client = try client([busy], log: log)
@@ -394,7 +394,7 @@ import Testing
     #expect(log.requests.count == attempts)
   }
 
-  @Test func whatIsTooLateIsTimedOut() async throws {
+  @Test func lateResponseTimesOut() async throws {
     let endpoint = try #require(URL(string: "https://api.example.com/"))
     let transport = InMemoryTransport { (_) async throws(TransportError) in
       try? await Task.sleep(for: .seconds(20))
@@ -413,7 +413,7 @@ import Testing
 
   // MARK: Interceptors
 
-  @Test func interceptorsAreCalledInTheirOrderAndSeeNoCredential() async throws {
+  @Test func interceptorsRunInOrderAndSeeNoCredential() async throws {
     struct Stamp: Interceptor {
       let name: String
       let log: RequestLog
@@ -439,7 +439,7 @@ import Testing
     #expect(seen.requests.allSatisfy { $0.headers["Authorization"] == nil })
   }
 
-  @Test func theCredentialGoesToTheEndpointsServerOnly() async throws {
+  @Test func credentialIsSentToTheEndpointsServerOnly() async throws {
     struct Diversion: Interceptor {
       func intercept(
         _ request: HTTPRequest, _ call: CallContext, next: Next
@@ -464,7 +464,7 @@ import Testing
 
   // MARK: Secrecy
 
-  @Test func nothingThatIsPrintedHasASecretInIt() async throws {
+  @Test func printedValuesHaveNoSecret() async throws {
     struct Leak: Error { let text = "s3cret" }
     struct Leaky: Interceptor {
       func intercept(
@@ -504,7 +504,7 @@ import Testing
   }
 }
 
-/// A query with a secret variable, which Horizon has none of.
+/// A query with a secret variable. Horizon has no such query.
 private struct LookUp: AnonymousOperation, DocumentOperation {
   static var operationName: String { "LookUp" }
   static var kind: OperationKind { .query }
@@ -539,7 +539,7 @@ private struct FindByEmail: AnonymousOperation, DocumentOperation {
   }
 }
 
-/// The requests that came, in order.
+/// Records the requests in order.
 struct RequestLog: Sendable {
   private let all = Shared<[HTTPRequest]>([])
 
@@ -555,7 +555,7 @@ struct RequestLog: Sendable {
   }
 }
 
-/// A clock on which waits between attempts are over at once; deadlines, which are long, never come.
+/// A clock that ends waits between attempts at once. Deadlines, which are long, never expire.
 struct InstantClock: Clock {
   var now: ContinuousClock.Instant { ContinuousClock.now }
   var minimumResolution: Duration { .zero }

@@ -1,4 +1,4 @@
-// A service whose names, keys and texts nobody would write.
+// Tests a service with hostile names, keys and texts.
 
 import AuthGenRuntime
 import Foundation
@@ -21,7 +21,7 @@ import Testing
     try JSONDecoder().decode(JSON.self, from: try #require(request?.body))
   }
 
-  @Test func namesAndTextsArriveAsTheyAre() async throws {
+  @Test func namesAndTextsArriveUnchanged() async throws {
     let log = RequestLog()
     let answer = #"""
       {"self": 7, "fi\"elds\\(1)": "f", "a b": {"c\"d": "t"}, "data": {"self": "s", "n": 3},
@@ -42,13 +42,13 @@ import Testing
         == "https://api.example.com/a/a%2Fb/x(y);'z'?q=%5C%281%29&k=self&a%22b%5C%281%29=5"
         + "&%C3%BC%20%E2%98%83=r%20%C3%A9")
     #expect(request.headers["X-A"] == #"a"b\c \(x)"#)
-    // A part of it is nil.
+    // One part of the value is nil.
     #expect(request.headers["X-In"] == nil)
     let sent = try body(request)
     #expect(sent[#"k"ey\(1)"#] == .array([.string("x")]))
     #expect(sent["$response"] == .integer(1))
     #expect(sent["nested"]?["data"] == nil)
-    // An explicit null inside of an input object stays one.
+    // An explicit null in an input object stays null.
     #expect(sent["nested"]?["deep"]?["e"] == .null)
     #expect(sent["nested"]?["deep"]?["w"]?["self"] == .null)
   }
@@ -59,7 +59,7 @@ import Testing
     (#"{"ki\"nd": true, "other": "o"}"#, "Other"), (#"{"ki\"nd": null, "y": 4}"#, "Data"),
     (#"{"y": 4}"#, "Data"), (#"{"ki\"nd": "new"}"#, "new"), (#"{"ki\"nd": 99}"#, "99"),
   ])
-  func anyValueCanTellTypesApart(_ answer: String, _ typename: String) async throws {
+  func anyValueCanSelectTheType(_ answer: String, _ typename: String) async throws {
     let data = try await client(answer).execute(UnQuery())
     #expect(data.un.typename == typename)
     let again = try JSONDecoder().decode(UnQuery.Data.self, from: try JSONEncoder().encode(data))

@@ -1,5 +1,5 @@
-// The client over the network, against servers that do what they should not: each call ends with a
-// typed error, soon, and nothing that must stay secret is anywhere.
+// Tests the client over the network against misbehaving servers: each call soon ends with a typed error, and
+// no secret appears anywhere.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -8,7 +8,7 @@ import HorizonAPI
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MisbehavingServerTests {
-  /// Calls a server as a customer, and gives the error.
+  /// Calls a server as a customer and returns the error.
   private func error(
     _ server: LoopbackServer, timeout: Duration = .seconds(20), attempts: Int = 1,
     maximumSize: Int = 16_000_000
@@ -34,7 +34,7 @@ import Testing
       (["HTTP/1.1 200 OK", "Connection: close"] + lines + ["", ""]).joined(separator: "\r\n").utf8)
   }
 
-  @Test func aConnectionThatIsCutIsLostAndTheQueryMadeAgain() async throws {
+  @Test func cutConnectionIsLostAndTheQueryIsRetried() async throws {
     let arrived = Counter()
     let server = try LoopbackServer { _ in
       arrived.increment()
@@ -50,7 +50,7 @@ import Testing
     #expect(arrived.value == 3)
   }
 
-  @Test func anAnswerThatIsTruncatedIsALostConnection() async throws {
+  @Test func truncatedResponseIsALostConnection() async throws {
     let server = try LoopbackServer { _ in
       [
         .send(
@@ -66,9 +66,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func anAnswerThatIsSlowIsGivenUpAtTheDeadline(drips: Bool) async throws {
+  func slowResponseEndsAtTheDeadline(drips: Bool) async throws {
     let server = try LoopbackServer { _ in
-      // A byte now and then keeps a connection alive for as long as it likes.
+      // A byte from time to time keeps a connection open.
       let drip = Array(repeating: [.send([0x20]), .wait(seconds: 0.2)], count: 100).flatMap {
         (steps: [LoopbackServer.Step]) in steps
       }
@@ -80,12 +80,12 @@ import Testing
       Issue.record("no transport error")
       return
     }
-    // The server itself ends after 20 seconds, in ways that are other errors.
+    // The server itself ends after 20 seconds, with other errors.
     #expect(transport.reason == .timedOut)
   }
 
   @Test(arguments: [500, 502, 404])
-  func aPageOfHTMLIsItsStatus(_ status: Int) async throws {
+  func htmlPageIsReportedByItsStatus(_ status: Int) async throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.response("<h1>of the server</h1>", status: status, type: "text/html")
     }
@@ -100,7 +100,7 @@ import Testing
     #expect(error.progress == .answered)
   }
 
-  @Test func tooManyRequestsAreMadeAgainAfterTheWaitThatIsAskedFor() async throws {
+  @Test func tooManyRequestsAreRetriedAfterTheRequestedWait() async throws {
     let arrived = Counter()
     let server = try LoopbackServer { _ in
       arrived.increment()
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func twoHundredMegabytesAreTooMany() async throws {
+  @Test func twoHundredMegabytesAreRejected() async throws {
     let server = try LoopbackServer { _ in
       [
         .send(head("Content-Type: application/json")),
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func aRedirectToAnotherOriginTakesNoCredentialThere(_ status: Int) async throws {
+  func redirectToAnotherOriginGetsNoCredential(_ status: Int) async throws {
     let seen = Counter()
     let other = try LoopbackServer { _ in
       seen.increment()
@@ -173,7 +173,7 @@ import Testing
     #expect(seen.value == 0)
   }
 
-  @Test func anotherContentTypeIsNoResponse() async throws {
+  @Test func otherContentTypeIsAnError() async throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.response(#"{"data": {"customer": null}}"#, type: "application/xml")
     }
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"y\""])
-  func aChallengeIsAStatusAndKeepsItsHeaders(_ challenge: String) async throws {
+  func challengeIsAStatusAndKeepsItsHeaders(_ challenge: String) async throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.response(
         "of the server", status: 401, type: "text/plain",

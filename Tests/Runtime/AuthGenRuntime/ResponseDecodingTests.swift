@@ -1,4 +1,4 @@
-// Errors of reading name the place and never quote what was found.
+// Tests that decoding errors name the position and never quote the value.
 
 import AuthGenRuntime
 import Foundation
@@ -67,7 +67,7 @@ import Testing
     (#"{"token": "a", "age": 87654321e40}"#, .invalidValue, "data.accounts.1.age"),
     (#"{"token": "a", "birthday": "87654321"}"#, .invalidValue, "data.accounts.1.birthday"),
   ])
-  func anErrorNamesThePlaceAndNotTheValue(
+  func errorNamesThePathAndNotTheValue(
     _ account: String, _ reason: ResponseDecodingError.Reason, _ path: String
   ) {
     let json = #"{"data": {"accounts": [{"token": "x"}, \#(account)]}}"#
@@ -96,7 +96,7 @@ import Testing
     (#""accounts": [], "colour": 87654321"#, .typeMismatch, "colour"),
     (#""names": []"#, .missing, "accounts"),
   ])
-  func anErrorNamesTheElement(
+  func errorNamesTheElement(
     _ fields: String, _ reason: ResponseDecodingError.Reason, _ path: String
   ) {
     let error = #expect(throws: ResponseDecodingError.self) {
@@ -107,7 +107,7 @@ import Testing
     #expect(!error.debugDescription.contains("87654321"))
   }
 
-  @Test func everyShapeReads() throws {
+  @Test func everyShapeIsDecoded() throws {
     let json = """
       {"data": {"accounts": [{"token": "a"}], "heirs": [null, {"token": "b"}],
        "owner": {"token": "c"}, "names": ["d", "e"], "colour": "BLUE"}}
@@ -120,7 +120,7 @@ import Testing
     #expect(root.colour == .unknown("BLUE"))
   }
 
-  @Test func decodersErrorsQuoteNoValueEither() {
+  @Test func decoderErrorsDoNotQuoteValues() {
     let json = Data(#"{"token": "a", "age": 87654321.5}"#.utf8)
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Account.self, from: json)
@@ -128,7 +128,7 @@ import Testing
     #expect(!"\(String(describing: error))".contains("87654321"))
   }
 
-  @Test func partialDataAndErrorsAreBothThere() throws {
+  @Test func partialDataAndErrorsAreBothAvailable() throws {
     let json = """
       {"data": {"accounts": []},
        "errors": [{"message": "no", "path": ["accounts", 0], "locations": [{"line": 1, "column": 2}]}]}
@@ -139,7 +139,7 @@ import Testing
     #expect(response.errors.first?.locations.first?.column == 2)
   }
 
-  @Test func whatIsNoJSONIsSaidToBeNone() {
+  @Test func invalidJSONIsReported() {
     let error = #expect(throws: ResponseDecodingError.self) {
       try GraphQLResponse<Root>(json: Data("<html>".utf8))
     }

@@ -1,4 +1,4 @@
-// Scalars: what they accept, what they mean, and that they write what they read.
+// Tests scalars: accepted texts, values, and that encoding gives the decoded text.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct ScalarTests {
-  @Test func calendarDate() throws {
+  @Test func calendarDateIsRead() throws {
     let date = try roundTrip(CalendarDate.self, #""2024-02-29""#)
     #expect((date.year, date.month, date.day) == (2024, 2, 29))
     for wrong in ["2023-02-29", "2024-13-01", "2024-1-01", "24-01-01", "2024-01-01T00:00", ""] {
@@ -14,13 +14,13 @@ import Testing
     }
   }
 
-  @Test func timestamp() throws {
+  @Test func timestampIsRead() throws {
     let time = try roundTrip(Timestamp.self, "1700000000123")
     #expect(time.date.timeIntervalSince1970 == 1_700_000_000.123)
     #expect(Timestamp(time.date) == time)
   }
 
-  @Test func dateTime() throws {
+  @Test func dateTimeIsRead() throws {
     let time = try roundTrip(DateTime.self, #""2026-01-31T12:00:00.123456789Z""#)
     #expect(abs(time.date.timeIntervalSince1970 - 1_769_860_800.123) < 0.001)
     for (text, seconds) in [
@@ -43,7 +43,7 @@ import Testing
     #expect(DateTime("2026-01-31T12:00:00Z") == DateTime("2026-01-31T13:00:00+01:00"))
   }
 
-  @Test func json() throws {
+  @Test func jsonIsReadAndWritten() throws {
     let value = try roundTrip(
       JSON.self, #"{"a":[null,true,1,1.5,"x",{}]}"#)
     #expect(
@@ -52,12 +52,12 @@ import Testing
     #expect(value["b"] == nil && value.string == nil && JSON.string("x").string == "x")
   }
 
-  @Test func voidIsWhateverTheServerSends() throws {
+  @Test func voidAcceptsAnyValue() throws {
     _ = try JSONDecoder().decode([VoidValue].self, from: Data(#"[null, 1, "a"]"#.utf8))
     #expect(String(decoding: try JSONEncoder().encode([VoidValue()]), as: UTF8.self) == "[null]")
   }
 
-  @Test func secretShowsItselfOnlyWhenAsked() throws {
+  @Test func secretIsRevealedOnlyOnRequest() throws {
     let secret = try roundTrip(Secret.self, #""hunter2""#)
     #expect(secret.reveal() == "hunter2")
     var dumped = ""

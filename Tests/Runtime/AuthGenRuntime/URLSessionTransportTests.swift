@@ -1,4 +1,4 @@
-// The transport against a server that misbehaves.
+// Tests the transport against a misbehaving server.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -30,7 +30,7 @@ import Testing
     return error.reason
   }
 
-  @Test func aRequestArrivesAndItsAnswerComesBack() async throws {
+  @Test func requestArrivesAndItsResponseReturns() async throws {
     let server = try LoopbackServer { request in
       LoopbackServer.response(
         request.text, status: 201,
@@ -42,7 +42,7 @@ import Testing
     #expect(response.body == Data("{}".utf8))
   }
 
-  @Test func aConnectionThatIsCutIsLost() async throws {
+  @Test func cutConnectionIsLost() async throws {
     let cut = try LoopbackServer { _ in [.reset] }
     #expect(await reason(cut) != nil)
     let truncated = try LoopbackServer { _ in
@@ -55,7 +55,7 @@ import Testing
     #expect(await reason(short) != nil)
   }
 
-  @Test func nobodyListeningIsNoConnectionAndNothingSent() async throws {
+  @Test func noListenerMeansNotSent() async throws {
     var server: LoopbackServer? = try LoopbackServer { _ in [] }
     let url = try #require(server?.url)
     server = nil
@@ -66,7 +66,7 @@ import Testing
     #expect(error?.wasSent == false)
   }
 
-  @Test func aResponseBeyondTheLimitIsRefused() async throws {
+  @Test func responseBeyondTheLimitIsRejected() async throws {
     let announced = try LoopbackServer { _ in
       LoopbackServer.response(String(repeating: "x", count: 2_000))
     }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func aRedirectIsNotFollowed(_ status: Int) async throws {
+  func redirectIsNotFollowed(_ status: Int) async throws {
     let followed = Counter()
     let other = try LoopbackServer { _ in
       followed.increment()
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"])
-  func aChallengeEndsWithItsStatus(_ challenge: String) async throws {
+  func challengeEndsWithItsStatus(_ challenge: String) async throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.response("{}", status: 401, headers: ["WWW-Authenticate: \(challenge)"])
     }
@@ -114,7 +114,7 @@ import Testing
     #expect(cookies.value == 0)
   }
 
-  @Test(.timeLimit(.minutes(1))) func cancellingEndsACallThatNobodyAnswers() async throws {
+  @Test(.timeLimit(.minutes(1))) func cancellationEndsACallWithoutResponse() async throws {
     let (arrived, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let server = try LoopbackServer { _ in
       arrived.signal()
@@ -131,13 +131,13 @@ import Testing
     }
     call.cancel()
     guard case .failure(let error) = await call.value else {
-      Issue.record("the call went on")
+      Issue.record("the call continued")
       return
     }
     #expect(error == TransportError(.cancelled, wasSent: true))
   }
 
-  @Test func aCallInACancelledTaskIsNotSent() async throws {
+  @Test func callInACancelledTaskIsNotSent() async throws {
     let arrived = Counter()
     let server = try LoopbackServer { _ in
       arrived.increment()
@@ -148,7 +148,7 @@ import Testing
       return await send(to: server)
     }
     guard case .failure(let error) = await call.value else {
-      Issue.record("the call was made")
+      Issue.record("the call was sent")
       return
     }
     #expect(error == TransportError(.cancelled, wasSent: false))
@@ -173,7 +173,7 @@ import Testing
   }
 }
 
-/// A number that servers and tests count with.
+/// A counter that servers and tests share.
 struct Counter: Sendable {
   private let count = Shared(0)
 

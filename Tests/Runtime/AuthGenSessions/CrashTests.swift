@@ -1,4 +1,4 @@
-// What a file holds after the process that wrote it was killed.
+// Tests the content of a file after its writer was killed.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @Suite struct CrashTests {
-  /// As `SessionWriter` stores it.
+  /// The session that `SessionWriter` stores.
   private struct Numbered: StoredSession {
     let number: Int
     let token: Secret
@@ -15,7 +15,7 @@ import Testing
     var isWhole: Bool { token.reveal().count == (number.isMultiple(of: 2) ? 100 : 20_000) }
   }
 
-  @Test func aKilledProcessLeavesTheOldSessionOrTheNewOne() async throws {
+  @Test func killedProcessLeavesTheOldSessionOrTheNewOne() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "app/session")
       let temporary = folder.appending(path: "app/.session.new").path
@@ -25,13 +25,13 @@ import Testing
       var last = 0
       var killedInside = 0
       var runs = 0
-      // At least these; more where no kill has come at the right moment.
+      // At least 40 runs; more if no kill came at the right moment.
       while runs < 40 || (killedInside == 0 && runs < 400) {
-        let said = try await killProcess(
+        let output = try await killProcess(
           builtProgram("SessionWriter"), ["endless", file.path, "\(last + 1)"], in: folder,
           after: Double(runs % 20) * 0.43, limit: 20)
         runs += 1
-        let begun = try #require(said.split(separator: "\n").last.flatMap { Int($0) })
+        let begun = try #require(output.split(separator: "\n").last.flatMap { Int($0) })
         if FileManager.default.fileExists(atPath: temporary) { killedInside += 1 }
 
         let found = await SessionManager<Numbered>(store: FileStore(url: file)).state.session
@@ -43,14 +43,14 @@ import Testing
       }
       #expect(killedInside > 0, "in \(runs) runs")
 
-      // Neither the session nor what a kill has left of one stays behind.
+      // Signing out removes both the session and the partial file of a killed writer.
       try Data("half a session".utf8).write(to: URL(fileURLWithPath: temporary))
       try await SessionManager<Numbered>(store: FileStore(url: file)).signOut()
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/app") == [])
     }
   }
 
-  @Test func processesTakeTurns() async throws {
+  @Test func processesWriteInTurn() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       try await withThrowingTaskGroup(of: ProcessResult.self) { group in

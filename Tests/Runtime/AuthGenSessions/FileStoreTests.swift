@@ -1,4 +1,4 @@
-// What a file store reads, writes and refuses.
+// Tests what a file store reads, writes and rejects.
 
 import AuthGenTestSupport
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 @testable import AuthGenSessions
 
 @Suite struct FileStoreTests {
-  @Test func whatIsWrittenIsReadUntilItIsRemoved() async throws {
+  @Test func writtenDataIsReadUntilItIsRemoved() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "state/app/session")
       let store = FileStore(url: file)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [0o644, 0o660, 0o604, 0o610, 0o601, 0o777])
-  func aFileThatOthersMayUseIsRefused(permissions: Int) async throws {
+  func fileThatOtherUsersCanUseIsRejected(permissions: Int) async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       let store = FileStore(url: file)
@@ -57,14 +57,14 @@ import Testing
       try FileManager.default.setAttributes(
         [.posixPermissions: permissions], ofItemAtPath: file.path)
       #expect(failure(of: store) == .insecurePermissions(mode: UInt32(permissions)))
-      // It is replaced, and not made use of.
+      // The file is replaced, not reused.
       try store.write(Data("new".utf8))
       #expect(try store.read() == Data("new".utf8))
     }
   }
 
   @Test(arguments: [0o400, 0o700])
-  func whatItsOwnerMayDoDoesNotMatter(permissions: Int) async throws {
+  func ownersPermissionsDoNotMatter(permissions: Int) async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       let store = FileStore(url: file)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func aLinkIsRefusedAndItsTargetLeftAlone() async throws {
+  @Test func linkIsRejectedAndItsTargetIsUnchanged() async throws {
     try await withFolder { folder in
       let target = folder.appending(path: "target")
       try FileStore(url: target).write(Data("target".utf8))
@@ -84,7 +84,7 @@ import Testing
       let store = FileStore(url: file)
       #expect(failure(of: store) == .notAFile)
 
-      // A link where the temporary file goes is not followed either, of neither kind.
+      // A link in place of the temporary file is not followed either, whether symbolic or hard.
       let temporary = folder.appending(path: ".session.new")
       try FileManager.default.createSymbolicLink(at: temporary, withDestinationURL: target)
       try store.write(Data("one".utf8))
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoFileIsRefused() async throws {
+  @Test func otherFileTypesAreRejected() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       let store = FileStore(url: file)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsNoDirectory() async throws {
+  @Test func fileIsNotADirectory() async throws {
     try await withFolder { folder in
       try Data().write(to: folder.appending(path: "app"))
       let store = FileStore(url: folder.appending(path: "app/session"))
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTooLargeIsNeitherWrittenNorRead() async throws {
+  @Test func tooLargeDataIsNeitherWrittenNorRead() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       let store = FileStore(url: file)
@@ -140,24 +140,24 @@ import Testing
     }
   }
 
-  @Test func aFullDiskLeavesTheOldContent() async throws {
+  @Test func fullDiskKeepsTheOldContent() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       let store = FileStore(url: file)
       try store.write(Data("old".utf8))
-      // A limit to the size of files meets a write in its midst, as a full disk does.
+      // A limit on file sizes interrupts a write, as a full disk does.
       #expect(try await write("limited", file, 100_000, in: folder) == ["noSpace"])
       #expect(try store.read() == Data("old".utf8))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session"])
     }
   }
 
-  @Test func aForeignDirectoryIsNotPermitted() async throws {
+  @Test func foreignDirectoryIsNotPermitted() async throws {
     try await withFolder { folder in
       let directory = folder.appending(path: "app")
       let file = directory.appending(path: "session")
       try FileStore(url: file).write(Data("secret".utf8))
-      // Where tests run as root, nothing is forbidden: so the writer becomes somebody else.
+      // Root may do anything, so the writer changes its user where tests run as root.
       if geteuid() != 0 {
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: directory.path)
       }
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-  func anotherUsersFileIsRefused() async throws {
+  func anotherUsersFileIsRejected() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       let store = FileStore(url: file)
@@ -181,12 +181,12 @@ import Testing
     }
   }
 
-  @Test func whoeverHoldsTheLockIsWaitedForAndNotForEver() async throws {
+  @Test func writeWaitsForTheLockUntilATimeout() async throws {
     try await withFolder { folder in
       var store = FileStore(url: folder.appending(path: "session"))
       try store.write(Data("old".utf8))
       var other: Descriptor? = try Descriptor(opening: folder.path, O_RDONLY)
-      // A process that another test starts has this one's descriptors, and so its locks, for a moment.
+      // A process that another test starts briefly inherits this process' descriptors and locks.
       let patience = store.patience
       for _ in 0..<1_000 where try other?.lock() != true {
         try await Task.sleep(for: .milliseconds(10))
@@ -195,7 +195,7 @@ import Testing
       store.patience = 20
       let error = #expect(throws: StoreError.self) { try store.write(Data("new".utf8)) }
       #expect(error?.reason == .unavailable)
-      // Reading needs no turn.
+      // Reading requires no lock.
       #expect(try store.read() == Data("old".utf8))
       other = nil
       store.patience = patience
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func readersSeeWholeContentsOnly() async throws {
+  @Test func readersSeeOnlyCompleteContents() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       try FileStore(url: file).write(Data(count: 1))
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test func errorsSayWhereAndWhatToDo() async throws {
+  @Test func errorsHaveThePathAndTheFix() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "session")
       let store = FileStore(url: file)
@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  /// The lines that `SessionWriter` prints.
+  /// The output lines of `SessionWriter`.
   private func write(
     _ mode: String, _ file: URL, _ argument: Int, in folder: URL
   ) async throws -> [String] {

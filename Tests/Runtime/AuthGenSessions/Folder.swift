@@ -1,8 +1,8 @@
-// Folders that tests write to.
+// Temporary folders for tests.
 
 import Foundation
 
-/// A new folder, which is removed afterwards.
+/// Runs `body` with a new folder, and removes the folder afterwards.
 func withFolder(_ body: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory
     .appending(path: "authgen-\(UUID().uuidString)").resolvingSymlinksInPath()

@@ -1,4 +1,4 @@
-// Where a session is kept where there is no Keychain.
+// Tests where sessions are stored on systems without a Keychain.
 
 import Foundation
 import Testing
@@ -14,7 +14,7 @@ import Testing
     ).path
   }
 
-  @Test func theFolderIsThatForStates() {
+  @Test func folderIsTheStateFolder() {
     #expect(
       path("com.example.shop", "customer")
         == "/home/ada/.local/state/com.example.shop/customer.session")
@@ -32,12 +32,12 @@ import Testing
     ("ada@example.com", "ada%40example.com"), ("a\\b c", "a%5Cb%20c"), ("é\n", "%C3%A9%0A"),
     (".session.new", "%2Esession.new"),
   ])
-  func noNameLeadsElsewhere(name: String, encoded: String) {
+  func everyNameStaysInItsFolder(name: String, encoded: String) {
     #expect(path(name, "x") == "/home/ada/.local/state/\(encoded)/x.session")
     #expect(path("x", name) == "/home/ada/.local/state/x/\(encoded).session")
   }
 
-  @Test func aNameWithSlashesIsAFileOfItsOwn() async throws {
+  @Test func nameWithSlashesIsOneFile() async throws {
     try await withFolder { folder in
       let environment = ["XDG_STATE_HOME": folder.path]
       for account in ["../../escaped", "a/b", "..", ""] {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func theStoreIsMadeWithoutTouchingTheDisk() {
+  @Test func creatingTheStoreDoesNotTouchTheDisk() {
     #if !canImport(Security)
       #expect(PlatformStore.make(service: "com.example.shop", account: "customer") is FileStore)
     #endif

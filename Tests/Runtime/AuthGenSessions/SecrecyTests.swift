@@ -1,4 +1,4 @@
-// That nothing of a session is shown by what holds it.
+// Tests that printing a value with a session shows nothing of the session.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -6,14 +6,14 @@ import Foundation
 import Testing
 
 @Suite struct SecrecyTests {
-  /// A session whose maker did not think of secrets.
+  /// A session that does not redact its secrets.
   struct Careless: StoredSession {
     var token = "s3cret"
     var email = "ada@example.com"
     var credential: Credential { Credential(scheme: "Opaque", token: Secret(token)) }
   }
 
-  @Test func nothingShowsASession() async throws {
+  @Test func printedValuesShowNoSession() async throws {
     let store = InMemoryStore()
     let manager = SessionManager<Careless>(store: store)
     try await manager.signIn(Careless())
@@ -23,21 +23,21 @@ import Testing
 
     var shown = shapes(of: state) + shapes(of: manager) + shapes(of: store) + shapes(of: stream)
     shown += shapes(of: [state]) + shapes(of: (state, 1))
-    // Small enough for its bytes to be dumped one by one.
+    // Small enough that a dump shows its bytes one by one.
     shown += shapes(of: InMemoryStore(Data("s3cret".utf8)))
     for text in shown {
       for part in ["s3cret", "ada@", "Careless(", bytes("s3cret")] {
         #expect(!text.contains(part), "\(text)")
       }
     }
-    // As they would show.
+    // How they look without redaction.
     #expect(shapes(of: Data("s3cret".utf8)).contains { $0.contains(bytes("s3cret")) })
     #expect(shapes(of: Careless()).contains { $0.contains("s3cret") })
     #expect("\(state)" == "signed in")
     #expect("\(manager)" == "SessionManager")
   }
 
-  @Test func errorsShowNothingOfWhatIsStored() async throws {
+  @Test func errorsShowNoStoredData() async throws {
     let store = InMemoryStore(
       Data(#"{"version": 1, "session": {"token": {"s3cret": 1}, "email": "ada@example.com"}}"#.utf8)
     )
@@ -60,7 +60,7 @@ import Testing
     StoreError.Reason.unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable,
     .notAFile, .noSpace, .notPermitted, .other(code: 5),
   ])
-  func errorsAreSentencesAboutAPlace(reason: StoreError.Reason) {
+  func errorsAreSentencesWithTheirLocation(reason: StoreError.Reason) {
     let error = StoreError(reason, place: "the file /tmp/session")
     #expect(error.description.contains("the file /tmp/session"))
     #expect(error.description.count > 50)
@@ -76,7 +76,7 @@ import Testing
     ]
   }
 
-  /// As `Data` shows itself in a dump, when it shows itself.
+  /// How a dump of `Data` shows a text's bytes.
   private func bytes(_ text: String) -> String {
     text.utf8.map { "- \($0)\n" }.joined()
   }

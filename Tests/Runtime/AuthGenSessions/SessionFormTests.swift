@@ -1,4 +1,4 @@
-// What is stored, and what is made of what somebody else has stored.
+// Tests the stored form of sessions, and how other stored data is handled.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct SessionFormTests {
-  @Test func theFormDoesNotChangeUnnoticed() async throws {
+  @Test func storedFormIsStable() async throws {
     let data = try #require(try await stored(TestSession("t0ken")))
     #expect(
       String(decoding: data, as: UTF8.self)
@@ -25,7 +25,7 @@ import Testing
     "\u{0}\u{1}\u{FFFD}", String(repeating: "[", count: 100_000),
     String(repeating: #"{"session":"#, count: 100_000),
   ])
-  func whatIsNoSessionIsNeitherUsedNorDeleted(text: String) async throws {
+  func otherDataIsNeitherUsedNorDeleted(text: String) async throws {
     let store = InMemoryStore(Data(text.utf8))
     let manager = SessionManager<TestSession>(store: store)
     #expect(await manager.state == .unavailable(StoreError(.unreadable)))
@@ -39,21 +39,21 @@ import Testing
     #expect(await SessionManager<TestSession>(store: store).state.session == TestSession("new"))
   }
 
-  @Test func bytesThatAreNoTextAreNoSession() async throws {
+  @Test func invalidUTF8IsNotASession() async throws {
     let store = InMemoryStore(Data([0xFF, 0xFE, 0x00, 0x80]))
     #expect(
       await SessionManager<TestSession>(store: store).state
         == .unavailable(StoreError(.unreadable)))
   }
 
-  @Test func whatIsNoSessionCanBeSignedOutOf() async throws {
+  @Test func signingOutRemovesOtherData() async throws {
     let store = InMemoryStore(Data("s3cret".utf8))
     let manager = SessionManager<TestSession>(store: store)
     #expect(try await manager.signOut() == nil)
     #expect(store.read() == nil)
   }
 
-  @Test func aSessionWithoutJSONIsInUseAndNotStored() async throws {
+  @Test func sessionThatCannotBeEncodedIsUsedButNotStored() async throws {
     struct Infinite: StoredSession {
       var expires = Double.infinity
       var credential: Credential { Credential(scheme: "Opaque", token: "s3cret") }

@@ -1,4 +1,4 @@
-// Who is signed in, and for how long.
+// Tests which session is current, and when it ends.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -9,7 +9,7 @@ import Testing
 @Suite struct SessionManagerTests {
   typealias Manager = SessionManager<TestSession>
 
-  @Test func aSessionOutlivesTheManager() async throws {
+  @Test func sessionOutlivesTheManager() async throws {
     let store = InMemoryStore()
     let first = Manager(store: store)
     #expect(await first.state == .signedOut(.noSession))
@@ -26,14 +26,14 @@ import Testing
     #expect(await Manager(store: store).state == .signedOut(.noSession))
   }
 
-  @Test func signingOutTwiceIsFine() async throws {
+  @Test func signingOutTwiceSucceeds() async throws {
     let manager = Manager(store: InMemoryStore())
     #expect(try await manager.signOut() == nil)
     #expect(try await manager.signOut() == nil)
     #expect(await manager.state == .signedOut(.loggedOut))
   }
 
-  @Test func aSessionIsReplaced() async throws {
+  @Test func sessionIsReplaced() async throws {
     let store = InMemoryStore()
     let manager = Manager(store: store)
     try await manager.signIn(TestSession("one"))
@@ -42,7 +42,7 @@ import Testing
     #expect(await Manager(store: store).state.session == TestSession("two"))
   }
 
-  @Test func theStoreIsReadOnceAndNotBeforeItsUse() async throws {
+  @Test func storeIsReadOnceAndOnlyOnUse() async throws {
     let store = FakeStore(try await stored(TestSession("one")))
     let manager = Manager(store: store)
     #expect(store.now.reads == 0)
@@ -50,9 +50,9 @@ import Testing
     #expect(store.now.reads == 1)
   }
 
-  // MARK: The server's word
+  // MARK: Sessions that the server ends
 
-  @Test func theServerEndsTheSession() async throws {
+  @Test func serverEndsTheSession() async throws {
     let store = InMemoryStore()
     let manager = Manager(store: store)
     try await manager.signIn(TestSession("one"))
@@ -62,7 +62,7 @@ import Testing
     #expect(store.read() == nil)
   }
 
-  @Test func anEarlierSessionsAnswerDoesNotEndANewerSession() async throws {
+  @Test func earlierSessionsResponseDoesNotEndANewerSession() async throws {
     let store = InMemoryStore()
     let manager = Manager(store: store)
     try await manager.signIn(TestSession("two"))
@@ -72,7 +72,7 @@ import Testing
     #expect(store.read() != nil)
   }
 
-  @Test func anAnswerThatComesAfterTheLogoutChangesNothing() async throws {
+  @Test func responseAfterTheLogoutChangesNothing() async throws {
     let manager = Manager(store: InMemoryStore())
     try await manager.signIn(TestSession("one"))
     try await manager.signOut()
@@ -80,7 +80,7 @@ import Testing
     #expect(await manager.state == .signedOut(.loggedOut))
   }
 
-  @Test func aClientUsesTheSessionUntilTheServerEndsIt() async throws {
+  @Test func clientUsesTheSessionUntilTheServerEndsIt() async throws {
     let server = InMemoryTransport { request in
       let isOver = request.headers["Authorization"] != "Opaque one"
       return HTTPResponse(
@@ -103,9 +103,9 @@ import Testing
     await #expect(throws: RequestError.self) { try await client.socialLinks(status: .linked) }
   }
 
-  // MARK: Stores that fail
+  // MARK: Store failures
 
-  @Test func aLockedStoreIsNotALogoutAndIsAskedAgain() async throws {
+  @Test func lockedStoreIsNotALogoutAndIsReadAgain() async throws {
     let store = FakeStore(try await stored(TestSession("one")), failing: .unavailable)
     let manager = Manager(store: store)
     #expect(await manager.state == .unavailable(StoreError(.unavailable)))
@@ -113,7 +113,7 @@ import Testing
       try await manager.credential()
     }
     #expect(error?.explanation.contains("try again later, the user is still signed in") == true)
-    // Nobody can say whose session that was.
+    // It is unknown whose session that was.
     await manager.sessionHasEnded(Credential(scheme: "Opaque", token: "one"))
     #expect(store.now.removals == 0)
 
@@ -122,7 +122,7 @@ import Testing
     #expect(await manager.state == .signedIn(TestSession("one")))
   }
 
-  @Test func aLoginIsInUseAlsoWhereItCannotBeStored() async throws {
+  @Test func sessionThatCannotBeStoredIsStillUsed() async throws {
     let store = FakeStore(try await stored(TestSession("before")))
     let manager = Manager(store: store)
     store.now.failure = .noSpace
@@ -132,12 +132,12 @@ import Testing
     }
     #expect(error?.reason == .noSpace)
     #expect(try await manager.credential()?.token == "one")
-    // Another's session does not come back at the next start.
+    // The former session is not restored at the next start.
     store.now.failure = nil
     #expect(await Manager(store: store).state == .signedOut(.noSession))
   }
 
-  @Test func aLogoutHoldsAlsoWhereTheStoreFails() async throws {
+  @Test func logoutSucceedsIfTheStoreFails() async throws {
     let store = FakeStore(try await stored(TestSession("one")))
     let manager = Manager(store: store)
     #expect(await manager.state.session == TestSession("one"))
@@ -151,7 +151,7 @@ import Testing
     #expect(store.now.content == nil)
   }
 
-  @Test func anEndHoldsAlsoWhereTheStoreFails() async throws {
+  @Test func sessionEndsIfTheStoreFails() async throws {
     let store = FakeStore(try await stored(TestSession("one")))
     let manager = Manager(store: store)
     #expect(await manager.state.session == TestSession("one"))

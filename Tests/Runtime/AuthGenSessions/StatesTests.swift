@@ -1,4 +1,4 @@
-// What those who follow a manager's states see.
+// Tests the stream of a manager's states.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -10,12 +10,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct StatesTests {
   typealias Manager = SessionManager<TestSession>
 
-  @Test func aStreamBeginsWithThePresentStateAndHasAllLaterOnes() async throws {
+  @Test func streamStartsWithTheCurrentStateAndHasAllLaterOnes() async throws {
     let manager = Manager(store: InMemoryStore())
     var states = manager.states.makeAsyncIterator()
     #expect(await states.next() == .signedOut(.noSession))
     try await manager.signIn(TestSession("one"))
-    // Nothing new.
+    // The same session: no new state.
     try await manager.signIn(TestSession("one"))
     try await manager.signIn(TestSession("two"))
     await manager.sessionHasEnded(Credential(scheme: "Opaque", token: "two"))
@@ -31,7 +31,7 @@ import Testing
     #expect(await late.next() == .signedIn(TestSession("three")))
   }
 
-  @Test func aChangeRightAfterSubscribingIsSeenAsAChange() async throws {
+  @Test func changeRightAfterSubscribingIsReceived() async throws {
     for _ in 0..<200 {
       let manager = Manager(store: InMemoryStore())
       var states = manager.states.makeAsyncIterator()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aStoreThatBecomesAvailableIsSeen() async throws {
+  @Test func availableStoreIsReported() async throws {
     let store = FakeStore(try await stored(TestSession("one")), failing: .unavailable)
     let manager = Manager(store: store)
     var states = manager.states.makeAsyncIterator()
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aReaderWhoIsCancelledIsForgottenAndTheOthersAreNot() async throws {
+  @Test func cancelledReaderIsRemovedAndOthersAreNot() async throws {
     let manager = Manager(store: InMemoryStore())
     var other = manager.states.makeAsyncIterator()
     #expect(await other.next() == .signedOut(.noSession))
@@ -81,14 +81,14 @@ import Testing
     #expect(begun.withLock { $0 } == 1)
   }
 
-  @Test func aStreamThatIsDroppedIsForgotten() async throws {
+  @Test func droppedStreamIsRemoved() async throws {
     let manager = Manager(store: InMemoryStore())
     for _ in 0..<10 { _ = manager.states }
     for await _ in manager.states { break }
     #expect(manager.subscriberCount == 0)
   }
 
-  @Test func aStreamKeepsNeitherTheManagerNorTheStore() async throws {
+  @Test func streamRetainsNeitherTheManagerNorTheStore() async throws {
     weak var store: InMemoryStore?
     let stream: AsyncStream<SessionState<TestSession>>
     do {
@@ -97,7 +97,7 @@ import Testing
       stream = Manager(store: kept).states
     }
     for await state in stream { #expect(state == .signedOut(.noSession)) }
-    // The task that began the stream may take a moment to go.
+    // The task that started the stream may end a moment later.
     while store != nil { await Task.yield() }
   }
 
@@ -135,7 +135,7 @@ import Testing
     let first = try #require(readers.first)
     let order = await first.value
     for reader in readers { #expect(await reader.value == order) }
-    // Each writer's sessions in its own order, none missing, and no state twice in a row.
+    // Each writer's sessions are in order and complete, and no state occurs twice in a row.
     for writer in 0..<8 {
       #expect(
         order.filter { $0.hasPrefix("\(writer).") } == (0..<50).map { "\(writer).\($0)" })

@@ -1,4 +1,4 @@
-// What the tests store.
+// The session and the store for tests.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -21,12 +21,12 @@ struct TestSession: StoredSession {
   }
 }
 
-/// A store that can be locked, and counts what it is asked for.
+/// A store that can fail, and counts its calls.
 final class FakeStore: SecretStore {
   struct State {
     var content: Data?
     var failure: StoreError.Reason?
-    /// Whether removing fails with the rest.
+    /// Whether removing fails too.
     var failsToRemove = true
     var reads = 0
     var removals = 0
@@ -61,7 +61,7 @@ final class FakeStore: SecretStore {
   }
 }
 
-/// What a manager stores for a session.
+/// The data that a manager stores for a session.
 func stored(_ session: TestSession) async throws -> Data? {
   let store = InMemoryStore()
   try await SessionManager<TestSession>(store: store).signIn(session)

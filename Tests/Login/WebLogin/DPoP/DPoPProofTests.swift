@@ -21,7 +21,7 @@ struct DPoPProofTests {
   }
 
   /// RFC 9449, section 4.2.
-  @Test func onlyThePublicKeyIsInTheHeader() async throws {
+  @Test func headerHasOnlyThePublicKey() async throws {
     let publicKey = try await Self.key.publicKey
     let proof = try await proof()
     #expect(
@@ -34,7 +34,7 @@ struct DPoPProofTests {
       ])
   }
 
-  @Test func aProofSaysTheMethodTheURLAndTheTimeAndNoMore() async throws {
+  @Test func proofHasOnlyMethodURLAndTime() async throws {
     let proof = try await proof(.delete)
     #expect(Set(proof.claims.keys) == ["jti", "htm", "htu", "iat"])
     #expect(proof.claims["htm"] == .string("DELETE"))
@@ -42,7 +42,7 @@ struct DPoPProofTests {
     #expect(proof.claims["iat"] == .integer(1_700_000_000))
   }
 
-  @Test func everyProofHasAJTIOfItsOwn() async throws {
+  @Test func everyProofHasItsOwnJTI() async throws {
     var seen: Set<String> = []
     for _ in 0..<5 {
       let jti = try #require(try await proof().claims["jti"]?.string)
@@ -63,31 +63,31 @@ struct DPoPProofTests {
     ("http://[::1]:8080/a%20b/", "http://[::1]:8080/a%20b/"),
     ("https://a.example?code=1", "https://a.example/"),
   ])
-  func theURLIsWithoutQueryOrFragment(_ url: String, _ htu: String) async throws {
+  func urlHasNoQueryOrFragment(_ url: String, _ htu: String) async throws {
     let proof = try await proof(.get, url)
     #expect(proof.claims["htu"] == .string(htu))
   }
 
   @Test(arguments: ["ftp://a.example/", "https://ada@a.example/", "shop:/callback"])
-  func whatIsNoServersAddressHasNoProof(_ url: String) throws {
+  func otherAddressHasNoProof(_ url: String) throws {
     let url = try #require(URL(string: url))
     #expect(try DPoPProof(.get, url, issued: time, random: SystemRandomSource()) == nil)
   }
 
   /// The example of RFC 9449, section 7.1.
-  @Test func anAccessTokenIsNamedByItsHash() async throws {
+  @Test func proofHasTheAccessTokensHash() async throws {
     let token: Secret = "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"
     let proof = try await proof(accessToken: token)
     #expect(proof.claims["ath"] == .string("fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo"))
   }
 
-  @Test func aNonceIsRepeated() async throws {
+  @Test func nonceIsRepeated() async throws {
     let proof = try await proof(nonce: "eyJ7S_zG.eyJH0-Z.HX4w-7v")
     #expect(proof.claims["nonce"] == .string("eyJ7S_zG.eyJH0-Z.HX4w-7v"))
   }
 
   /// The example of RFC 9449, section 6.1.
-  @Test func thumbprintsAreThoseOfTheSpecification() throws {
+  @Test func thumbprintsEqualTheSpecifications() throws {
     let x = try #require(Base64URL.decode("l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs"))
     let y = try #require(Base64URL.decode("9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA"))
     let key = try #require(DPoPPublicKey(x: Data(x), y: Data(y)))
@@ -95,8 +95,8 @@ struct DPoPProofTests {
     #expect(DPoPPublicKey(x: Data(x), y: Data(y.dropLast())) == nil)
   }
 
-  /// A server would refuse it, and say less of why.
-  @Test func aSignatureOfAnotherLengthIsNone() async throws {
+  /// A server would reject it with a less helpful message.
+  @Test func signatureOfAnotherLengthIsAnError() async throws {
     struct DERKey: DPoPKey {
       var publicKey: DPoPPublicKey {
         get throws(DPoPKeyError) {

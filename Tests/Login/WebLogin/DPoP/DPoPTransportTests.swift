@@ -6,10 +6,10 @@ import Foundation
 import Testing
 
 struct DPoPTransportTests {
-  /// Answers requests in turn, and then without more ado; keeps what it got.
+  /// Gives these responses in turn, then an empty one; records the requests.
   private final class Server: Transport {
     private let answers: Shared<[Result<HTTPResponse, TransportError>]>
-    private let got = Shared<[HTTPRequest]>([])
+    private let received = Shared<[HTTPRequest]>([])
 
     init(_ answers: HTTPResponse...) {
       self.answers = Shared(answers.map { .success($0) })
@@ -23,12 +23,12 @@ struct DPoPTransportTests {
       answers = Shared([.failure(error)])
     }
 
-    var requests: [HTTPRequest] { got.withLock { $0 } }
+    var requests: [HTTPRequest] { received.withLock { $0 } }
     var proofs: [OpenedProof] { requests.compactMap { OpenedProof($0) } }
     var nonces: [String?] { proofs.map { $0.claims["nonce"]?.string } }
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-      got.withLock { $0.append(request) }
+      received.withLock { $0.append(request) }
       return try answers.withLock { $0.isEmpty ? .success(.init(status: 200)) : $0.removeFirst() }
         .get()
     }
@@ -63,7 +63,7 @@ struct DPoPTransportTests {
 
   // MARK: Proofs
 
-  @Test func everyRequestHasAProofOfItsOwn() async throws {
+  @Test func everyRequestHasItsOwnProof() async throws {
     let server = Server()
     let transport = transport(server)
     for _ in 0..<3 { _ = try await transport.send(try request()) }
@@ -72,7 +72,7 @@ struct DPoPTransportTests {
     #expect(server.requests.allSatisfy { $0.body == Data("body".utf8) })
   }
 
-  @Test func theSameKeyForRefresh() async throws {
+  @Test func refreshUsesTheSameKey() async throws {
     let server = Server()
     _ = try await transport(server).send(try request())
     _ = try await transport(server).send(try request("https://auth.example.com/refresh"))
@@ -80,7 +80,7 @@ struct DPoPTransportTests {
     #expect(server.proofs.map(\.key) == [publicKey, publicKey])
   }
 
-  @Test func theHashOfTheAccessTokenIsThereWithAnAccessTokenOnly() async throws {
+  @Test func proofHasTheTokensHashOnlyWithAnAccessToken() async throws {
     let server = Server()
     let transport = transport(server)
     let token = "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"
@@ -95,7 +95,7 @@ struct DPoPTransportTests {
   }
 
   @Test(arguments: ["Bearer token", "bearer token", " BEARER  token", "Bearer\ttoken", "Bearer"])
-  func aTokenIsNeverSentAsBearer(_ authorization: String) async throws {
+  func tokenIsNeverSentAsBearer(_ authorization: String) async throws {
     let server = Server()
     await #expect(throws: TransportError(.bearerRefused, wasSent: false)) {
       try await transport(server).send(
@@ -104,7 +104,7 @@ struct DPoPTransportTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func withoutAProofNothingIsSent() async throws {
+  @Test func nothingIsSentWithoutAProof() async throws {
     struct Broken: RandomSource {
       func bytes(_ count: Int) throws(RandomSourceError) -> [UInt8] { throw RandomSourceError() }
     }
@@ -130,7 +130,7 @@ struct DPoPTransportTests {
 
   // MARK: Nonces
 
-  @Test func theNonceIsTakenFromEveryAnswer() async throws {
+  @Test func nonceIsTakenFromEveryResponse() async throws {
     let server = Server(
       HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]), HTTPResponse(status: 200),
       HTTPResponse(status: 500, headers: ["DPoP-Nonce": "two"]))
@@ -139,7 +139,7 @@ struct DPoPTransportTests {
     #expect(server.nonces == [nil, "one", "one", "two"])
   }
 
-  @Test func theNonceIsKeptPerOrigin() async throws {
+  @Test func nonceIsKeptPerOrigin() async throws {
     let server = Server(
       HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]),
       HTTPResponse(status: 200, headers: ["DPoP-Nonce": "two"]),
@@ -156,14 +156,14 @@ struct DPoPTransportTests {
   }
 
   @Test(arguments: ["", "with space", "with\"quote", "back\\slash", "naïve", "one, two"])
-  func whatCannotBeANonceIsNone(_ nonce: String) async throws {
+  func invalidNonceIsIgnored(_ nonce: String) async throws {
     let server = Server(HTTPResponse(status: 200, headers: ["DPoP-Nonce": nonce]))
     let transport = transport(server)
     for _ in 0..<2 { _ = try await transport.send(try request()) }
     #expect(server.nonces == [nil, nil])
   }
 
-  /// RFC 9449, sections 8 and 9, and Prelude's own words.
+  /// RFC 9449, sections 8 and 9, and Prelude's own errors.
   @Test(arguments: [
     (400, nil, #"{"error":"use_dpop_nonce","error_description":"…"}"#),
     (401, nil, #"{"code":"use_dpop_nonce","message":"…"}"#),
@@ -172,7 +172,7 @@ struct DPoPTransportTests {
     (401, #"Bearer realm="a, b", dpop error_description="x=\"y\", z",error="use_dpop_nonce""#, ""),
     (401, #"Negotiate, DPoP algs="ES256",error="use_dpop_nonce", Basic realm="x""#, "<html>"),
   ])
-  func aNonceThatIsAskedForIsSentOnce(
+  func requestedNonceIsSentOnce(
     _ status: Int, _ challenge: String?, _ body: String
   ) async throws {
     var answer = refusal(status, nonce: "one", body: body)
@@ -188,19 +188,19 @@ struct DPoPTransportTests {
     #expect(server.requests.allSatisfy { $0.body == Data("body".utf8) })
   }
 
-  @Test func thereIsExactlyOneNonceRetry() async throws {
+  @Test func nonceIsRetriedExactlyOnce() async throws {
     let server = Server(
       refusal(nonce: "one"), refusal(nonce: "two"), HTTPResponse(status: 200))
     let transport = transport(server)
     #expect(try await transport.send(try request()).status == 401)
     #expect(server.nonces == [nil, "one"])
-    // What the last refusal said is for the next call.
+    // The last response's nonce is for the next call.
     #expect(try await transport.send(try request()).status == 200)
     #expect(server.nonces == [nil, "one", "two"])
   }
 
-  /// A status of 401 would end a session that cannot be renewed.
-  @Test func aRefusalOfTheProofIsNoneOfTheToken() async throws {
+  /// A status of 401 would end a session that cannot be refreshed.
+  @Test func rejectedProofIsNotARejectedToken() async throws {
     let headers: HTTPHeaders = ["Authorization": "DPoP token"]
     let bound = try request("https://api.example.com/me", headers)
     let refused = TransportError(.proofRefused, wasSent: true)
@@ -215,12 +215,12 @@ struct DPoPTransportTests {
     #expect(try await transport(server).send(bound).status == 401)
   }
 
-  @Test func aServerThatBringsNoOtherNonceIsNotAskedAgain() async throws {
+  @Test func unchangedNonceIsNotRetried() async throws {
     let server = Server(refusal(), refusal(nonce: "one"), refusal(nonce: "two"))
     let transport = transport(server)
     #expect(try await transport.send(try request()).status == 401)
     #expect(server.nonces == [nil])
-    // Refused with `one`, for a nonce that is `one`.
+    // The server rejects `one`, and asks for `one`.
     let stubborn = Server(
       HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]), refusal(nonce: "one"))
     let other = self.transport(stubborn)
@@ -240,7 +240,7 @@ struct DPoPTransportTests {
     (400, nil, #"{"error":{"code":"use_dpop_nonce"}}"#),
     (400, nil, #"{"error":"invalid_grant","error_description":"use_dpop_nonce"}"#),
   ])
-  func whatAsksForNoNonceIsTheAnswer(
+  func responseWithoutANonceErrorIsReturned(
     _ status: Int, _ challenge: String?, _ body: String
   ) async throws {
     var answer = refusal(status, nonce: "one", body: body)
@@ -250,7 +250,7 @@ struct DPoPTransportTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func aFailureIsNotRetried() async throws {
+  @Test func failureIsNotRetried() async throws {
     let error = TransportError(.redirected(status: 307), wasSent: true)
     let server = Server(failing: error)
     await #expect(throws: error) { try await transport(server).send(try request()) }
@@ -259,8 +259,8 @@ struct DPoPTransportTests {
 
   // MARK: Clocks
 
-  /// The clock of these tests says 22:13:20.
-  @Test func aWrongClockIsCorrectedOnceAndRemembered() async throws {
+  /// The tests' clock shows 22:13:20.
+  @Test func wrongClockIsCorrectedOnceAndRemembered() async throws {
     let server = Server(
       refusal(nonce: "one", date: "Tue, 14 Nov 2023 22:23:20 GMT", body: invalid))
     let transport = transport(server)
@@ -279,7 +279,7 @@ struct DPoPTransportTests {
     "Tue, 14 Nov 2023 22:13:20 GMT", "Tue, 14 Nov 2023 22:13:24 GMT",
     "Tue, 14 Nov 2023 22:13:16 GMT", "tomorrow", nil,
   ])
-  func aClockThatIsRightIsNoReasonToTryAgain(_ date: String?) async throws {
+  func rightClockCausesNoRetry(_ date: String?) async throws {
     let server = Server(refusal(nonce: "one", date: date, body: invalid))
     let transport = transport(server)
     #expect(try await transport.send(try request()).status == 401)
@@ -288,7 +288,7 @@ struct DPoPTransportTests {
     #expect(server.proofs.last?.claims["iat"] == .integer(1_700_000_000))
   }
 
-  @Test func thereIsOneRetryInAll() async throws {
+  @Test func requestIsRetriedOnceAtMost() async throws {
     let late = refusal(date: "Tue, 14 Nov 2023 21:00:00 GMT", body: invalid)
     for answers in [(refusal(nonce: "one"), late), (late, refusal(nonce: "one")), (late, late)] {
       let server = Server(answers.0, answers.1)
@@ -297,8 +297,8 @@ struct DPoPTransportTests {
     }
   }
 
-  /// A clock that has been set right in the meantime is found to be right.
-  @Test func aCorrectionCanBeCorrected() async throws {
+  /// The device's clock has been corrected in the meantime.
+  @Test func clockCorrectionCanBeCorrected() async throws {
     let server = Server(
       refusal(date: "Tue, 14 Nov 2023 22:23:20 GMT", body: invalid), HTTPResponse(status: 200),
       refusal(date: "Tue, 14 Nov 2023 22:13:20 GMT", body: invalid))
@@ -307,7 +307,7 @@ struct DPoPTransportTests {
     #expect(server.proofs.last?.claims["iat"] == .integer(1_700_000_000))
   }
 
-  @Test func onlyARefusedProofHasTheServersClockBelieved() async throws {
+  @Test func onlyARejectedProofUsesTheServersClock() async throws {
     let date = "Tue, 14 Nov 2023 23:00:00 GMT"
     let server = Server(
       HTTPResponse(status: 200, headers: ["Date": date]), refusal(nonce: "one", date: date))
@@ -318,7 +318,7 @@ struct DPoPTransportTests {
 
   // MARK: Secrecy
 
-  @Test func transportsShowNothing() async throws {
+  @Test func transportsAreNeverPrinted() async throws {
     let server = Server(HTTPResponse(status: 200, headers: ["DPoP-Nonce": "n-secret"]))
     let transport = transport(server)
     _ = try await transport.send(

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 struct StoredKeyTests {
-  /// A key that signs nothing: what matters is which one it is.
+  /// A key that signs nothing; only its identity matters.
   private struct Key: RestorableKey {
     let restorationBytes: Data
 
@@ -23,7 +23,7 @@ struct StoredKeyTests {
     }
   }
 
-  /// A store that may be locked.
+  /// A store that can be locked.
   private final class Store: SecretStore {
     let content = InMemoryStore()
     let failure = Shared<StoreError?>(nil)
@@ -50,7 +50,7 @@ struct StoredKeyTests {
 
   private let message = Data("message".utf8)
 
-  @Test func theSameKeySignsAfterARelaunch() async throws {
+  @Test func sameKeySignsAfterARelaunch() async throws {
     let store = Store()
     let first = StoredKey<Key>(store)
     let publicKey = try await first.publicKey
@@ -60,13 +60,13 @@ struct StoredKeyTests {
     #expect(try await second.publicKey == publicKey)
   }
 
-  @Test func aKeyIsKeptBeforeItIsUsed() async throws {
+  @Test func keyIsStoredBeforeItsUse() async throws {
     let store = Store()
     _ = try await StoredKey<Key>(store).publicKey
     #expect(store.content.read()?.count == 36)
   }
 
-  @Test func manyFirstUsesMakeOneKey() async throws {
+  @Test func concurrentFirstUsesMakeOneKey() async throws {
     let key = StoredKey<Key>(Store())
     let keys = try await withThrowingTaskGroup(of: DPoPPublicKey.self) { group in
       for _ in 0..<20 { group.addTask { try await key.publicKey } }
@@ -75,7 +75,7 @@ struct StoredKeyTests {
     #expect(keys.count == 1)
   }
 
-  @Test func aRemovedKeyIsFollowedByAnother() async throws {
+  @Test func removedKeyIsReplacedByANewOne() async throws {
     let store = Store()
     let key = StoredKey<Key>(store)
     try await key.remove()
@@ -85,7 +85,7 @@ struct StoredKeyTests {
     #expect(try await key.publicKey != before)
   }
 
-  @Test func aLockedStoreIsNoMissingKey() async throws {
+  @Test func lockedStoreIsNotAMissingKey() async throws {
     let store = Store()
     let publicKey = try await StoredKey<Key>(store).publicKey
     let locked = StoreError(.unavailable)
@@ -98,7 +98,7 @@ struct StoredKeyTests {
     #expect(try await key.publicKey == publicKey)
   }
 
-  @Test func whatCannotBeUsedIsNotReplacedUnasked() async throws {
+  @Test func unusableKeyIsNotReplacedAutomatically() async throws {
     let store = Store()
     let foreign = Data("another device's".utf8)
     store.content.write(foreign)
@@ -109,7 +109,7 @@ struct StoredKeyTests {
     _ = try await key.signature(for: message)
   }
 
-  @Test func keysShowNothing() async throws {
+  @Test func keysAreNeverPrinted() async throws {
     let store = Store()
     let key = StoredKey<Key>(store)
     _ = try await key.publicKey

@@ -1,4 +1,4 @@
-// A server of OpenID Connect, without a network, that does as a test says.
+// An OpenID Connect server without a network, controlled by tests.
 
 import AuthGenOpenID
 import AuthGenRuntime
@@ -7,7 +7,7 @@ import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 
-/// Answers by path, and counts what was asked.
+/// Responds by path and counts the requests.
 actor PretendServer {
   static let origin = "https://login.example"
   static let clientID = "client-1"
@@ -36,7 +36,7 @@ actor PretendServer {
 
   func count(_ path: String) -> Int { requests.count { $0.url.path == path } }
 
-  /// The members of the last body that was sent to a path.
+  /// The members of the last body sent to a path.
   func lastBody(_ path: String) -> [String: String] {
     guard let body = requests.last(where: { $0.url.path == path })?.body else { return [:] }
     return (try? JSONDecoder().decode([String: String].self, from: body)) ?? [:]
@@ -55,20 +55,20 @@ actor PretendServer {
   }
 }
 
-/// What a test plays with: a server, a store, and an app that logs in.
+/// A test's server, store, and app that logs in.
 struct PretendLogin {
   let server = PretendServer()
   let store: any SecretStore
   let login: OpenIDLogin
   let signer: TokenSigner
-  /// The time that app and server go by.
+  /// The clock of both app and server.
   let clock: Shared<Date>
 
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// - Parameters:
-  ///   - change: what is unlike Auth0 about the server.
-  ///   - visit: the browser; by default one that comes back with a code.
+  ///   - change: changes the server's metadata, which is Auth0's by default.
+  ///   - visit: the browser; by default it returns with a code.
   init(
     signer: Task<TokenSigner, any Error> = TokenSigner.rsa,
     store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
@@ -120,10 +120,10 @@ struct PretendLogin {
     ]
   }
 
-  /// Lets the server give tokens for each code, with an ID token of these claims.
+  /// Makes the server issue tokens for each code, with an ID token with these claims.
   ///
-  /// - Parameter more: in addition to the claims of a good one, or in place of them; `nonce` is that
-  ///   of the login, and left out where it is `NSNull`.
+  /// - Parameter more: added to the claims of a valid token, or replacing them; `nonce` is the login's, and
+  ///   left out if it is `NSNull`.
   func grant(
     _ tokens: [String: any Sendable] = [:], idToken more: [String: (any Sendable)?] = [:],
     header: [String: any Sendable] = ["kid": "key-1"], signer: TokenSigner? = nil,
@@ -146,7 +146,7 @@ struct PretendLogin {
     }
   }
 
-  /// Logs in, with the server that ``grant(_:idToken:header:signer:nonce:)`` makes.
+  /// Logs in with the server's response from ``grant(_:idToken:header:signer:nonce:)``.
   @discardableResult
   func logIn(_ options: LoginOptions? = nil) async throws -> OpenIDLogin.LoggedIn {
     let options = try options ?? self.options()
@@ -155,7 +155,7 @@ struct PretendLogin {
     return try await login.finish(attempt, callback: callback ?? attempt.page)
   }
 
-  /// Why a login fails whose ID token is changed.
+  /// The reason why a login with a changed ID token fails.
   func reason(
     idToken more: [String: (any Sendable)?] = [:], tokens: [String: any Sendable] = [:],
     header: [String: any Sendable] = ["kid": "key-1"], signer: TokenSigner? = nil,

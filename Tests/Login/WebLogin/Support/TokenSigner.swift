@@ -1,4 +1,4 @@
-// JWTs for tests, signed by the openssl command: the project has no private-key code of its own.
+// Signs JWTs for tests with the openssl command: the project has no private-key code of its own.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -6,21 +6,21 @@ import AuthGenWebLogin
 import Foundation
 import Testing
 
-/// A private key in a file, until it is let go.
+/// A private key in a file, removed with this value.
 final class TokenSigner: Sendable {
   enum Kind: Sendable {
     case rsa(bits: Int)
     case p256
   }
 
-  /// Keys that all tests may share, since nothing changes them.
+  /// Keys that all tests share, because they never change.
   static let rsa = Task { try await TokenSigner(.rsa(bits: 2048)) }
   static let otherRSA = Task { try await TokenSigner(.rsa(bits: 2048)) }
   static let shortRSA = Task { try await TokenSigner(.rsa(bits: 1024)) }
   static let p256 = Task { try await TokenSigner(.p256) }
 
   let kind: Kind
-  /// The members of a JSON Web Key that make up the public key.
+  /// The public key's members of a JSON Web Key.
   let publicKey: [String: String]
   private let folder: URL
 
@@ -64,7 +64,7 @@ final class TokenSigner: Sendable {
     }
   }
 
-  /// - Parameter header: in addition to the algorithm, or in place of it.
+  /// - Parameter header: added to the algorithm, or replacing it.
   func token(
     _ claims: [String: any Sendable], header: [String: any Sendable] = [:]
   ) async throws -> Secret {
@@ -85,7 +85,7 @@ final class TokenSigner: Sendable {
     return Self.rAndS(of: signature)
   }
 
-  /// The numbers of a DER sequence of two, with 32 bytes each.
+  /// The two numbers of a DER sequence, with 32 bytes each.
   private static func rAndS(of der: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var index = 2
