@@ -1,5 +1,4 @@
-// The document's section "Using the Authentication Token", and its table of what to do and what not
-// to do.
+// Tests Horizon's section "Using the Authentication Token" and its table of dos and don'ts.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -10,8 +9,8 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd {
-  @Suite struct AuthenticationToken {
-    @Test func authenticatedRequestsCarryTheTokenAsOpaque() async throws {
+  @Suite struct AuthenticationTokenTests {
+    @Test func authenticatedRequestsSendTheTokenAsOpaque() async throws {
       let site = try Site()
       let session = try #require(try await site.signIn(as: "ada").signedIn?.session)
       _ = try await site.account.socialLinks()
@@ -19,7 +18,7 @@ extension EndToEnd {
       #expect(request.method == "POST")
       #expect(request.headers["content-type"] == "application/json")
       #expect(request.headers["authorization"] == "Opaque \(session.token.reveal())")
-      // A login is made without it.
+      // The login itself has no token.
       let login = try #require(try await site.requests(of: "ExchangeSocialToken").first)
       #expect(login.headers["authorization"] == nil)
     }
@@ -31,7 +30,7 @@ extension EndToEnd {
       let site = try Site(store: FileStore(url: file.url))
       let token = try #require(try await site.signIn(as: "ada").signedIn?.session.token)
       #expect(try file.permissions == 0o600)
-      // What is stored is the session, for the app that is started anew.
+      // The stored data is the session, for the next launch of the app.
       let manager = SessionManager<CustomerSession>(store: FileStore(url: file.url))
       #expect(try await manager.credential()?.token == token)
     }
@@ -45,13 +44,13 @@ extension EndToEnd {
       #expect(logOut.storeError == nil)
       #expect(!file.exists)
       #expect(site.seen(await site.sessions.state) == .signedOut(.loggedOut))
-      // The token is worth nothing any more.
+      // The server no longer accepts the token.
       let data = try await site.client.authenticated(by: session.credential)
         .execute(SocialLinksQuery())
       #expect(data.customer == nil)
     }
 
-    @Test func doClearOnLogoutAlsoWhenTheServerFails() async throws {
+    @Test func doClearOnLogoutIfTheServerFails() async throws {
       let file = try TemporaryFile()
       let site = try Site(store: FileStore(url: file.url))
       try await site.signIn(as: "ada")
@@ -95,15 +94,14 @@ extension EndToEnd {
     // MARK: Don't
 
     @Test func dontStoreInPlainText() async throws {
-      // Where there is no keychain, what protects the token is that nobody else can read its file,
-      // and that there is one file.
+      // Without a Keychain, the token is in a single file that only its owner can read.
       let file = try TemporaryFile()
       let site = try Site(store: FileStore(url: file.url))
       try await site.signIn(as: "ada")
       #expect(try file.files == [file.url.lastPathComponent])
       #expect(try file.permissions & 0o077 == 0)
       #expect(try file.folderPermissions & 0o077 == 0)
-      // A file that others could read is not believed.
+      // A file that other users can read is rejected.
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o644], ofItemAtPath: file.url.path)
       let state = await SessionManager<CustomerSession>(store: FileStore(url: file.url)).state
@@ -124,7 +122,7 @@ extension EndToEnd {
       printed.note(site.login, of: "login")
       printed.note(site.client, of: "client")
       printed.note(try await site.sessions.credential(), of: "credential")
-      // What interceptors print is in the transcript of all tests, which is searched in the end.
+      // The transcript of all tests includes the interceptors' output, and is searched at the end.
       #expect(printed.places(of: [token.reveal()]) == [])
       #expect(site.transcript.places(of: [token.reveal()]) == [])
     }
@@ -138,7 +136,7 @@ extension EndToEnd {
       try await site.signIn(as: "ada")
       let other = SessionManager<CustomerSession>(store: store("other"))
       #expect(site.seen(await other.state) == .signedOut(.noSession))
-      // Nor with another server: the session goes to the endpoint's origin alone.
+      // The token is not shared with another server either: it is sent to the endpoint's origin only.
       let elsewhere = Shared<[String]>([])
       let server = try LoopbackServer { request in
         elsewhere.withLock { $0.append(request.headers["authorization"] ?? "") }
@@ -159,7 +157,7 @@ extension EndToEnd {
   }
 }
 
-/// Sends requests elsewhere.
+/// Sends requests to another server.
 private struct Diversion: Interceptor {
   let to: URL
 

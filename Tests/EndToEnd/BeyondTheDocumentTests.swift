@@ -1,5 +1,5 @@
-// What Horizon does that the social login's document leaves out: ends of sessions, limits, weights,
-// persisted documents, and a server that goes away.
+// Tests behaviour of Horizon outside the social login's document: ended sessions, limits, weights, persisted
+// documents, and an unreachable server.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -10,13 +10,13 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd {
-  @Suite struct Sessions {
-    @Test func theEndOfASessionIsNoticedAndPublished() async throws {
+  @Suite struct SessionTests {
+    @Test func endedSessionIsDetectedAndPublished() async throws {
       let site = try Site()
       try await site.signIn(as: "ada")
       var states = site.sessions.states.makeAsyncIterator()
       guard case .signedIn = await states.next() else {
-        Issue.record("The first state is not the present one.")
+        Issue.record("The first state is not the current one.")
         return
       }
       #expect(try await site.account.socialLinks().count == 3)
@@ -31,7 +31,7 @@ extension EndToEnd {
       #expect(site.seen(await states.next()) == .signedOut(.ended))
     }
 
-    @Test func theEndOfAnOldSessionDoesNotEndANewerOne() async throws {
+    @Test func endOfAnOldSessionDoesNotEndANewerOne() async throws {
       let site = try Site()
       try await site.signIn(as: "ada")
       let old = try #require(try await site.sessions.credential())
@@ -42,7 +42,7 @@ extension EndToEnd {
       #expect(try await site.account.socialLinks().count == 3)
     }
 
-    @Test func flagsWeightAndRayAreThere() async throws {
+    @Test func flagsWeightAndRayArePresent() async throws {
       let site = try Site()
       try await site.script(["flags": ["REGISTRATION_UNAVAILABLE"]])
       let anonymous = site.seen(try await site.client.response(to: GetSocialProvidersQuery()))
@@ -57,7 +57,7 @@ extension EndToEnd {
       #expect(HorizonExtensions(links.extensions).weight?.weight == SocialLinksQuery.weight)
     }
 
-    @Test func trackingHeadersGoAlongWhereTheyAreConfigured() async throws {
+    @Test func configuredTrackingHeadersAreSent() async throws {
       let site = try Site { $0.setTracking(user: "u-1", session: "s-1") }
       try await site.login.listProviders()
       let headers = try #require(try await site.requests().first?.headers)
@@ -66,8 +66,8 @@ extension EndToEnd {
     }
   }
 
-  @Suite struct Limits {
-    @Test func aLimitedLoginSucceedsWithACaptcha() async throws {
+  @Suite struct LimitTests {
+    @Test func limitedLoginSucceedsWithACaptcha() async throws {
       let site = try Site()
       try await site.script(["rateLimit": ["AUTHENTICATION": 0]])
       let failure = try #require(try await site.signIn(as: "ada").failure)
@@ -91,7 +91,7 @@ extension EndToEnd {
       #expect(sent.map { $0["x-captcha-type"] } == [nil, "V2_VISIBLE", "V2_VISIBLE"])
     }
 
-    @Test func aLimitThatWillBeMetIsAnnounced() async throws {
+    @Test func approachingLimitIsAnnounced() async throws {
       let site = try Site()
       try await site.script(["rateLimit": ["AUTHENTICATION": 0]])
       let response = site.seen(
@@ -105,7 +105,7 @@ extension EndToEnd {
         ])
     }
 
-    @Test func aRequestThatWeighsTooMuchIsRefusedAsAWhole() async throws {
+    @Test func tooHeavyRequestIsRejectedAsAWhole() async throws {
       let site = try Site()
       try await site.script(["maximumWeight": 4])
       let error = await site.failure(of: { () async throws(RequestError) in
@@ -120,27 +120,27 @@ extension EndToEnd {
     }
   }
 
-  @Suite struct Requests {
-    @Test func aHashIsSentFirstAndTheDocumentOnceForAServerThatDoesNotKnowIt() async throws {
+  @Suite struct RequestTests {
+    @Test func hashIsSentFirstAndTheDocumentOnceIfUnknown() async throws {
       let site = try Site { $0.persistedOperations = .automatic }
       for _ in 1...2 {
         let data = try await site.client.execute(GetSocialProvidersQuery())
         #expect(data.socialLoginProviders.count == 3)
       }
       #expect(try await site.requests().map { $0.query == nil } == [true, false, true])
-      // A login is never sent so.
+      // A login is always sent with its document.
       try await site.signIn(as: "ada")
       #expect(try await site.requests(of: "ExchangeSocialToken").first?.query != nil)
     }
 
-    @Test func queriesMayBeSentByGETAndMutationsAreNot() async throws {
+    @Test func queriesMayUseGETAndMutationsDoNot() async throws {
       let site = try Site { $0.usesGETForQueries = true }
       try await site.signIn(as: "ada")
       let methods = try await site.requests().map { "\($0.operationName) \($0.method)" }
       #expect(methods == ["GetSocialProviders GET", "ExchangeSocialToken POST"])
     }
 
-    @Test func aCallThatTakesTooLongIsGivenUpAndALoginIsNotRepeated() async throws {
+    @Test func slowCallTimesOutAndALoginIsNotRetried() async throws {
       let site = try Site { $0.timeout = .seconds(3) }
       try await site.login.listProviders()
       try await site.script(["delaySeconds": ["appSocialLogin": 60]])
@@ -156,7 +156,7 @@ extension EndToEnd {
       #expect(try await site.requests(of: "ExchangeSocialToken").count == 1)
     }
 
-    @Test func aLoginThatIsGivenUpIsLoggedOutAgain() async throws {
+    @Test func cancelledLoginIsLoggedOutAgain() async throws {
       let site = try Site()
       try await site.login.listProviders()
       try await site.script(["delaySeconds": ["appSocialLogin": 3]])
@@ -169,7 +169,7 @@ extension EndToEnd {
       #expect(logout.headers["authorization"]?.hasPrefix("Opaque session-") == true)
     }
 
-    @Test func aServerThatIsGoneIsAFailureThatCanBeRetried() async throws {
+    @Test func unreachableServerIsARetryableFailure() async throws {
       let live = try #require(LiveServer.current)
       var server: HorizonTestServer? = try await HorizonTestServer()
       let endpoint = try #require(server?.endpoint(site: "gone"))
@@ -186,7 +186,7 @@ extension EndToEnd {
       #expect(state.failure?.canRetry == true)
     }
 
-    @Test func fortyLoginsAtOnceGetAnAnswerEach() async throws {
+    @Test func fortyConcurrentLoginsGetTheirOwnAnswers() async throws {
       let site = try Site()
       let ids = try await withThrowingTaskGroup(of: String?.self) { group in
         for number in 1...40 {

@@ -1,4 +1,4 @@
-// The demo at the terminal, answered by scripts.
+// Tests the demo in a terminal with scripted input.
 
 import AuthGenTestServers
 import AuthGenTestSupport
@@ -6,13 +6,13 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-  @Suite struct Demo {
-    @Test func articleShowsARunAsItIs() async throws {
+  @Suite struct DemoTests {
+    @Test func articleShowsTheActualOutput() async throws {
       let path = "Sources/Tools/authgen/Documentation.docc/Demo.md"
       let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
       let shown = try #require(
         article.components(separatedBy: "```\n").first { $0.hasPrefix("\nSign in\n") })
-      // What follows a prompt was typed.
+      // The text after a prompt is user input.
       let answers = shown.split(separator: "\n").compactMap { line -> Substring? in
         let question = line.split(separator: ":", maxSplits: 1)
         if line.hasPrefix("> ") { return line.dropFirst(2) }
@@ -28,7 +28,7 @@ extension EndToEnd {
       #expect(result.errors == "")
     }
 
-    @Test func aPasswordIsNotShown() async throws {
+    @Test func passwordIsNotEchoed() async throws {
       let live = try #require(LiveServer.current)
       let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
       let answers = ["1", "4", "2", "existing@example.com", "battery staple", "1", "3", "4"]
@@ -38,7 +38,7 @@ extension EndToEnd {
       #expect(!result.text.contains("battery staple"))
     }
 
-    @Test func anotherServerIsSignedInToWithATokenAndTheSessionIsThereTheNextTime() async throws {
+    @Test func tokenSignsInAtAnotherServerAndTheSessionIsStored() async throws {
       let live = try #require(LiveServer.current)
       let endpoint = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
       let home = FileManager.default.temporaryDirectory
@@ -56,9 +56,8 @@ extension EndToEnd {
       #endif
     }
 
-    /// The system's browser is a Chromium without a window, which does at Glewlwyd what a person would.
-    @Test(.needsGlewlwyd, .needsChromium) func aLoginInARealBrowserComesBackToTheDemo() async throws
-    {
+    /// A headless Chromium is the system's browser, and a script logs in at Glewlwyd.
+    @Test(.needsGlewlwyd, .needsChromium) func loginInARealBrowserReturnsToTheDemo() async throws {
       let port = (try? LoopbackServer { _ in [] })?.port ?? 0
       let redirectURI = "http://127.0.0.1:\(port)/callback"
       let backend = try await Backend(.auth0.with("--redirect-uri", redirectURI))
@@ -94,7 +93,7 @@ extension EndToEnd {
       #expect(result.errors == "", "\(said ?? "")")
     }
 
-    @Test func whatIsWrongIsSaidAndTheExitCodeTells() async throws {
+    @Test func errorsArePrintedAndSetTheExitCode() async throws {
       let misuse = try await run([], "")
       #expect(misuse.exitCode == 64)
       #expect(
@@ -103,7 +102,7 @@ extension EndToEnd {
       #expect(unreachable.output.contains("the server cannot be reached; nothing was sent"))
     }
 
-    /// Runs the demo. What it prints is searched for secrets with all the rest.
+    /// Runs the demo. Its output is searched for secrets with all other output.
     private func run(
       _ arguments: [String], _ input: String, home: URL? = nil,
       environment: [String: String] = [:]
@@ -115,7 +114,7 @@ extension EndToEnd {
         input: input,
         environment: environment.merging(["XDG_STATE_HOME": home.path]) { $1 })
       live.transcript.note(text: result.text, of: "the demo")
-      // All secrets of the pretend shop begin in one of these ways.
+      // All secrets of the pretend shop have one of these prefixes.
       for sign in ["session-", "verification-", "social-login-", "ya29.", "EAA-", "4/", "eyJ"] {
         #expect(!result.text.contains(sign))
       }

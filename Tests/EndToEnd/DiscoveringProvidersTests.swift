@@ -1,4 +1,4 @@
-// The document's section "Discovering Available Providers".
+// Tests Horizon's section "Discovering Available Providers".
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -6,8 +6,8 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd {
-  @Suite struct DiscoveringProviders {
-    @Test func theListHasWhatTheLoginButtonsNeed() async throws {
+  @Suite struct DiscoveringProvidersTests {
+    @Test func listHasTheDataForLoginButtons() async throws {
       let site = try Site()
       let providers = try #require(site.seen(try await site.login.listProviders()).providers)
       #expect(providers.map(\.code) == ["google", "facebook", "apple"])
@@ -18,7 +18,7 @@ extension EndToEnd {
       #expect(google.clientId == "123456789.apps.googleusercontent.com")
     }
 
-    @Test func theDocumentsQueryGivesTheSameListThroughTheGeneratedClient() async throws {
+    @Test func documentsQueryGivesTheSameListWithTheGeneratedClient() async throws {
       let site = try Site()
       let data = site.seen(try await HorizonClient(site.client).getSocialProviders())
       #expect(data.socialLoginProviders.map(\.code) == ["google", "facebook", "apple"])
@@ -27,7 +27,7 @@ extension EndToEnd {
       #expect(request.headers["authorization"] == nil)
     }
 
-    @Test func theListIsTheSites() async throws {
+    @Test func listBelongsToTheSite() async throws {
       let site = try Site()
       try await site.script([
         "providers": [

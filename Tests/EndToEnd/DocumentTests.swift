@@ -1,4 +1,4 @@
-// The tables of this folder's README and of `Security.md`, which say which test shows what.
+// Tests that the tests named in this folder's README and in `Security.md` exist.
 
 import AuthGenTestServers
 import AuthGenTestSupport
@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DocumentTests {
   @Test(arguments: [("EndToEnd", "EndToEnd/README.md", 144), (".", "Security.md", 55)])
-  func everyTestThatTheTablesNameIsThere(
+  func everyNamedTestExists(
     _ folder: String, _ document: String, _ count: Int
   ) throws {
     let tests = Checkout.root.appending(path: "Tests")

@@ -1,4 +1,4 @@
-// The document's section "Error Reference": what each error leads to.
+// Tests Horizon's section "Error Reference": the resolution of each error.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -6,8 +6,8 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd {
-  @Suite struct ErrorReference {
-    @Test func invalidDataDisplaysAFormToCollectTheData() async throws {
+  @Suite struct ErrorReferenceTests {
+    @Test func invalidDataShowsAForm() async throws {
       let site = try Site()
       let state = try await site.signIn(as: "nameless")
       #expect(state.missingInformation?.form.fields.map(\.name) == ["fullName", "email"])
@@ -20,7 +20,7 @@ extension EndToEnd {
       #expect(try await site.emails(to: "existing@example.com").count == 1)
     }
 
-    /// Fails, and lets the customer authenticate with the provider again.
+    /// Expects that the login fails, and that the customer can authenticate with the provider again.
     private func expectAuthenticationAgain(
       _ account: String, _ expected: AuthenticationError
     ) async throws {
@@ -35,15 +35,15 @@ extension EndToEnd {
       #expect(try await site.signIn(as: "ada").signedIn != nil)
     }
 
-    @Test func invalidTokenAuthenticatesWithTheProviderAgain() async throws {
+    @Test func invalidTokenRequiresAuthenticationAgain() async throws {
       try await expectAuthenticationAgain("invalid", .invalidToken)
     }
 
-    @Test func expiredTokenAuthenticatesWithTheProviderAgain() async throws {
+    @Test func expiredTokenRequiresAuthenticationAgain() async throws {
       try await expectAuthenticationAgain("expired", .expiredToken)
     }
 
-    @Test func accountLockedDirectsToThePasswordReset() async throws {
+    @Test func lockedAccountLeadsToThePasswordReset() async throws {
       let site = try Site()
       let failure = try #require(try await site.signIn(as: "locked").failure)
       guard case .authentication(.accountLocked) = failure.reason else {
@@ -58,7 +58,7 @@ extension EndToEnd {
       #expect(try await site.emails(to: "locked@example.com").count == 1)
     }
 
-    @Test func anErrorThatIsNewerThanTheAppIsKept() async throws {
+    @Test func unknownErrorIsKept() async throws {
       let site = try Site()
       let failure = try #require(try await site.signIn(as: "surprise").failure)
       guard case .authentication(.unknown("ACCOUNT_SUSPENDED")) = failure.reason else {
@@ -68,7 +68,7 @@ extension EndToEnd {
       #expect(failure.resolution == .contactSupport)
     }
 
-    @Test func aTokenThatWasUsedAuthenticatesWithTheProviderAgain() async throws {
+    @Test func usedTokenRequiresAuthenticationAgain() async throws {
       let site = try Site()
       let credential = ProviderCredential.google(accessToken: "ya29.ada.twice")
       #expect(site.seen(try await site.login.signIn(with: credential)).signedIn != nil)

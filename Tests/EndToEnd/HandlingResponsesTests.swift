@@ -1,4 +1,4 @@
-// The document's section "Handling Responses": success, missing information, account linking.
+// Tests Horizon's section "Handling Responses": success, missing information, account linking.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -8,10 +8,10 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd {
-  @Suite struct HandlingResponses {
+  @Suite struct HandlingResponsesTests {
     // MARK: Success
 
-    @Test func noErrorMeansSignedInAndTheSessionIsStored() async throws {
+    @Test func responseWithoutErrorsSignsInAndStoresTheSession() async throws {
       let site = try Site()
       let signedIn = try #require(try await site.signIn(as: "ada").signedIn)
       #expect(signedIn.session.customer?.id == "1001")
@@ -24,13 +24,13 @@ extension EndToEnd {
       #expect(stored == signedIn.session)
     }
 
-    @Test func aNewCustomerIsWelcomedOnce() async throws {
+    @Test func newCustomerIsWelcomedOnce() async throws {
       let site = try Site()
       #expect(try await site.signIn(as: "new-grace").signedIn?.isNewCustomer == true)
       #expect(try await site.signIn(as: "new-grace").signedIn?.isNewCustomer == false)
     }
 
-    @Test func aCustomerWhoseDetailsCannotBeFoundIsSignedInAllTheSame() async throws {
+    @Test func customerWithoutDetailsIsStillSignedIn() async throws {
       let site = try Site()
       try await site.script(["failingFields": ["AuthenticationResponse.customer"]])
       let signedIn = try #require(try await site.signIn(as: "ada").signedIn)
@@ -41,7 +41,7 @@ extension EndToEnd {
 
     // MARK: Missing information
 
-    @Test func missingInformationShowsTheFormFilledInAndIsCompletedWithAnswers() async throws {
+    @Test func missingInformationIsCompletedWithThePrefilledForm() async throws {
       let site = try Site()
       let information = try #require(try await site.signIn(as: "noemail").missingInformation)
       #expect(information.form.title == "Complete Your Profile")
@@ -64,7 +64,7 @@ extension EndToEnd {
       #expect(request.variables["input.socialAuthenticationToken"]?.isEmpty == false)
     }
 
-    @Test func theDocumentsMutationCompletesALogin() async throws {
+    @Test func documentsMutationCompletesALogin() async throws {
       let site = try Site()
       let begun = site.seen(
         try await site.client.execute(
@@ -83,10 +83,10 @@ extension EndToEnd {
       #expect(completed.socialLogin?.authenticationResponse.customer?.email == "user@example.com")
     }
 
-    @Test func answersThatTheServerRefusesComeBackWithWhatIsWrong() async throws {
+    @Test func rejectedAnswersReturnWithTheirErrors() async throws {
       let site = try Site()
       try await site.signIn(as: "noemail")
-      // The form does not say that the field is an email address; only the server knows.
+      // The form does not mark the field as an email address, so only the server can reject it.
       let refused = try #require(
         site.seen(try await site.login.submit(FormAnswers(["email": "no address"])))
           .missingInformation)
@@ -98,10 +98,10 @@ extension EndToEnd {
       let tokens = try await site.requests(of: "SubmitMissingInformation")
         .map { $0.variables["input.socialAuthenticationToken"] }
       #expect(tokens.count == 2)
-      #expect(tokens[0] != tokens[1], "The token of the second form has to replace the first's.")
+      #expect(tokens[0] != tokens[1], "The second form's token must replace the first one.")
     }
 
-    @Test func answersThatCannotBeRightAreNotSent() async throws {
+    @Test func invalidAnswersAreNotSent() async throws {
       let site = try Site()
       let information = try #require(try await site.signIn(as: "fullform").missingInformation)
       var answers = information.answers
@@ -120,12 +120,12 @@ extension EndToEnd {
       #expect(try await site.requests(of: "SubmitMissingInformation").isEmpty)
     }
 
-    @Test func aFormWithEveryKindOfFieldIsCompleted() async throws {
+    @Test func formWithEveryKindOfFieldIsCompleted() async throws {
       let site = try Site()
       let information = try #require(try await site.signIn(as: "fullform").missingInformation)
       let kinds = Dictionary(
         uniqueKeysWithValues: information.form.fields.map { ($0.name, $0.kind) })
-      // The server's type for a referral code is one that this client does not know.
+      // This client does not know the server's type for a referral code.
       #expect(kinds["referralCode"] == .text)
       #expect(kinds["marketingConsent"] == .marketingConsent)
       #expect(information.answers["locale"] == "en_GB")
@@ -148,7 +148,7 @@ extension EndToEnd {
       #expect(sent.keys.allSatisfy { !$0.contains("locale") && !$0.contains("onfirm") })
     }
 
-    @Test func whatAppleTellsOnlyOnceIsThereForTheForm() async throws {
+    @Test func appleProfileFromTheFirstLoginFillsTheForm() async throws {
       let identities = InMemoryStore()
       let first = try Site(identityStore: identities)
       let credential = PretendProvider.apple.authenticate(
@@ -156,7 +156,7 @@ extension EndToEnd {
       #expect(
         first.seen(try await first.login.signIn(with: credential))
           .missingInformation?.answers["fullName"] == "Ada King")
-      // The app is started anew, and Apple says nothing but who it is.
+      // After a relaunch, Apple returns only the user's identifier.
       let second = try Site(identityStore: identities)
       let again = PretendProvider.apple.authenticate(as: "nameless")
       var answers = try #require(
@@ -166,12 +166,12 @@ extension EndToEnd {
       #expect(
         second.seen(try await second.login.submit(answers)).signedIn?.session.customer?.fullName
           == "Ada King")
-      #expect(identities.read() == nil, "What is no longer needed is not kept.")
+      #expect(identities.read() == nil, "The profile must be removed after its use.")
     }
 
     // MARK: Account linking
 
-    @Test func aPendingLinkIsApprovedWithTheTokenFromTheEmail() async throws {
+    @Test func emailTokenApprovesAPendingLink() async throws {
       let site = try Site()
       let link = try #require(try await site.signIn(as: "pending").linkPending)
       #expect(link.identity.email == "existing@example.com")
@@ -183,12 +183,12 @@ extension EndToEnd {
       let state = site.seen(try await site.login.redeem(verificationToken: token))
       #expect(state.signedIn?.session.customer?.id == "1002")
       #expect(state.signedIn?.isNewCustomer == false)
-      // From now on the provider logs in at once.
+      // From now on, the provider logs in directly.
       await site.login.startOver()
       #expect(try await site.signIn(as: "pending").signedIn != nil)
     }
 
-    @Test func theDocumentsMutationSendsTheEmail() async throws {
+    @Test func documentsMutationSendsTheEmail() async throws {
       let site = try Site()
       let begun = site.seen(
         try await site.client.execute(
@@ -207,7 +207,7 @@ extension EndToEnd {
       #expect(try await site.emails(to: "existing@example.com").count == 1)
     }
 
-    @Test func anEmailCanBeSentAgainAndTheLastOneCounts() async throws {
+    @Test func emailCanBeSentAgainAndTheLastOneCounts() async throws {
       let site = try Site()
       try await site.signIn(as: "pending")
       for number in 1...3 {
@@ -218,7 +218,7 @@ extension EndToEnd {
       #expect(emails.count == 3)
       let sent = try await site.requests(of: "RequestSocialLinkVerificationEmail")
         .map { $0.variables["input.socialAuthenticationToken"] }
-      #expect(Set(sent).count == 3, "The token that came back has to replace the one sent.")
+      #expect(Set(sent).count == 3, "The returned token must replace the sent one.")
       let old = site.seen(try await site.login.redeem(verificationToken: emails[0]))
       #expect(old.linkPending?.problem == .expiredToken)
       let wrong = site.seen(try await site.login.redeem(verificationToken: "verification-wrong"))
@@ -227,7 +227,7 @@ extension EndToEnd {
       #expect(right.signedIn != nil)
     }
 
-    @Test func theEmailMayBeReadInAnAppThatWasStartedAnew() async throws {
+    @Test func emailTokenIsAcceptedAfterRelaunch() async throws {
       let site = try Site()
       try await site.signIn(as: "pending")
       try await site.login.requestVerificationEmail()
@@ -236,7 +236,7 @@ extension EndToEnd {
       #expect(site.seen(try await anew.redeem(verificationToken: token)).signedIn != nil)
     }
 
-    @Test func withoutARetryTokenTheOwnerLogsInAndApprovesTheLink() async throws {
+    @Test func ownersLoginApprovesTheLinkWithoutARetryToken() async throws {
       let site = try Site()
       let link = try #require(try await site.signIn(as: "pending-bare").linkPending)
       #expect(!link.canRequestEmail)
@@ -259,7 +259,7 @@ extension EndToEnd {
       #expect(links.map(\.socialLoginProvider?.code) == ["google"])
     }
 
-    @Test func anotherCustomersLoginDoesNotApproveTheLink() async throws {
+    @Test func otherCustomersLoginDoesNotApproveTheLink() async throws {
       let site = try Site()
       try await site.signIn(as: "pending-bare")
       let state = site.seen(

@@ -1,4 +1,4 @@
-// The schema of the live server, fetched and compared with the project's own.
+// Fetches the live server's schema and compares it with the project's.
 
 import AuthGenTestServers
 import AuthGenTestSupport
@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   @Suite struct SchemaFetchTests {
-    @Test func theServersSchemaIsTheProjectsButForWhatItAdds() async throws {
+    @Test func serversSchemaEqualsTheProjectsExceptForItsAdditions() async throws {
       let live = try #require(LiveServer.current)
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "authgen-fetch-\(UUID().uuidString)")

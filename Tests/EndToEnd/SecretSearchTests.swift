@@ -1,4 +1,4 @@
-// The search that all end-to-end tests rely on.
+// Tests the search for secrets that all end-to-end tests rely on.
 
 import Foundation
 import Testing
@@ -16,11 +16,11 @@ import Testing
   }
 
   @Test(arguments: ["", "rt_one", "rt_one/two", "rt_one/two+thre", "Secret", "secre", "s ecret"])
-  func whatIsNoneIsNotFound(_ text: String) {
+  func otherTextsAreNotFound(_ text: String) {
     #expect(!search.finds(in: text))
   }
 
-  @Test func nothingIsFoundOfNoSecrets() {
+  @Test func noSecretsGiveNoMatch() {
     #expect(!SecretSearch([]).finds(in: "anything"))
   }
 }

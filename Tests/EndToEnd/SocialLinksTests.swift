@@ -1,4 +1,4 @@
-// The document's section "Managing Social Links", and its questions.
+// Tests Horizon's section "Managing Social Links" and its FAQ.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -7,7 +7,7 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd {
-  @Suite struct ManagingSocialLinks {
+  @Suite struct ManagingSocialLinksTests {
     @Test func linksAreListedWithProviderNameAndStatus() async throws {
       let site = try Site()
       try await site.signIn(as: "ada")
@@ -27,7 +27,7 @@ extension EndToEnd {
       try await site.signIn(as: "pending-bare")
       try await site.login.logIn(username: "bare@example.com", password: "battery staple")
       await site.login.startOver()
-      // Facebook's link waits while Google's is approved.
+      // Facebook's link is pending, and Google's is approved.
       try await site.signIn(.facebook, as: "pending-bare")
       let account = site.account
       #expect(try await account.socialLinks().map(\.socialLoginProvider?.code) == ["google"])
@@ -36,7 +36,7 @@ extension EndToEnd {
       #expect(site.seen(try await account.socialLinks(nil)).count == 2)
     }
 
-    @Test func aLinkIsRemovedAndTheListRefreshed() async throws {
+    @Test func linkIsRemovedAndTheListRefreshed() async throws {
       let site = try Site()
       try await site.signIn(as: "ada")
       let links = try await site.account.socialLinks()
@@ -44,7 +44,7 @@ extension EndToEnd {
       try await site.account.remove(facebook)
       let left = site.seen(try await site.account.socialLinks())
       #expect(left.map(\.socialLoginProvider?.code) == ["google", "apple"])
-      // It is gone already.
+      // The link is already removed.
       let error = await site.failure(of: { () async throws(AccountError) in
         try await site.account.remove(facebook)
       })
@@ -56,7 +56,7 @@ extension EndToEnd {
       #expect(try await site.signIn(.facebook, as: "ada").signedIn == nil)
     }
 
-    @Test func aLinkWhoseProviderCannotBeFoundIsListedAllTheSame() async throws {
+    @Test func linkWithAnUnknownProviderIsStillListed() async throws {
       let site = try Site()
       try await site.signIn(as: "ada")
       try await site.script(["failingFields": ["SocialLink.socialLoginProvider"]])
@@ -75,8 +75,8 @@ extension EndToEnd {
     }
   }
 
-  @Suite struct FrequentlyAskedQuestions {
-    @Test func googleAndroidUsesAuthCodeSoThatNoAccessTokenIsOnTheDevice() async throws {
+  @Suite struct FrequentlyAskedQuestionsTests {
+    @Test func googleOnAndroidSendsAnAuthCodeInsteadOfAnAccessToken() async throws {
       let site = try Site()
       #expect(try await site.signIn(.googleOnAndroid, as: "ada").signedIn != nil)
       let sent = try #require(try await site.requests(of: "ExchangeSocialToken").first)
@@ -84,7 +84,7 @@ extension EndToEnd {
       #expect(sent.variables["input.authCode"] != nil)
     }
 
-    @Test func aProviderThatIsNotListedIsAnErrorBeforeTheCall() async throws {
+    @Test func unlistedProviderIsAnErrorBeforeTheCall() async throws {
       let site = try Site()
       try await site.script([
         "providers": [
@@ -103,7 +103,7 @@ extension EndToEnd {
       #expect(try await site.requests(of: "ExchangeSocialToken").isEmpty)
     }
 
-    @Test func aUserLinksMultipleSocialAccountsAndSignsInWithAny() async throws {
+    @Test func userLinksSeveralAccountsAndSignsInWithAnyOfThem() async throws {
       let site = try Site()
       // A customer with a password links two providers, one after the other.
       for (number, provider) in [PretendProvider.googleOnIOS, .facebook].enumerated() {
@@ -126,7 +126,7 @@ extension EndToEnd {
       #expect(links.map(\.socialLoginProvider?.code) == ["google", "facebook"])
     }
 
-    @Test func aPendingLinkIsApprovedByWhoeverIsLoggedInAsItsOwner() async throws {
+    @Test func loginAsTheOwnerApprovesAPendingLink() async throws {
       let site = try Site()
       let link = try #require(try await site.signIn(.apple, as: "pending").linkPending)
       let login = try await HorizonClient(site.client).login(

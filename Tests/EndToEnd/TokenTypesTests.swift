@@ -1,5 +1,5 @@
-// The document's sections "Token Types by Platform" and "Exchanging Token with Horizon": which token
-// goes into which field.
+// Tests Horizon's sections "Token Types by Platform" and "Exchanging Token with Horizon": which token is sent
+// in which field.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -8,8 +8,8 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd {
-  @Suite struct TokenTypes {
-    /// Logs in, and gives the input that the server got.
+  @Suite struct TokenTypesTests {
+    /// Logs in, and returns the input that the server received.
     private func input(
       _ provider: PretendProvider, _ site: Site
     ) async throws -> [String: String] {
@@ -33,7 +33,7 @@ extension EndToEnd {
       #expect(input["input.authCode"]?.hasPrefix("4/") == true)
     }
 
-    /// It is the same function on both platforms: there is nothing to choose.
+    /// Both platforms use the same function.
     @Test func facebookOnBothPlatformsSendsItsAccessTokenAsAccessToken() async throws {
       let input = try await input(.facebook, Site())
       #expect(input.keys.sorted() == ["input.accessToken", "input.providerCode"])
@@ -41,7 +41,7 @@ extension EndToEnd {
       #expect(input["input.accessToken"]?.hasPrefix("EAA") == true)
     }
 
-    /// It is the same function on both platforms: there is nothing to choose.
+    /// Both platforms use the same function.
     @Test func appleOnBothPlatformsSendsItsIdentityTokenAsAccessToken() async throws {
       let input = try await input(.apple, Site())
       #expect(input.keys.sorted() == ["input.accessToken", "input.providerCode"])
@@ -49,7 +49,7 @@ extension EndToEnd {
       #expect(input["input.accessToken"]?.split(separator: ".").count == 3)
     }
 
-    @Test func anyOtherProviderOfTheListSendsWhatItsSDKGives() async throws {
+    @Test func otherListedProviderSendsItsSDKsToken() async throws {
       let site = try Site()
       try await site.script([
         "providers": [
@@ -65,7 +65,7 @@ extension EndToEnd {
       #expect(state.signedIn?.isNewCustomer == true)
     }
 
-    @Test func theDocumentsMutationRunsAsItStands() async throws {
+    @Test func documentsMutationRunsUnchanged() async throws {
       let site = try Site()
       let input = AppBasedSocialLoginInput(
         providerCode: "google", accessToken: "ya29.ada.0123456789")

@@ -1,5 +1,5 @@
-// What follows the browser in Auth0's document, by the generated client, against a real provider of
-// OpenID Connect that answers with Auth0's paths.
+// Tests the steps after the browser in Auth0's document, with the generated client, against a real OpenID
+// Connect provider with Auth0's paths.
 
 import Auth0API
 import AuthGenRuntime
@@ -17,7 +17,7 @@ extension EndToEnd {
     private let clientId = "ios-app"
     private let redirectUri = "com.example.app:/callback"
 
-    /// The browser's part: an authorization code.
+    /// Gets an authorization code, as the browser does.
     private func authorize(_ backend: Backend) async throws -> Secret {
       let url = backend.url("authorize").appending(queryItems: [
         URLQueryItem(name: "response_type", value: "code"),
@@ -42,9 +42,9 @@ extension EndToEnd {
       return backend.seen(tokens)
     }
 
-    /// As JSON, which Auth0 takes, and as forms, which other servers want.
+    /// With JSON, as Auth0 accepts, and with forms, as other servers require.
     @Test(arguments: [nil, BodyEncoding.form])
-    func aCodeIsExchangedRefreshedAndRevoked(_ encoding: BodyEncoding?) async throws {
+    func codeIsExchangedRefreshedAndRevoked(_ encoding: BodyEncoding?) async throws {
       let backend = try await Backend(.auth0) { $0.bodyEncoding = encoding }
       let auth0 = Auth0Client(backend.client)
       let tokens = try await logIn(backend)
@@ -72,7 +72,7 @@ extension EndToEnd {
       #expect(error?.auth0Error?.code == .invalidGrant)
     }
 
-    @Test func aCodeIsGoodOnceAndWithItsVerifierAlone() async throws {
+    @Test func codeIsValidOnceAndOnlyWithItsVerifier() async throws {
       let backend = try await Backend(.auth0)
       let auth0 = Auth0Client(backend.client)
       let code = try await authorize(backend)
@@ -92,7 +92,7 @@ extension EndToEnd {
       #expect(again?.auth0Error?.code == .invalidGrant)
     }
 
-    @Test func theServersMetadataAndKeysAreRead() async throws {
+    @Test func serversMetadataAndKeysAreRead() async throws {
       let backend = try await Backend(.auth0)
       let provider = OpenIDClient(backend.client)
       let metadata = try await provider.openIDConfiguration().openIDConfiguration
@@ -103,7 +103,7 @@ extension EndToEnd {
       #expect(keys.contains { $0.keyType == "RSA" && $0.modulus != nil && $0.exponent != nil })
     }
 
-    @Test func allFormsOfErrorsAreKnownByTheirCodes() async throws {
+    @Test func allFormsOfErrorsHaveTheirCodes() async throws {
       let backend = try await Backend(.auth0)
       let auth0 = Auth0Client(backend.client)
       func refresh(_ token: String) async -> RequestError? {
@@ -125,7 +125,7 @@ extension EndToEnd {
       #expect(await refresh("password_leaked-1")?.auth0Error?.code == .passwordLeaked)
       #expect(await refresh("blocked_user-1")?.auth0Error?.code == .blockedUser)
       guard case .httpStatus(let page) = await refresh("server_error-1")?.reason else {
-        Issue.record("a page is no error of the service's")
+        Issue.record("an HTML page is not an error of the service")
         return
       }
       #expect(page.status == 500 && page.mediaType == "text/html")

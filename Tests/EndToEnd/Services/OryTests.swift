@@ -1,4 +1,4 @@
-// Ory's document, step by step, by the generated client alone.
+// Tests Ory's document step by step with only the generated client.
 
 import AuthGenRuntime
 import Foundation
@@ -9,7 +9,7 @@ extension EndToEnd {
   @Suite struct OryTests {
     private let returnTo = "shop://login"
 
-    /// A login or registration in the browser, up to the half of a code that it brings back.
+    /// Runs a login or registration in the browser until the browser returns the second half of the code.
     private func browse(
       _ backend: Backend, _ action: String, hint: String
     ) async throws -> Secret {
@@ -19,10 +19,10 @@ extension EndToEnd {
       guard case .browserRedirect(let redirect) = outcome.concrete else {
         throw Unexpected(what: outcome.typename)
       }
-      return try await comeBack(from: redirect.url, hint: hint)
+      return try await codeFromBrowser(from: redirect.url, hint: hint)
     }
 
-    private func comeBack(from url: String, hint: String) async throws -> Secret {
+    private func codeFromBrowser(from url: String, hint: String) async throws -> Secret {
       let page = try #require(URL(string: url)).appending(
         queryItems: [URLQueryItem(name: "login_hint", value: hint)])
       let back = try await Browser().open(page)
@@ -36,8 +36,8 @@ extension EndToEnd {
 
     private func newAddress() -> String { "user-\(UUID().uuidString.lowercased())@example.com" }
 
-    /// Steps 1 to 14, up to a session and its end.
-    @Test func aLoginInTheBrowserEndsInASession() async throws {
+    /// Steps 1 to 14: a login, its session, and the logout.
+    @Test func loginInTheBrowserGivesASession() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)
       let flow = backend.seen(try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow)
@@ -71,8 +71,8 @@ extension EndToEnd {
       #expect(error?.oryError?.code == .sessionInactive)
     }
 
-    /// Flows have a code where `return_session_token_exchange_code` asks for one.
-    @Test func aFlowHasNoCodeWhereNoneIsAskedFor() async throws {
+    /// A flow has a code only if `return_session_token_exchange_code` requests it.
+    @Test func flowHasNoCodeUnlessRequested() async throws {
       let usual = try await Backend(.ory)
       let silent = try await Backend(
         .ory,
@@ -95,7 +95,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func aCodeComesBackAlsoWhereTheLoginFailed() async throws {
+    @Test func failedLoginReturnsACodeToo() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)
       let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
@@ -110,7 +110,7 @@ extension EndToEnd {
       #expect(failed.messages?.first?.type == .error)
     }
 
-    @Test func aRegistrationWithAProvidersOwnTokenEndsAtOnce() async throws {
+    @Test func registrationWithAProvidersTokenGivesASession() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)
       let address = newAddress()
@@ -128,7 +128,7 @@ extension EndToEnd {
       #expect(registration.sessionToken != nil && registration.session?.active == true)
     }
 
-    @Test func aRegistrationInTheBrowserIsExchangedAsALoginIs() async throws {
+    @Test func registrationInTheBrowserIsExchangedLikeALogin() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)
       let flow = try await ory.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
@@ -138,14 +138,14 @@ extension EndToEnd {
       guard case .browserRedirect(let redirect) = outcome.concrete else {
         throw Unexpected(what: outcome.typename)
       }
-      let code = try await comeBack(from: redirect.url, hint: newAddress())
+      let code = try await codeFromBrowser(from: redirect.url, hint: newAddress())
       let exchange = try await ory.exchangeSessionToken(
         initCode: try #require(flow.sessionTokenExchangeCode), returnToCode: code
       ).exchangeSessionToken
       #expect(backend.seen(exchange).typename == "GrantedSession")
     }
 
-    @Test func aFormThatIsRefusedComesBackWithItsMessages() async throws {
+    @Test func rejectedFormReturnsWithItsMessages() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)
       let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
@@ -160,7 +160,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func errorsAreKnownByTheirIDs() async throws {
+    @Test func errorsAreIdentifiedByTheirIDs() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)
       let forbidden = await backend.failure { () async throws(RequestError) in
@@ -192,7 +192,7 @@ extension EndToEnd {
       #expect(noSession?.progress == .answered)
     }
 
-    @Test func aSessionThatNeedsMoreSaysSo() async throws {
+    @Test func sessionThatRequiresASecondFactorSaysSo() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)
       let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow

@@ -1,5 +1,5 @@
-// Prelude's document, step by step, by the generated client alone. Proofs of possession are what a
-// client adds that signs: the server does without them here.
+// Tests Prelude's document step by step with only the generated client. This server requires no proofs of
+// possession, because only a signing transport can send them.
 
 import AuthGenRuntime
 import Foundation
@@ -17,7 +17,7 @@ extension EndToEnd {
       try await Backend(.prelude) { $0.headers["X-Device-Id"] = "device-1" }
     }
 
-    /// Begins a login, and gives what the browser brings back.
+    /// Begins a login and returns the parameters of the browser's redirect.
     private func browse(_ backend: Backend, hint: String) async throws -> [String: String] {
       let begun = try await PreludeClient(backend.client).authorizeOAuth(
         provider: .google, redirectUri: redirectUri, codeChallenge: codeChallenge
@@ -34,7 +34,7 @@ extension EndToEnd {
       "\(name)-\(UUID().uuidString.lowercased())@example.com"
     }
 
-    @Test func aLoginEndsInASessionThatIsRefreshedAndRevoked() async throws {
+    @Test func sessionOfALoginIsRefreshedAndRevoked() async throws {
       let backend = try await backend()
       let prelude = PreludeClient(backend.client)
       let back = try await browse(backend, hint: newAddress())
@@ -67,7 +67,7 @@ extension EndToEnd {
       #expect(gone?.preludeError?.code == .unauthorized)
     }
 
-    @Test func aWrongVerifierEndsNoLogin() async throws {
+    @Test func wrongVerifierGivesNoSession() async throws {
       let backend = try await backend()
       let back = try await browse(backend, hint: newAddress())
       let challenge = Secret(try #require(back["challenge_token"]))
@@ -79,7 +79,7 @@ extension EndToEnd {
       #expect(error?.preludeError?.code == .unauthorized)
     }
 
-    @Test func anUnverifiedAddressIsVerifiedByACode() async throws {
+    @Test func unverifiedAddressIsVerifiedByACode() async throws {
       let backend = try await backend()
       let prelude = PreludeClient(backend.client)
       let address = newAddress("unverified")
@@ -114,7 +114,7 @@ extension EndToEnd {
       return try #require(emails.last { $0["to"]?.string == address }?["code"]?.string)
     }
 
-    @Test func tooManyWrongCodesAreALimit() async throws {
+    @Test func tooManyWrongCodesAreLimited() async throws {
       let backend = try await backend()
       let prelude = PreludeClient(backend.client)
       let back = try await browse(backend, hint: newAddress("unverified"))
@@ -131,7 +131,7 @@ extension EndToEnd {
       #expect(codes == Array(repeating: .badCheckCode, count: 5) + [.rateLimited])
     }
 
-    @Test func errorsAreKnownByTheirCodes() async throws {
+    @Test func errorsHaveTheirCodes() async throws {
       let backend = try await backend()
       let prelude = PreludeClient(backend.client)
       func code(
@@ -163,8 +163,8 @@ extension EndToEnd {
       #expect(noDevice?.preludeError?.code == .badRequest)
     }
 
-    /// Answers that the contract does not know.
-    @Test func oddAnswersAreTypedErrors() async throws {
+    /// Responses outside the contract.
+    @Test func unexpectedResponsesAreTypedErrors() async throws {
       let backend = try await Backend(.prelude) {
         $0.headers["X-Device-Id"] = "device-odd"
         $0.retry = .never

@@ -1,4 +1,4 @@
-// A browser without a person: it follows redirects, and sends forms, until one leaves the web.
+// An automated browser: it follows redirects and submits forms until a redirect leads to the app.
 
 import AuthGenTestSupport
 import Foundation
@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Keeps cookies, logs in at Glewlwyd's page, and sends forms as a person would.
+/// Keeps cookies, logs in at Glewlwyd's page, and submits forms as a user does.
 final class Browser: Sendable {
   private let session: URLSession
   private let cookies = Shared<[String: String]>([:])
@@ -17,7 +17,7 @@ final class Browser: Sendable {
   private let declines: Bool
   private let password = "correct horse"
 
-  /// - Parameter declines: whether the user says no to a form that asks whether something is allowed.
+  /// - Parameter declines: whether the user declines a form that asks for consent.
   init(user: String = "alice", declines: Bool = false) {
     self.user = user
     self.declines = declines
@@ -32,7 +32,7 @@ final class Browser: Sendable {
     session.finishTasksAndInvalidate()
   }
 
-  /// The paths of the pages so far that asked the user for something.
+  /// The paths of the pages that required input so far.
   var pages: [String] { stops.withLock { $0 } }
 
   struct Stayed: Error {
@@ -40,9 +40,9 @@ final class Browser: Sendable {
     let status: Int
   }
 
-  /// Opens a page, and gives the URL with which the browser comes back to the app.
+  /// Opens a page and returns the URL of the redirect to the app.
   ///
-  /// - Parameter app: where that is, if it is on the web.
+  /// - Parameter app: the app's URL, if it is on the web.
   func open(_ url: URL, backTo app: String? = nil, upTo hops: Int = 12) async throws
     -> URLComponents
   {
@@ -82,7 +82,7 @@ final class Browser: Sendable {
     #expect(try await send(request).1.statusCode == 200)
   }
 
-  /// To where the form came from.
+  /// Submits a form to the page that it came from.
   private func submit(_ form: HTMLForm, to url: URL) async throws -> (String, HTTPURLResponse) {
     stops.withLock { $0.append(url.path) }
     var fields = form.fields.merging(["username": user, "password": password]) { field, known in
@@ -114,7 +114,7 @@ final class Browser: Sendable {
   }
 }
 
-/// The fields of a page's form, and what is in them.
+/// The fields of a page's form, with their values.
 private struct HTMLForm {
   let fields: [String: String]
 
@@ -137,7 +137,7 @@ private struct HTMLForm {
 }
 
 extension URLComponents {
-  /// The query's values by their names, as forms write them.
+  /// The query's values by name, with form decoding.
   var parameters: [String: String] {
     var form = self
     form.percentEncodedQuery = percentEncodedQuery?.replacingOccurrences(of: "+", with: "%20")

@@ -1,12 +1,12 @@
-// The browser of a device, which remembers users unless it is asked not to.
+// The browser of a device, which remembers users except in ephemeral sessions.
 
 import AuthGenWebLogin
 import Foundation
 
-/// Shows pages in one browser, which keeps its cookies from login to login, and in a fresh one where a
-/// login prefers an ephemeral session.
+/// Shows pages in one browser, which keeps its cookies between logins, or in a new one for a login that
+/// prefers an ephemeral session.
 struct BrowserSession: WebAuthenticationSession {
-  /// What happens in the browser; the URL with which it comes back, or nil where the user gives up.
+  /// The actions in the browser. Returns the redirect's URL, or nil if the user cancels.
   typealias Visit = @Sendable (Browser, URL) async throws -> URL?
 
   private let kept = Browser()
@@ -38,7 +38,7 @@ struct BrowserSession: WebAuthenticationSession {
       do {
         url = try await visit(prefersEphemeralSession ? Browser() : kept, page)
       } catch {
-        // The page did not lead back to the app.
+        // The page did not redirect to the app.
         throw .noBrowser
       }
       guard let url else { throw .cancelled }

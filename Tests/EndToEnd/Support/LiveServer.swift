@@ -1,17 +1,17 @@
-// One server for all tests that need it, and a search, when they are done, of everything that any of
-// them printed, logged or threw.
+// Starts one server for all tests that need it. Afterwards, searches everything that a test printed, logged
+// or threw.
 
 import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
 import Testing
 
-/// The tests against a live server. Their suites are extensions of this one, which starts the server
-/// and looks for leaked secrets in the end.
+/// The tests with a live server. Their suites are extensions of this one, which starts the server and
+/// searches for leaked secrets at the end.
 @Suite(
   .needsPython,
-  // One after the other: they and their servers would keep two cores from all other tests. And Glewlwyd
-  // on SQLite now and then fails one of several queries at once.
+  // The tests run one after the other: they and their servers would keep two cores from all other tests.
+  // Glewlwyd on SQLite sometimes fails one of several concurrent queries.
   .serialized, .liveServer)
 enum EndToEnd {}
 
@@ -31,7 +31,7 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
   ) async throws {
-    // With a high priority, these tests wait for their servers and not for all other tests as well.
+    // With a high priority, these tests wait for their servers, not for all other tests too.
     try await withoutActuallyEscaping(body) { body in
       try await Task(priority: .high) { try await runTests(of: test, body) }.value
     }
@@ -67,8 +67,8 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
     try result.get()
   }
 
-  /// Makes the servers' Python environment, which takes half a minute the first time. Without the network,
-  /// that fails: the tests are cancelled then, except in CI.
+  /// Creates the servers' Python environment, which takes half a minute the first time. Without the network,
+  /// this fails: then the tests are cancelled, except in CI.
   private func prepareEnvironment(for test: Test) async throws {
     do throws(PythonEnvironment.Unavailable) {
       _ = try await PythonEnvironment.prepare()
@@ -83,7 +83,7 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
     }
   }
 
-  /// A search that had nothing to look for, or nowhere to look, would find nothing either.
+  /// Without secrets or without a transcript, a search would find nothing either.
   private func expectNoSecret(among secrets: Set<String>, in transcript: Transcript) {
     #expect(secrets.count > 100, "The server saw too few secrets for a search of them.")
     let leaks = transcript.places(of: secrets)
@@ -94,11 +94,11 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
   }
 }
 
-/// All that tests saw, as text.
+/// Everything that the tests received, as text.
 final class Transcript: Sendable {
   private let notes = Shared<[(origin: String, text: String)]>([])
 
-  /// Writes down a value in all the ways in which it can be printed.
+  /// Records a value in all its printed forms.
   @discardableResult
   func note<Value>(_ value: Value, of origin: String) -> Value {
     var text = "\(value)\n\(String(reflecting: value))\n"
@@ -111,7 +111,7 @@ final class Transcript: Sendable {
     notes.withLock { $0.append((origin, text)) }
   }
 
-  /// Where any of the secrets was seen.
+  /// Where any of the secrets occurs.
   func places(of secrets: Set<String>) -> [String] {
     let search = SecretSearch(secrets)
     return notes.withLock { notes in

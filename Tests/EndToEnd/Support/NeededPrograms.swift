@@ -1,4 +1,4 @@
-// The programs that some tests need on the machine.
+// The programs that some tests require.
 
 import AuthGenTestServers
 import AuthGenTestSupport
@@ -11,7 +11,7 @@ extension Trait where Self == NeededProgram {
     NeededProgram("python3-venv") { await PythonEnvironment.canBeMade }
   }
 
-  /// A real provider of OpenID Connect.
+  /// A real OpenID Connect provider.
   static var needsGlewlwyd: Self { NeededProgram("glewlwyd") { PythonServer.hasGlewlwyd } }
 
   /// A real browser.
@@ -25,8 +25,8 @@ struct NeededProgram: TestTrait, SuiteTrait {
   private let isAvailable: @Sendable () async -> Bool
 
   /// - Parameters:
-  ///   - name: the Debian that has the program.
-  ///   - isAvailable: whether the program is there.
+  ///   - name: the Debian package that has the program.
+  ///   - isAvailable: whether the program is installed.
   init(_ name: String, isAvailable: @escaping @Sendable () async -> Bool) {
     self.name = name
     self.isAvailable = isAvailable

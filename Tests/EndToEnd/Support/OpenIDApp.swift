@@ -9,14 +9,14 @@ import Foundation
 import OpenIDAPI
 import Testing
 
-/// An app on a device of its own, and the browser there.
+/// An app on its own device, and the browser there.
 struct OpenIDApp: Sendable {
   let backend: Backend
   let login: OpenIDLogin
   let store: any SecretStore
 
   /// - Parameters:
-  ///   - visit: what happens in the browser. Default: the user logs in, and stays logged in there.
+  ///   - visit: the actions in the browser. Default: the user logs in, and stays logged in there.
   ///   - now: the device's clock.
   init(
     _ backend: Backend, _ provider: OpenIDProvider, clientID: String = "ios-app",
@@ -48,7 +48,7 @@ struct OpenIDApp: Sendable {
     backend.seen(try await login.logIn(options))
   }
 
-  /// The reason for which something fails, which is written down.
+  /// Returns the reason of a failure, and records it.
   func failure<Value>(
     _ body: (OpenIDLogin) async throws -> Value
   ) async throws -> WebLoginError.Reason {
@@ -58,12 +58,12 @@ struct OpenIDApp: Sendable {
 }
 
 extension WebLoginError.Reason {
-  /// Why the server refused the login in the browser.
+  /// The reason why the server rejected the login in the browser.
   var denial: DeniedLogin? {
     if case .denied(let denial) = self { denial } else { nil }
   }
 
-  /// What the server called its refusal of a request.
+  /// The server's error code for a rejected request.
   var refusal: OpenIDErrorCode? {
     if case .refused(let error) = self { error.code } else { nil }
   }

@@ -1,4 +1,4 @@
-// An app that logs in at Ory, and what it did.
+// An app that logs in at Ory, and a record of its steps.
 
 import AuthGenOry
 import AuthGenRuntime
@@ -8,7 +8,7 @@ import AuthGenWebLogin
 import Foundation
 import Testing
 
-/// The operations that an app called, and when it opened its browser.
+/// Records the operations that an app called, and when it opened its browser.
 struct OrySteps: Interceptor {
   private struct State {
     var list: [String] = []
@@ -20,12 +20,12 @@ struct OrySteps: Interceptor {
   private let state = Shared(State())
 
   var taken: [String] { state.withLock { $0.list } }
-  /// What the browser opened.
+  /// The URL that the browser opened.
   var page: URL? { state.withLock { $0.page } }
-  /// What the browser came back with.
+  /// The URL that the browser returned.
   var callback: URLComponents? { state.withLock { $0.callback } }
 
-  /// The last answer to an operation, which has secrets in it.
+  /// The last response to an operation. It has secrets.
   func answer(to operation: String) -> (status: Int, body: JSON)? {
     guard let response = state.withLock({ $0.answers[operation] }) else { return nil }
     return (response.status, (try? JSONDecoder().decode(JSON.self, from: response.body)) ?? .null)
@@ -40,7 +40,7 @@ struct OrySteps: Interceptor {
     return response
   }
 
-  /// Has a browser without a person open a page.
+  /// Opens a page in an automated browser.
   func open(
     _ page: URL, adding parameters: [String: String], as user: String,
     backTo redirectURI: RedirectURI
@@ -60,7 +60,7 @@ struct OrySteps: Interceptor {
 extension EndToEnd.OryWebLoginTests {
   var custom: RedirectURI { get throws { try RedirectURI("com.example.shop:/callback") } }
 
-  /// - Parameter parameters: what the user's browser adds to the page's address.
+  /// - Parameter parameters: the parameters that the user's browser adds to the page's URL.
   func app(
     _ backend: Backend, _ store: any SecretStore = InMemoryStore(), user: String = "alice",
     steps: OrySteps = OrySteps(), parameters: [String: String] = [:]
@@ -88,7 +88,7 @@ extension EndToEnd.OryWebLoginTests {
 }
 
 extension Backend {
-  /// Why a call failed, written down too.
+  /// Returns the reason of a failed call, and records it.
   func reason<Value>(
     of call: () async throws(OryLoginError) -> Value
   ) async -> OryLoginError.Reason? {

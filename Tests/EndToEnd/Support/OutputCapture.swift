@@ -1,4 +1,4 @@
-// What this process prints, read along.
+// Captures the output of this process.
 
 import AuthGenTestSupport
 import Foundation
@@ -11,7 +11,7 @@ import Foundation
   import Darwin
 #endif
 
-/// Reads along what is printed to standard output and standard error, which get it all the same.
+/// Captures standard output and standard error, which still receive everything.
 final class OutputCapture: Sendable {
   private let streams: [Stream]
 
@@ -19,9 +19,9 @@ final class OutputCapture: Sendable {
     streams = [Stream(1), Stream(2)]
   }
 
-  /// Stops reading.
+  /// Stops capturing.
   ///
-  /// - Returns: what was printed, the one stream after the other.
+  /// - Returns: the output, one stream after the other.
   func stop() -> String {
     streams.map { $0.stop() }.joined()
   }

@@ -1,13 +1,13 @@
-// A search for a thousand secrets at once, in all that a run has printed.
+// Searches a run's output for a thousand secrets at once.
 
 import Foundation
 
-/// Finds secrets in a text, which is read once: only where the last bytes of a secret stand, the whole
-/// is compared. (Many secrets begin alike: tokens of JSON.)
+/// Finds secrets in a text in a single pass: a secret is compared only where its last bytes occur. (Many
+/// secrets have the same prefix: tokens of JSON.)
 ///
-/// It reads tens of megabytes without optimization, hence a loop over memory.
+/// This reads tens of megabytes without optimization, hence a loop over memory.
 struct SecretSearch {
-  /// So many bytes, at most eight, make a key.
+  /// The number of bytes of a key, at most eight.
   private let width: Int
   private let forms: [UInt64: [[UInt8]]]
   /// Whether a key of a secret has these lowest 16 bits.
@@ -23,7 +23,7 @@ struct SecretSearch {
     self.ends = ends
   }
 
-  /// A secret as it is, and as JSON, a URL or Base64 would have it.
+  /// A secret in its plain form, and in JSON, in a URL and in Base64.
   private static func forms(of secret: String) -> Set<String> {
     [
       secret, secret.replacingOccurrences(of: "/", with: "\\/"),

@@ -1,15 +1,15 @@
-// The servers of the systems beside Horizon: one of each for all tests, started when first needed.
+// The servers of the other systems: one of each for all tests, started on first use.
 
 import AuthGenRuntime
 import AuthGenTestServers
 import Foundation
 import Testing
 
-/// A server, as its tests want it to be. Equal ones are one server.
+/// A server's configuration. Equal configurations share one server.
 struct Service: Hashable, Sendable {
   fileprivate let module: String
   fileprivate var arguments: [String] = []
-  /// Where the system has its API.
+  /// The path of the system's API.
   fileprivate var path = ""
   fileprivate var needsGlewlwyd = false
 
@@ -23,24 +23,24 @@ struct Service: Hashable, Sendable {
   }
 
   static let auth0 = Service("auth0_server")
-  /// Another provider of OpenID Connect than the one behind ``auth0``.
+  /// Another OpenID Connect provider than the one behind ``auth0``.
   static let django = Service("django_server")
   static let ory = Service("ory_server", "--return-to", "shop://login")
-  /// Its users log in at Glewlwyd.
+  /// Users log in at Glewlwyd.
   static let oryWithGlewlwyd = Service(
     "ory_server", "--return-to", "com.example.shop:/callback", "--return-to",
     "https://shop.example.com/callback", "--return-to", "http://localhost:19006/Callback",
     needsGlewlwyd: true)
-  // Signing proofs is not the business of a generated client.
+  // A generated client does not sign proofs.
   static let prelude = Service(
     "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop", "off",
     path: "v1/session")
-  /// Its users log in at Glewlwyd, and sessions are bound to keys.
+  /// Users log in at Glewlwyd, and sessions are bound to keys.
   static let preludeWithGlewlwyd = Service(
     "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop-nonce",
     path: "v1/session", needsGlewlwyd: true)
 
-  /// The same with other arguments, which come last and so count.
+  /// The same server with more arguments, which come last and therefore win.
   func with(_ arguments: String...) -> Service {
     var service = self
     service.arguments += arguments
@@ -48,10 +48,10 @@ struct Service: Hashable, Sendable {
   }
 }
 
-/// The servers that run.
+/// The running servers.
 actor Services {
   private var starting: [Service: Task<PythonServer, any Error>] = [:]
-  /// The Glewlwyds behind them, each for one server.
+  /// The Glewlwyd processes behind the servers, one for each.
   private var providers: [PythonServer] = []
 
   func server(_ service: Service) async throws -> PythonServer {
@@ -71,7 +71,7 @@ actor Services {
     return provider.origin.appending(path: "api/oidc").absoluteString
   }
 
-  /// All that were started.
+  /// All started servers.
   var running: [PythonServer] {
     get async {
       var servers: [PythonServer] = []
@@ -104,13 +104,13 @@ struct Backend: Sendable {
 
   func url(_ path: String) -> URL { origin.appending(path: path) }
 
-  /// Writes down what a test saw, for the search in the end.
+  /// Records a value that a test received, for the search at the end.
   @discardableResult
   func seen<Value>(_ value: Value) -> Value {
     transcript.note(value, of: "\(Value.self)")
   }
 
-  /// The error that a call throws, written down too.
+  /// Returns the error that a call throws, and records it.
   func failure<Value>(of call: () async throws(RequestError) -> Value) async -> RequestError? {
     do throws(RequestError) {
       seen(try await call())
@@ -120,21 +120,21 @@ struct Backend: Sendable {
     }
   }
 
-  // MARK: The server's side
+  // MARK: The server's view
 
-  /// A request as the server got it.
+  /// A request that the server received.
   struct Received: Decodable, Sendable {
     let method: String
     let path: String
-    /// By the names of the parameters.
+    /// By parameter name.
     let query: [String: String]
-    /// By their names in lower case.
+    /// By header name, in lower case.
     let headers: [String: String]
     let body: String
 
     /// The method and the path.
     var line: String { "\(method) \(path)" }
-    /// The body, where it is JSON.
+    /// The body, if it is JSON.
     var json: JSON {
       (try? JSONDecoder().decode(JSON.self, from: Data(body.utf8))) ?? .null
     }
@@ -144,7 +144,7 @@ struct Backend: Sendable {
       return members.compactMapValues(\.string)
     }
 
-    /// All that was sent.
+    /// Everything that was sent.
     var texts: [String] {
       [path, body] + query.flatMap { [$0, $1] } + headers.flatMap { [$0, $1] }
     }
@@ -163,14 +163,14 @@ struct Backend: Sendable {
     }
   }
 
-  /// The requests that the server has got so far, to all paths or to one.
+  /// The requests that the server has received so far, for all paths or for one.
   func requests(_ path: String? = nil) async throws -> [Received] {
     let list = try JSONEncoder().encode(try await control("requests"))
     return try JSONDecoder().decode([Received].self, from: list)
       .filter { path == nil || $0.path == path }
   }
 
-  /// Has the server do something for a test; see its module.
+  /// Controls the server for a test; see the server's module.
   @discardableResult
   func control(_ path: String, _ body: [String: any Sendable]? = nil) async throws -> JSON {
     var request = HTTPRequest(method: .get, url: url("__test__/\(path)"))

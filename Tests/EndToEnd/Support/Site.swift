@@ -1,4 +1,4 @@
-// A site of its own for each test: nothing that one test does is seen by another.
+// A separate site for each test: no test affects another one.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -9,7 +9,7 @@ import Foundation
 import HorizonAPI
 import Testing
 
-/// A site of the live server, an app that uses it, and what the server says of the two.
+/// A site of the live server, an app that uses it, and the server's records about both.
 struct Site: Sendable {
   private let server: HorizonTestServer
   private let name = "shop-\(UUID().uuidString)"
@@ -45,13 +45,13 @@ struct Site: Sendable {
     seen(try await login.signIn(with: provider.authenticate(as: account)))
   }
 
-  /// Writes down what a test saw, for the search in the end.
+  /// Records a value that a test received, for the search at the end.
   @discardableResult
   func seen<Value>(_ value: Value) -> Value {
     transcript.note(value, of: "\(Value.self)")
   }
 
-  /// The error that a call throws, written down too.
+  /// Returns the error that a call throws, and records it.
   func failure<Failure: Error, Value>(
     of call: () async throws(Failure) -> Value
   ) async -> Failure? {
@@ -63,14 +63,14 @@ struct Site: Sendable {
     }
   }
 
-  // MARK: The server's side
+  // MARK: The server's view
 
-  /// A request as the server got it.
+  /// A request that the server received.
   struct Received: Sendable {
     let operationName: String
     let method: String
     let headers: [String: String]
-    /// By their paths, such as `input.accessToken`; without nulls.
+    /// By path, such as `input.accessToken`, without nulls.
     let variables: [String: String]
     let query: String?
   }
@@ -92,12 +92,12 @@ struct Site: Sendable {
     try await requests().filter { $0.operationName == operationName }
   }
 
-  /// The tokens of the emails that were sent, the oldest first.
+  /// The tokens in the sent emails, oldest first.
   func emails(to address: String) async throws -> [Secret] {
     try await server.emailedTokens(site: name, to: address)
   }
 
-  /// Has the site do something out of the ordinary; see the server's `script.py`.
+  /// Makes the site behave differently; see the server's `script.py`.
   func script(_ changes: [String: any Sendable]) async throws {
     let request = HTTPRequest(
       url: control("script"), headers: ["Content-Type": "application/json"],
@@ -126,7 +126,7 @@ struct Site: Sendable {
   }
 }
 
-/// Writes down requests and responses as an app's own logging would print them.
+/// Records requests and responses as an app's own logging would print them.
 struct Recorder: Interceptor {
   let transcript: Transcript
 
@@ -139,7 +139,7 @@ struct Recorder: Interceptor {
   }
 }
 
-/// What states hold, for tests that expect one of them.
+/// The values of states, for tests that expect one of them.
 extension SocialLoginState {
   var signedIn: SignedIn? { if case .signedIn(let it) = self { it } else { nil } }
   var missingInformation: MissingInformation? {

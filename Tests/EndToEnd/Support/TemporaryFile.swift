@@ -1,9 +1,9 @@
-// Where an app keeps its session, in tests.
+// Where tests store an app's session.
 
 import Foundation
 import Testing
 
-/// The place of a file, in a folder that goes with it.
+/// A file's location, in a folder that is removed with this value.
 final class TemporaryFile: Sendable {
   let url: URL
 

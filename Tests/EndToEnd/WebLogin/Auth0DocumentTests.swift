@@ -1,5 +1,5 @@
-// What Auth0's document says of each request, of its parameters and of what comes back, and its three
-// sample use cases. The steps as a whole are in `Auth0LoginTests`.
+// Tests the requirements of Auth0's document for each request, parameter and response, and its three sample
+// use cases. `Auth0LoginTests` covers the steps as a whole.
 
 import Auth0API
 import AuthGenOpenID
@@ -26,7 +26,7 @@ extension EndToEnd {
     // MARK: Authorize the user
 
     /// The parameters of the document, and `nonce`, which the ID token repeats.
-    @Test func theAuthorizationRequestHasTheDocumentsParameters() async throws {
+    @Test func authorizationRequestHasTheDocumentsParameters() async throws {
       let app = try await app()
       try await app.logIn(try OpenIDApp.options(scopes: ["openid", "profile"]))
       let query = try await lastQuery(app)
@@ -41,8 +41,8 @@ extension EndToEnd {
       #expect(query["scope"] == "openid profile")
     }
 
-    /// 32 random bytes make 43 characters, and each login has others.
-    @Test func theVerifierLeavesTheDeviceWithTheCodeAlone() async throws {
+    /// 32 random bytes give 43 characters, which differ in each login.
+    @Test func verifierLeavesTheDeviceOnlyWithTheCode() async throws {
       let app = try await app()
       var verifiers: Set<String> = []
       for _ in 1...2 {
@@ -60,7 +60,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func theTokenRequestIsTheDocuments() async throws {
+    @Test func tokenRequestEqualsTheDocuments() async throws {
       let app = try await app()
       try await app.logIn(try OpenIDApp.options())
       let request = try #require(try await app.backend.requests("/oauth/token").last)
@@ -75,7 +75,7 @@ extension EndToEnd {
       #expect(body["redirect_uri"] == "com.example.app:/callback")
     }
 
-    @Test func theMethodPlainIsNotSupported() async throws {
+    @Test func methodPlainIsNotSupported() async throws {
       let app = try await app(visit: { page in
         try? await Browser().open(page.with("code_challenge_method", "plain")).url
       })
@@ -83,8 +83,8 @@ extension EndToEnd {
       #expect(reason.denial == .invalidRequest)
     }
 
-    /// Whoever asks for another one gets no code there.
-    @Test func aRedirectURIHasToBeRegistered() async throws {
+    /// For another redirect URI, the server issues no code.
+    @Test func redirectURIMustBeRegistered() async throws {
       let app = try await app()
       var options = try OpenIDApp.options()
       options.redirectURI = try RedirectURI("com.example.thief:/callback")
@@ -95,7 +95,7 @@ extension EndToEnd {
       #expect(stayed?.status == 403)
     }
 
-    @Test func aRedirectURIWithAFragmentIsRefusedBeforeAnyCall() async throws {
+    @Test func redirectURIWithAFragmentIsRejectedBeforeAnyCall() async throws {
       let app = try await app()
       let before = try await app.backend.requests("/authorize").count
       #expect(throws: InvalidRedirectURI.fragment) {
@@ -104,8 +104,8 @@ extension EndToEnd {
       #expect(try await app.backend.requests("/authorize").count == before)
     }
 
-    /// The login is of a redirect to another address than the one that is told with the code.
-    @Test func theRedirectURIOfTheTokenRequestMustMatchExactly() async throws {
+    /// The login's redirect URI differs from the one in the token request.
+    @Test func redirectURIOfTheTokenRequestMustMatchExactly() async throws {
       let app = try await app()
       let attempt = try await app.login.begin(try OpenIDApp.options())
       let elsewhere = try await Browser().open(
@@ -120,7 +120,7 @@ extension EndToEnd {
       #expect(try app.store.read() == nil)
     }
 
-    @Test func aRedirectThatIsNotThisLoginsSendsNothing() async throws {
+    @Test func redirectOfAnotherLoginSendsNothing() async throws {
       let app = try await app()
       let mine = try await app.login.begin(try OpenIDApp.options())
       let theirs = try await app.login.begin(try OpenIDApp.options())
@@ -134,8 +134,8 @@ extension EndToEnd {
       #expect(app.backend.seen(try await app.login.finish(theirs, callback: url)).claims != nil)
     }
 
-    /// Who is logged in in the browser is asked for nothing, neither the password nor consent.
-    @Test func anActiveSessionOfTheBrowserIsUsed() async throws {
+    /// A user who is logged in in the browser needs neither the password nor consent again.
+    @Test func activeBrowserSessionIsUsed() async throws {
       let browser = Browser()
       let app = try await app(browser: browser)
       let first = try await app.logIn(try OpenIDApp.options())
@@ -152,7 +152,7 @@ extension EndToEnd {
 
     // MARK: Scopes
 
-    @Test func aRefreshTokenIsGivenForOfflineAccessAlone() async throws {
+    @Test func refreshTokenRequiresOfflineAccess() async throws {
       let app = try await app()
       let scopes = ["openid", "profile", "email"]
       let without = try await app.logIn(try OpenIDApp.options(scopes: scopes))
@@ -162,7 +162,7 @@ extension EndToEnd {
       #expect(with.session.refreshToken != nil)
     }
 
-    @Test func anIDTokenIsGivenForOpenIDAlone() async throws {
+    @Test func idTokenRequiresTheOpenIDScope() async throws {
       let app = try await app()
       let loggedIn = try await app.logIn(try OpenIDApp.options(scopes: ["profile"]))
       #expect(loggedIn.claims == nil && loggedIn.session.idToken == nil)
@@ -172,7 +172,7 @@ extension EndToEnd {
     // MARK: Tokens
 
     /// "You should validate your tokens before saving them."
-    @Test func aTokenThatIsNotValidIsNotSaved() async throws {
+    @Test func invalidTokenIsNotStored() async throws {
       let app = try await app()
       try await app.logIn(try OpenIDApp.options())
       let earlier = try #require(await app.login.tokens.sessions.state.session)
@@ -200,8 +200,8 @@ extension EndToEnd {
       }
     }
 
-    /// `/userinfo`, and an API of one's own, which verifies the access token by the server's keys.
-    @Test func anAccessTokenIsForUserInfoAndOtherAPIs() async throws {
+    /// `/userinfo`, and the app's own API, which verifies the access token with the server's keys.
+    @Test func accessTokenWorksForUserInfoAndOtherAPIs() async throws {
       let app = try await app()
       let session = try await app.logIn(try OpenIDApp.options()).session
       #expect(try await app.login.userInfo().sub == session.subject)
@@ -216,8 +216,8 @@ extension EndToEnd {
       #expect(stranger?.auth0Error?.code == .invalidToken)
     }
 
-    /// Nobody has to ask for a new one.
-    @Test func aRefreshTokenObtainsAnAccessTokenAfterThePreviousOneHasExpired() async throws {
+    /// The app does not request the new token itself.
+    @Test func refreshTokenGivesAnAccessTokenAfterExpiry() async throws {
       let ahead = Shared<TimeInterval>(0)
       let app = try await app(now: { Date() + ahead.withLock { $0 } })
       let session = try await app.logIn(
@@ -249,7 +249,7 @@ extension EndToEnd {
 
     // MARK: Sample use cases
 
-    @Test func aBasicAuthenticationRequestHasTheMostBasicClaims() async throws {
+    @Test func basicAuthenticationRequestGivesTheBasicClaims() async throws {
       let app = try await app()
       let claims = try #require(
         try await app.logIn(try OpenIDApp.options(scopes: ["openid"])).claims)
@@ -260,7 +260,7 @@ extension EndToEnd {
       #expect(claims.name == nil && claims.picture == nil && claims.email == nil)
     }
 
-    @Test func theUsersNameAndProfilePictureAreAmongTheClaims() async throws {
+    @Test func nameAndPictureAreAmongTheClaims() async throws {
       let app = try await app()
       let scopes = ["openid", "name", "picture"]
       let claims = try await app.logIn(try OpenIDApp.options(scopes: scopes)).claims
@@ -269,8 +269,8 @@ extension EndToEnd {
       #expect(claims?.email == nil)
     }
 
-    /// Directly there: the server's own login page is not seen.
-    @Test func aLoginWithGitHubHasTheUsersIDThere() async throws {
+    /// The login goes directly to GitHub, without the server's own login page.
+    @Test func loginWithGitHubGivesTheUsersGitHubID() async throws {
       let browser = Browser()
       let app = try await app(browser: browser)
       var options = try OpenIDApp.options(scopes: ["openid", "name", "picture"])
@@ -285,7 +285,7 @@ extension EndToEnd {
       #expect(try await app.login.userInfo().sub == claims.subject)
     }
 
-    @Test func aConnectionHasToBeConfigured() async throws {
+    @Test func connectionMustBeConfigured() async throws {
       let app = try await app()
       var options = try OpenIDApp.options()
       options.connection = "myspace"
@@ -296,7 +296,7 @@ extension EndToEnd {
       #expect(stayed?.status == 400)
     }
 
-    @Test func aUserWhoDeclinesIsDenied() async throws {
+    @Test func decliningUserIsDenied() async throws {
       let app = try await app()
       var options = try OpenIDApp.options()
       options.connection = "github"
@@ -305,7 +305,7 @@ extension EndToEnd {
       #expect(reason.denial == .accessDenied)
     }
 
-    // MARK: What the server got
+    // MARK: The received requests
 
     private func lastQuery(_ app: OpenIDApp) async throws -> [String: String] {
       try #require(try await app.backend.requests("/authorize").last).query

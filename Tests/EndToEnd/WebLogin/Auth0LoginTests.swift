@@ -1,5 +1,5 @@
-// Auth0's document step by step, from the page that is shown to the logout, against a real provider of
-// OpenID Connect.
+// Tests Auth0's document step by step, from the login page to the logout, against a real OpenID Connect
+// provider.
 
 import Auth0API
 import AuthGenHorizon
@@ -18,7 +18,7 @@ extension EndToEnd {
     enum Form: CaseIterable, Sendable {
       /// Auth0's own paths, and JSON.
       case auth0
-      /// What the server says of itself, and forms.
+      /// The server's metadata, and forms.
       case discovered
     }
 
@@ -43,9 +43,9 @@ extension EndToEnd {
       try OpenIDApp.options(scopes: ["openid", "profile", "email", "offline_access"])
     }
 
-    /// Code verifier, code challenge, authorization, tokens; then what tokens are good for.
+    /// Code verifier, code challenge, authorization, tokens, and the use of the tokens.
     @Test(arguments: Form.allCases)
-    func theDocumentsStepsLogAUserIn(_ form: Form) async throws {
+    func documentsStepsLogAUserIn(_ form: Form) async throws {
       let app = try await app(form: form)
       let (login, backend) = (app.login, app.backend)
       let loggedIn = try await app.logIn(try options())
@@ -60,19 +60,19 @@ extension EndToEnd {
       #expect(renewed?.subject == loggedIn.session.subject)
       #expect(try await login.userInfo().email == "alice@example.com")
 
-      // The app starts anew.
+      // The app restarts.
       let later = try await self.app(form: form, store: app.store)
       #expect(await later.login.tokens.sessions.state.session == renewed)
       #expect(renewed?.claims == loggedIn.claims)
       let logOut = backend.seen(await later.login.logOut())
       #expect(try logOut.serverError == nil && app.store.read() == nil)
       guard case .notSignedIn = try await later.failure({ try await $0.userInfo() }) else {
-        Issue.record("somebody is signed in")
+        Issue.record("a user is signed in")
         return
       }
     }
 
-    /// Proofs with the server's nonces, which another library checks.
+    /// Another library verifies the proofs and their server nonces.
     @Test func tokensAreBoundToTheDevicesKey() async throws {
       let service = Service.auth0.with("--dpop-nonce")
       let app = try await app(service, key: OpenSSLKey())
@@ -85,11 +85,11 @@ extension EndToEnd {
       let thief = try await self.app(
         service, store: InMemoryStore(try app.store.read()), key: OpenSSLKey())
       #expect(try await thief.failure { try await $0.userInfo() }.refusal == .invalidToken)
-      // Whoever has the key is not logged out by that.
+      // The session with the key stays valid.
       #expect(try await app.login.userInfo().email == "alice@example.com")
     }
 
-    @Test func aRevokedRefreshTokenEndsTheSession() async throws {
+    @Test func revokedRefreshTokenEndsTheSession() async throws {
       let app = try await app()
       let session = try await app.logIn(try options()).session
       _ = try await Auth0Client(app.backend.client).revokeToken(
@@ -98,7 +98,8 @@ extension EndToEnd {
       #expect(await app.login.tokens.sessions.state == .signedOut(.ended))
     }
 
-    /// A refresh token is good once: of two apps with the same one, the second finds its successor.
+    /// A refresh token is valid once. The second of two apps with the same token uses the new one from the
+    /// store.
     @Test func twoAppsWithOneStoreShareARotatedToken() async throws {
       let first = try await app()
       try await first.logIn(try options())
@@ -108,7 +109,7 @@ extension EndToEnd {
       #expect(try await second.login.tokens.refreshedSession() == renewed)
     }
 
-    @Test func aPageThatIsClosedIsACancellation() async throws {
+    @Test func closedPageIsACancelledLogin() async throws {
       let app = try await app(visit: { _ in nil })
       guard case .cancelled = try await app.failure({ try await $0.logIn(try options()) }) else {
         Issue.record("not cancelled")
@@ -116,7 +117,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func aCodeIsWorthNothingToWhoeverStealsIt() async throws {
+    @Test func stolenCodeIsUseless() async throws {
       let app = try await app()
       let attempt = try await app.login.begin(try options())
       let callback = try await Browser().open(attempt.page)
@@ -130,8 +131,8 @@ extension EndToEnd {
       #expect(stolen?.auth0Error?.code == .invalidGrant)
     }
 
-    /// The page that the app opens brings the browser back, and leads nowhere else.
-    @Test func aLogoutInTheBrowserComesBackToTheApp() async throws {
+    /// The page that the app opens redirects only to the app.
+    @Test func logoutInTheBrowserReturnsToTheApp() async throws {
       let app = try await app()
       try await app.logIn(try options())
       let pages = Shared<[URL]>([])
@@ -149,12 +150,12 @@ extension EndToEnd {
         Issue.record("\(reason)")
         return
       }
-      // The session is the device's, and goes on.
+      // The session on the device continues.
       #expect(try await other.login.userInfo().email == "alice@example.com")
     }
 
-    /// The token that a login got goes to Horizon in one step, and Horizon asks the provider whose it is.
-    @Test func aProvidersTokenIsHandedToHorizon() async throws {
+    /// The login's token is sent to Horizon in one step, and Horizon asks the provider for its user.
+    @Test func providersTokenIsAcceptedByHorizon() async throws {
       let app = try await app()
       let session = try await app.logIn(try options()).session
       let site = try Site()

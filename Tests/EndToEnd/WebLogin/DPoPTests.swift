@@ -1,5 +1,5 @@
-// Proofs of possession, which a library of others checks: Prelude's calls and Auth0's, by the generated
-// clients over a transport that signs.
+// Tests proofs of possession, which a third-party library verifies: the generated clients call Prelude and
+// Auth0 over a signing transport.
 
 import Auth0API
 import AuthGenLoginTestSupport
@@ -25,7 +25,7 @@ extension EndToEnd.DPoPTests.Prelude {
   private static let demanding = Service.prelude.with(
     "--dpop", "on", "--dpop-nonce")
 
-  /// An app on a device of its own, by whose name its requests are found.
+  /// An app on its own device. Its requests are found by the device's name.
   private struct App {
     let backend: Backend
     let client: PreludeClient<GraphQLClient>
@@ -41,7 +41,7 @@ extension EndToEnd.DPoPTests.Prelude {
       client = PreludeClient(backend.client)
     }
 
-    /// The calls that the server got, by the ends of their paths.
+    /// The calls that the server received, by the last part of their paths.
     func calls() async throws -> [String] {
       try await backend.requests().filter { $0.headers["x-device-id"] == device }
         .compactMap { $0.path.split(separator: "/").last.map(String.init) }
@@ -68,7 +68,7 @@ extension EndToEnd.DPoPTests.Prelude {
     }
   }
 
-  @Test func noncesAreObtainedWheneverTheServerAsksForThem() async throws {
+  @Test func nonceIsObtainedWheneverTheServerRequiresOne() async throws {
     let app = try await App(Self.demanding, transport: DPoPTransport(key: OpenSSLKey()))
     let session = try await app.logIn()
     try await app.backend.control("dpop", [:])
@@ -85,7 +85,7 @@ extension EndToEnd.DPoPTests.Prelude {
   }
 
   @Test(arguments: ["600", "-600"])
-  func aClockThatIsTenMinutesOffIsCorrected(_ offset: String) async throws {
+  func clockTenMinutesOffIsCorrected(_ offset: String) async throws {
     let service = Service.prelude.with(
       "--dpop", "on", "--dpop-nonce", "--clock-offset=\(offset)")
     let app = try await App(service, transport: DPoPTransport(key: OpenSSLKey()))
@@ -93,11 +93,11 @@ extension EndToEnd.DPoPTests.Prelude {
     let next = try await app.client.refreshSession(refreshToken: session.refreshToken)
       .refreshSession
     _ = try await app.client.revokeSession(refreshToken: next.refreshToken)
-    // The clock and the nonce in one retry, for all calls.
+    // One retry corrects the clock and the nonce, for all calls.
     #expect(try await app.calls() == ["authorize", "finalize", "finalize", "refresh", "revoke"])
   }
 
-  @Test func aRefreshWithAnotherKeyIsRefused() async throws {
+  @Test func refreshWithAnotherKeyIsRejected() async throws {
     let key = OpenSSLKey()
     let app = try await App(Self.demanding, transport: DPoPTransport(key: key))
     let session = try await app.logIn()
@@ -108,12 +108,12 @@ extension EndToEnd.DPoPTests.Prelude {
     #expect(error?.preludeError?.code == .dpopKeyMismatch)
     #expect(try await thief.calls() == ["refresh", "refresh"])
 
-    // Another launch of the app, with the same key.
+    // A relaunch of the app with the same key.
     let again = try await App(
       Self.demanding, device: app.device, transport: DPoPTransport(key: key))
     _ = try await again.client.refreshSession(refreshToken: session.refreshToken)
 
-    // Without a key, nothing goes at all.
+    // Without a key, nothing is sent.
     let naive = try await App(Self.demanding, transport: URLSessionTransport())
     let missing = await naive.backend.failure { () async throws(RequestError) in
       try await naive.client.refreshSession(refreshToken: session.refreshToken)
@@ -153,7 +153,7 @@ extension EndToEnd.DPoPTests.Auth0 {
       ).exchangeCode)
   }
 
-  @Test func tokensAreBoundToTheKeyOfTheLogin() async throws {
+  @Test func tokensAreBoundToTheLoginsKey() async throws {
     let key = OpenSSLKey()
     let backend = try await Backend(Self.demanding, transport: DPoPTransport(key: key))
     let thief = try await Backend(Self.demanding, transport: DPoPTransport(key: OpenSSLKey()))
@@ -165,7 +165,7 @@ extension EndToEnd.DPoPTests.Auth0 {
     let tokens = try await exchange(code, backend)
     #expect(tokens.tokenType == "DPoP")
 
-    // The answer that asks for a nonce has no body here on Linux, for it has a challenge.
+    // On Linux, the response with the nonce error has no body, because it has a challenge.
     let bound = Credential(scheme: "DPoP", token: tokens.accessToken)
     let customer = Auth0Client(backend.client.authenticated(by: bound))
     for _ in 0..<2 {

@@ -1,4 +1,4 @@
-// The address of the document's own sample, in a browser that people use.
+// Tests the redirect URL of the document's sample in a real browser.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -9,8 +9,8 @@ import Foundation
 import Testing
 
 extension EndToEnd.OryWebLoginTests {
-  /// A Chromium without a window does at Glewlwyd what a person would, and is sent on to a listener.
-  @Test(.needsChromium) func aLoginInARealBrowserComesBackToAListenerOnLocalhost() async throws {
+  /// A headless Chromium logs in at Glewlwyd, and is redirected to a listener.
+  @Test(.needsChromium) func realBrowserReturnsToAListenerOnLocalhost() async throws {
     let port = (try? LoopbackServer { _ in [] })?.port ?? 0
     let address = "http://localhost:\(port)/Callback"
     let backend = try await Backend(
@@ -29,12 +29,12 @@ extension EndToEnd.OryWebLoginTests {
     let login = app(backend, InMemoryStore(), steps: OrySteps(), browser: browser)
     let form = try await login.form(for: .login, redirectURI: redirectURI)
     let session = backend.seen(try await login.submit(form, with: "google"))
-    // The port is free again, and may be listened on.
+    // The port is free again.
     _ = try await browser.prepare(redirectURI)
     let who = backend.seen(try await login.whoAmI())
     #expect(who.id == session.id)
     #expect(who.identity?.traits?["email"]?.string == "alice@example.com")
-    // Ory had the browser in between, and the provider has it no longer.
+    // The browser went through Ory, and has left the provider.
     #expect(
       try await backend.requests().map(\.line).contains(
         "GET /self-service/methods/oidc/callback/google"))

@@ -1,4 +1,4 @@
-// What Ory's server gets and gives in a login, as its document has it.
+// Tests the requests and responses of a login at Ory against the document.
 
 import AuthGenOry
 import AuthGenRuntime
@@ -10,7 +10,7 @@ import Testing
 
 extension EndToEnd.OryWebLoginTests {
   @Test(arguments: [(OryFlowKind.login, "Login"), (.registration, "Registration")])
-  func theRequestsAreThoseOfTheDocument(_ kind: OryFlowKind, _ name: String) async throws {
+  func requestsEqualTheDocuments(_ kind: OryFlowKind, _ name: String) async throws {
     let backend = try await Backend(.oryWithGlewlwyd)
     let steps = OrySteps()
     let login = app(backend, steps: steps)
@@ -34,7 +34,7 @@ extension EndToEnd.OryWebLoginTests {
     let flow = try #require(steps.answer(to: "Create\(name)Flow"))
     #expect(flow.status == 200 && flow.body["type"]?.string == "api")
     let initCode = try #require(flow.body["session_token_exchange_code"]?.string)
-    // 5: the form that was shown, with what the user chose.
+    // 5: the displayed form with the user's choice.
     #expect(requests[1].query == ["flow": form.id])
     #expect(
       requests[1].json == .object(["method": .string("oidc"), "provider": .string("google")]))
@@ -44,7 +44,7 @@ extension EndToEnd.OryWebLoginTests {
     #expect(submission.body["redirect_browser_to"]?.string == steps.page?.absoluteString)
     // 10 and 11
     #expect(requests[2].query["state"] != nil && requests[2].query["code"]?.isEmpty == false)
-    // 12 and 13: each half of the code from where it came.
+    // 12 and 13: each half of the code from its source.
     let back = try #require(steps.callback)
     #expect(back.scheme == "com.example.shop" && back.path == "/callback")
     let returnToCode = try #require(back.parameters["code"])
@@ -53,7 +53,7 @@ extension EndToEnd.OryWebLoginTests {
     #expect(requests[3].query == halves)
   }
 
-  @Test func theSessionIsStoredForItsUserAloneUntilTheLogout() async throws {
+  @Test func sessionIsInAnOwnerOnlyFileUntilTheLogout() async throws {
     let backend = try await Backend(.oryWithGlewlwyd)
     let file = try TemporaryFile()
     let login = app(backend, FileStore(url: file.url))

@@ -1,5 +1,5 @@
-// Ory's document, step by step, as an app takes it: against a Kratos whose users log in at a real
-// provider of OpenID Connect.
+// Tests Ory's document step by step as an app follows it, against a Kratos server whose users log in at a
+// real OpenID Connect provider.
 
 import AuthGenOpenID
 import AuthGenOry
@@ -16,7 +16,7 @@ extension EndToEnd {
   @Suite(.needsGlewlwyd)
   struct OryWebLoginTests {
     /// Steps 1 to 14.
-    @Test func aLoginEndsInASessionThatIsThereAfterANewStart() async throws {
+    @Test func sessionOfALoginIsUsedAfterARelaunch() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let store = InMemoryStore()
       let steps = OrySteps()
@@ -31,7 +31,7 @@ extension EndToEnd {
       #expect(
         steps.taken == ["CreateLoginFlow", "SubmitLoginFlow", "browser", "ExchangeSessionToken"])
       #expect((session.expiresAt ?? .distantPast) > Date())
-      // 14: the session is stored, and the app goes on.
+      // 14: the session is stored, and the app continues.
       let restarted = app(backend, store)
       let who = backend.seen(try await restarted.whoAmI())
       #expect(who.id == session.id && who.identity?.id == session.identityID)
@@ -51,7 +51,7 @@ extension EndToEnd {
       #expect(await signedOut.sessions.state == .signedOut(.ended) && store.read() == nil)
     }
 
-    @Test func aRegistrationEndsInASessionToo() async throws {
+    @Test func registrationGivesASessionToo() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let login = app(backend, user: "bob")
       let form = try await login.form(for: .registration, redirectURI: try custom)
@@ -60,21 +60,21 @@ extension EndToEnd {
       let session = backend.seen(try await login.submit(form, with: "github"))
       let who = backend.seen(try await login.whoAmI())
       #expect(who.id == session.id)
-      // What the user has granted access to.
+      // The data that the user has granted access to.
       #expect(who.identity?.traits?["email"]?.string == "bob@example.com")
       #expect(who.identity?.traits?["name"]?.string == "Bob")
       #expect(who.identity?.verifiableAddresses?.first?.verified == false)
-      // Once more, as somebody who is known.
+      // Again, as a known user.
       let next = app(backend, user: "bob")
       let again = try await next.submit(
         try await next.form(for: .registration, redirectURI: try custom), with: "github")
       #expect(again.identityID == session.identityID && again.id != session.id)
     }
 
-    @Test func aLoginThatTheProviderRefusesBringsACodeAndNoSession() async throws {
+    @Test func rejectedLoginReturnsACodeAndNoSession() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let steps = OrySteps()
-      // Without a page to log in at, the provider has to refuse.
+      // Without a login page, the provider must reject the login.
       let login = app(backend, steps: steps, parameters: ["prompt": "none"])
       let form = try await login.form(for: .login, redirectURI: try custom)
       let failure = await backend.reason { () async throws(OryLoginError) in
@@ -90,7 +90,7 @@ extension EndToEnd {
       #expect(await login.sessions.state == .signedOut(.noSession))
     }
 
-    @Test func aFlowThatExpiresBeforeItIsSubmittedIsBegunAnew() async throws {
+    @Test func flowThatExpiresBeforeItsSubmissionIsReplaced() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let steps = OrySteps()
       let login = app(backend, steps: steps)
@@ -105,7 +105,7 @@ extension EndToEnd {
         ])
     }
 
-    @Test func aUserWhoClosedThePageMayChooseAgain() async throws {
+    @Test func closedPageAllowsAnotherChoice() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let closes = Shared(true)
       let login = app(
@@ -126,9 +126,9 @@ extension EndToEnd {
       #expect(try await login.whoAmI().id == session.id)
     }
 
-    /// As with Universal Links and Android App Links, and the address of the document's own sample.
+    /// For Universal Links, Android App Links, and the URL of the document's sample.
     @Test(arguments: ["https://shop.example.com/callback", "http://localhost:19006/Callback"])
-    func anAppMayPresentLoginsByItself(_ address: String) async throws {
+    func appMayPresentLoginsItself(_ address: String) async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let login = app(backend)
       let redirectURI = try RedirectURI(address, allowsLocalhost: true)
@@ -137,7 +137,7 @@ extension EndToEnd {
       let other = try await login.form(for: .login, redirectURI: redirectURI)
       let second = backend.seen(try await login.begin(other, with: "google"))
       let back = try #require(await Browser().open(second.page, backTo: address).url)
-      // The one's half of the code is of no use for the other.
+      // The second half of one code is invalid with the other's first half.
       let mixed = await backend.reason { () async throws(OryLoginError) in
         try await login.finish(first, callback: back)
       }
@@ -156,7 +156,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func redirectsThatTheProjectDoesNotAllowAreRefusedBeforeTheBrowser() async throws {
+    @Test func forbiddenRedirectIsRejectedBeforeTheBrowserOpens() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let steps = OrySteps()
       let login = app(backend, steps: steps)
@@ -171,7 +171,7 @@ extension EndToEnd {
       #expect(steps.taken == ["CreateLoginFlow"])
     }
 
-    @Test func aSecondFactorLeavesTheSessionAndItsEndDoesNot() async throws {
+    @Test func secondFactorKeepsTheSessionAndItsEndDoesNot() async throws {
       let backend = try await Backend(.oryWithGlewlwyd)
       let login = app(backend)
       let form = try await login.form(for: .login, redirectURI: try custom)
@@ -193,9 +193,9 @@ extension EndToEnd {
       #expect(await login.sessions.state == .signedOut(.ended))
     }
 
-    /// The other way of the document: the provider's own SDK gives an ID token.
+    /// The document's other way: the provider's SDK gives an ID token.
     @Test(arguments: ["apple", "google"])
-    func anIDTokenOfAProvidersSDKEndsALoginAtOnce(_ provider: String) async throws {
+    func idTokenOfAProvidersSDKCompletesALogin(_ provider: String) async throws {
       let backend = try await Backend(.ory)
       let steps = OrySteps()
       let login = app(backend, steps: steps)
@@ -209,7 +209,7 @@ extension EndToEnd {
         let form = try await login.form(for: kind, redirectURI: nil)
         return try await login.submit(form, with: provider, idToken: token, nonce: nonce)
       }
-      // Whoever is new is registered by a login, too.
+      // A login registers a new user, too.
       let new = backend.seen(try await submit(.login))
       #expect(steps.taken == ["CreateLoginFlow", "SubmitLoginFlow"])
       let known = try await submit(.registration)

@@ -1,5 +1,5 @@
-// A provider of OpenID Connect with other habits than the one behind Auth0's paths: Django, with
-// django-oauth-toolkit. It is found by discovery, has errors as RFC 6749 writes them, and knows no DPoP.
+// Tests an OpenID Connect provider that behaves differently from the one behind Auth0's paths: Django with
+// django-oauth-toolkit. It is found by discovery, sends errors as in RFC 6749, and does not support DPoP.
 
 import AuthGenLoginTestSupport
 import AuthGenOpenID
@@ -13,7 +13,7 @@ import Testing
 
 extension EndToEnd {
   @Suite struct SecondProviderTests {
-    /// What the server says of itself, but for revocation, of which it says nothing.
+    /// The server's metadata, plus revocation, which the metadata lacks.
     private func provider(_ backend: Backend) async throws -> OpenIDProvider {
       var found = try await OpenIDProvider.discover(issuer: backend.url("o").absoluteString)
       #expect(found.revocationEndpoint == nil && !found.issuesIssuerParameter)
@@ -32,7 +32,7 @@ extension EndToEnd {
         browser: browser, now: now)
     }
 
-    @Test func aLoginIsThereUntilTheLogout() async throws {
+    @Test func sessionOfALoginLastsUntilTheLogout() async throws {
       let app = try await app()
       let loggedIn = try await app.logIn(try OpenIDApp.options())
       #expect(loggedIn.claims?.issuer == app.backend.url("o").absoluteString)
@@ -48,29 +48,28 @@ extension EndToEnd {
       let kept = try app.store.read()
       let logOut = app.backend.seen(await anew.login.logOut())
       #expect(logOut.serverError == nil && logOut.storeError == nil)
-      // What was revoked there is worth nothing to whoever has kept it.
+      // The revoked tokens are useless to everyone with a copy.
       let thief = try await self.app(store: InMemoryStore(kept))
       #expect(await thief.login.tokens.sessions.state.session == renewed)
       #expect(try await thief.login.tokens.refreshedSession() == nil)
     }
 
-    @Test func aUserWhoDeclinesIsDenied() async throws {
+    @Test func decliningUserIsDenied() async throws {
       let app = try await app(browser: Browser(user: "bob", declines: true))
       let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
       #expect(reason.denial == .accessDenied)
     }
 
-    @Test func aScopeThatIsUnknownIsDenied() async throws {
+    @Test func unknownScopeIsDenied() async throws {
       let app = try await app()
       let options = try OpenIDApp.options(scopes: ["openid", "admin"])
       let reason = try await app.failure { try await $0.logIn(options) }
       #expect(reason.denial == .invalidScope)
     }
 
-    /// The browser is logged in until it is logged out, and what was allowed once is not asked for
-    /// again.
-    @Test func aBrowserIsLoggedInUntilItIsLoggedOut() async throws {
-      // Who has allowed nothing yet.
+    /// The browser stays logged in until a logout. The server asks for consent once.
+    @Test func browserIsLoggedInUntilTheLogout() async throws {
+      // A user who has not consented yet.
       let browser = Browser(user: "carol")
       let app = try await app(browser: browser)
       let silent = try OpenIDApp.options(prompt: "none")
@@ -82,15 +81,14 @@ extension EndToEnd {
       #expect(second.session.accessToken != first.session.accessToken)
       #expect(browser.pages.count == 2)
 
-      // The session's ID token says whose browser is to be logged out: the user is not asked.
+      // The session's ID token identifies the user to log out, so the server does not ask.
       try await app.login.logOutOfBrowser(returnTo: silent.redirectURI)
       #expect(browser.pages.count == 2)
       #expect(try await app.failure { try await $0.logIn(silent) }.denial == .loginRequired)
     }
 
-    /// A stolen code, that somebody has the app redeem as its own: it was asked for with another
-    /// verifier.
-    @Test func aCodeOfAnotherAttemptIsRefused() async throws {
+    /// An attacker makes the app redeem a stolen code, which was requested with another verifier.
+    @Test func codeOfAnotherAttemptIsRejected() async throws {
       let app = try await app()
       let mine = try await app.login.begin(try OpenIDApp.options())
       let theirs = try await app.login.begin(try OpenIDApp.options())
@@ -103,8 +101,8 @@ extension EndToEnd {
       #expect(try app.store.read() == nil)
     }
 
-    /// That is a mistake in the app, and says nothing of the session.
-    @Test func aRefusalOfTheClientEndsNoSession() async throws {
+    /// This is an error in the app, and says nothing about the session.
+    @Test func rejectedClientEndsNoSession() async throws {
       let app = try await app()
       try await app.logIn(try OpenIDApp.options())
       let stranger = try await self.app(clientID: "nobody", store: app.store)
@@ -117,7 +115,8 @@ extension EndToEnd {
       #expect(try app.store.read() != nil)
     }
 
-    /// A refresh token is good once: of two apps with the same one, the second finds its successor.
+    /// A refresh token is valid once. The second of two apps with the same token uses the new one from the
+    /// store.
     @Test func twoAppsWithOneStoreShareARotatedToken() async throws {
       let first = try await app()
       try await first.logIn(try OpenIDApp.options())
@@ -127,31 +126,31 @@ extension EndToEnd {
       #expect(try await second.login.tokens.refreshedSession() == renewed)
     }
 
-    /// The server has changed its keys since they were read: they are read once more.
-    @Test func newKeysAreReadWhenTheyAreNeeded() async throws {
+    /// The server has changed its keys since they were fetched, so they are fetched again.
+    @Test func newKeysAreFetchedOnDemand() async throws {
       let ahead = Shared<TimeInterval>(0)
       let app = try await app(now: { Date() + ahead.withLock { $0 } })
       let path = "/o/.well-known/jwks.json"
       let before = try await app.backend.requests(path).count
       try await app.logIn(try OpenIDApp.options())
       try await app.backend.control("keys", [:])
-      // Before a minute has gone, they are not read again.
+      // They are not fetched again within a minute.
       ahead.withLock { $0 = 61 }
       let again = try await app.logIn(try OpenIDApp.options())
       #expect(again.claims?.name == "Alice")
       #expect(try await app.backend.requests(path).count == before + 2)
     }
 
-    /// Everybody who knows the client could have made it: an app has no secrets.
-    @Test func anIDTokenThatIsSignedWithASharedSecretIsNotBelieved() async throws {
+    /// Anyone who knows the client could have signed it: an app has no secrets.
+    @Test func idTokenSignedWithASharedSecretIsRejected() async throws {
       let app = try await app(clientID: "shared-secret-app")
       let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
       #expect(reason.idTokenError == .unsupportedAlgorithm)
       #expect(try app.store.read() == nil)
     }
 
-    /// Bearer tokens in place of bound ones are not taken.
-    @Test func tokensThatAreBoundToNothingAreRefusedWhereAKeyIsThere() async throws {
+    /// A login with a key does not accept bearer tokens.
+    @Test func unboundTokensAreRejectedIfTheLoginHasAKey() async throws {
       let app = try await app(key: OpenSSLKey())
       let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
       guard case .wrongTokenType = reason else {
@@ -161,16 +160,16 @@ extension EndToEnd {
       #expect(try app.store.read() == nil)
     }
 
-    /// How long ago the user may have logged in is in the ID token.
-    @Test func aRecentLoginIsRecentEnough() async throws {
+    /// The ID token limits the age of the user's login.
+    @Test func recentLoginSatisfiesMaximumAge() async throws {
       let app = try await app()
       var options = try OpenIDApp.options()
       options.maximumAge = .seconds(600)
       #expect(try await app.logIn(options).claims?.authenticatedAt != nil)
     }
 
-    /// RFC 8252, section 7.3: any port of the loopback address, where one without is registered.
-    @Test func aListenersPortNeedNotBeRegistered() async throws {
+    /// RFC 8252, section 7.3: the loopback redirect may have any port, even if another one is registered.
+    @Test func listenersPortNeedNotBeRegistered() async throws {
       let backend = try await Backend(.django)
       let browser = Browser()
       let login = OpenIDLogin(

@@ -1,4 +1,4 @@
-// An app that logs users in with Prelude, and what its server says of it.
+// An app that logs users in with Prelude, and its server's records.
 
 import AuthGenLoginTestSupport
 import AuthGenOpenID
@@ -11,7 +11,7 @@ import PreludeAuth
 import PreludeAuthSocial
 import Testing
 
-/// An app on a device of its own.
+/// An app on its own device.
 struct PreludeApp: Sendable {
   static let service = Service.prelude.with(
     "--redirect-uri", "myapp://oauth-callback", "--dpop", "on", "--dpop-nonce")
@@ -23,8 +23,8 @@ struct PreludeApp: Sendable {
   private let device = UUID().uuidString
 
   /// - Parameters:
-  ///   - account: who logs in at the provider that asks nothing.
-  ///   - visit: what happens in the browser; by default, the account logs in.
+  ///   - account: the user who logs in at the provider that needs no input.
+  ///   - visit: the actions in the browser; by default, the account logs in.
   init(
     _ service: Service = PreludeApp.service, as account: String? = nil,
     store: any SecretStore = InMemoryStore(), visit: BrowserSession.Visit? = nil
@@ -41,8 +41,8 @@ struct PreludeApp: Sendable {
       interceptors: [Recorder(transcript: backend.transcript)])
   }
 
-  /// The app after a new start, with what is stored and the key, or with another.
-  func startedAnew(
+  /// The app after a relaunch, with the stored data and the same or another key.
+  func relaunched(
     store: (any SecretStore)? = nil, key: (any DPoPKey)? = nil
   ) throws -> PreludeAuthClient {
     try PreludeAuthClient(
@@ -64,7 +64,7 @@ struct PreludeApp: Sendable {
           prefersEphemeralSession: prefersEphemeralSession)))
   }
 
-  /// The first half of a login whose page the test presents.
+  /// The first half of a login. The test presents the page.
   func begin(
     _ provider: OAuthProvider = .google, to redirectURI: String = "shop://oauth-callback"
   ) async throws -> OAuthLoginContext {
@@ -90,21 +90,21 @@ struct PreludeApp: Sendable {
     }
   }
 
-  // MARK: The server's side
+  // MARK: The server's view
 
-  /// The requests that the server got from this device.
+  /// The requests that the server received from this device.
   func requests() async throws -> [Backend.Received] {
     try await backend.requests().filter { $0.headers["x-device-id"] == device }
   }
 
-  /// Their paths below `/v1/session`.
+  /// The paths of the requests, below `/v1/session`.
   func calls() async throws -> [String] {
     try await requests().map {
       $0.path.split(separator: "/").dropFirst(2).joined(separator: "/")
     }
   }
 
-  /// Has the server answer the device's next call of a path below `/v1/session` otherwise.
+  /// Sets the server's response to this device's next call of a path below `/v1/session`.
   func order(_ path: String, _ answer: [String: any Sendable]) async throws {
     let order: [String: any Sendable] = [
       "path": "/v1/session/\(path)", "where": ["x-device-id": device],
@@ -112,26 +112,26 @@ struct PreludeApp: Sendable {
     try await backend.control("answers", order.merging(answer) { $1 })
   }
 
-  /// The codes that were sent to an address, the oldest first.
+  /// The codes sent to an address, oldest first.
   func codes(to address: String) async throws -> [String] {
     guard case .array(let emails) = try await backend.control("emails") else { return [] }
     return emails.filter { $0["to"]?.string == address }.compactMap { $0["code"]?.string }
   }
 
-  /// An address that no other test has. How it begins decides on what the provider says of it.
+  /// An address that no other test uses. Its prefix decides what the provider reports about it.
   static func address(_ name: String = "user") -> String {
     "\(name)-\(UUID().uuidString.lowercased())@example.com"
   }
 }
 
 extension URL {
-  /// The page of the provider that asks nothing, told who logs in.
+  /// The page of the provider that needs no input, for this account.
   func hinting(at account: String?) -> URL {
     appending(queryItems: account.map { [URLQueryItem(name: "login_hint", value: $0)] } ?? [])
   }
 }
 
-/// What results hold, for tests that expect one of them.
+/// The values of results, for tests that expect one of them.
 extension FinalizeOAuthLoginResult {
   var user: PreludeUser? { if case .loggedIn(let user) = self { user } else { nil } }
   var challenge: OAuthEmailChallenge? {

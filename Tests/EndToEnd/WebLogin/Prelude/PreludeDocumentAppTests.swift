@@ -1,4 +1,4 @@
-// The app of Prelude's document, run: what its user sees.
+// Runs the app of Prelude's document and tests its screens' state.
 
 import AuthGenTestServers
 import AuthGenTestSupport
@@ -10,8 +10,8 @@ extension EndToEnd {
   @Suite struct PreludeDocumentAppTests {
     private static let somethingElse = "Something went wrong. Please try again."
 
-    /// The copy that is run here is the document's text, with a client that the test brings.
-    @Test func theAppThatRunsIsThatOfTheDocument() throws {
+    /// The tested copy is the document's text, except for the client, which the test provides.
+    @Test func testedAppEqualsTheDocuments() throws {
       let tests = Checkout.root.appending(path: "Tests")
       let document = try String(
         contentsOf: tests.appending(path: "Login/PreludeAuthSocial/Document/ContentView.txt"),
@@ -48,7 +48,7 @@ extension EndToEnd {
       #expect(try await app.client.user() == user)
     }
 
-    @Test func anUnverifiedAddressIsAskedForItsCode() async throws {
+    @Test func unverifiedAddressRequiresACode() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp(as: address)
       let screen = await OAuthModel(app.client)
@@ -72,7 +72,7 @@ extension EndToEnd {
       #expect(try await app.client.user() == user)
     }
 
-    @Test func aDismissedPageLeavesTheScreenAsItWas() async throws {
+    @Test func dismissedPageLeavesTheScreenUnchanged() async throws {
       let app = try await PreludeApp(visit: { _, _ in nil })
       let screen = await OAuthModel(app.client)
       await screen.signIn(.google)
@@ -87,7 +87,7 @@ extension EndToEnd {
       ("login/finalize", 400, "expired_challenge_token"),
       ("login/finalize", 403, "auth_blocked"),
     ])
-    func whateverElseGoesWrongIsSaidAndTriedAgain(
+    func otherErrorsAreShownAndCanBeRetried(
       _ path: String, _ status: Int, _ code: String
     ) async throws {
       let app = try await PreludeApp(as: PreludeApp.address())

@@ -1,4 +1,4 @@
-// Prelude's document: addresses that the provider has not verified.
+// Tests Prelude's document for addresses that the provider has not verified.
 
 import AuthGenRuntime
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   @Suite struct PreludeEmailOTPTests {
-    @Test func theCodeHasAlreadyBeenSent() async throws {
+    @Test func codeHasAlreadyBeenSent() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp(as: address)
       let result = try await app.logIn()
@@ -23,7 +23,7 @@ extension EndToEnd {
       #expect(try await app.calls().contains("otp/retry") == false)
     }
 
-    @Test func aWrongCodeLeavesTheChallengeValid() async throws {
+    @Test func wrongCodeLeavesTheChallengeValid() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp(as: address)
       let challenge = try #require(try await app.logIn().challenge)
@@ -43,7 +43,7 @@ extension EndToEnd {
     }
 
     /// Beyond the document.
-    @Test func aCodeThatIsSentAgainReplacesTheOneBefore() async throws {
+    @Test func newCodeReplacesTheFormerOne() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp(as: address)
       let challenge = try #require(try await app.logIn().challenge)
@@ -62,8 +62,8 @@ extension EndToEnd {
       #expect(try await app.client.user() == user)
     }
 
-    /// The code was right, and is good once: the same challenge goes on from there.
-    @Test func aSessionThatDidNotComeThroughIsAskedForAgainWithoutTheCode() async throws {
+    /// The code was right, and is valid once. The same challenge continues without it.
+    @Test func lostSessionResponseIsRequestedAgainWithoutTheCode() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp(as: address)
       let challenge = try #require(try await app.logIn().challenge)
@@ -79,7 +79,7 @@ extension EndToEnd {
       let user = try await app.client.checkOAuthEmailOTP(code, resuming: challenge)
       #expect(try await app.client.user() == user)
       #expect(try await app.calls().count { $0 == "otp/check" } == 1)
-      // That is the end of it.
+      // Then the challenge is used up.
       let again = await app.failure {
         _ = try await app.client.checkOAuthEmailOTP(code, resuming: challenge)
       }
@@ -99,7 +99,7 @@ extension EndToEnd {
       #expect(try await app.calls().count { $0 == "otp/check" } == 1)
     }
 
-    @Test func tooManyWrongCodesAreALimit() async throws {
+    @Test func tooManyWrongCodesAreLimited() async throws {
       let app = try await PreludeApp(as: PreludeApp.address("unverified"))
       let challenge = try #require(try await app.logIn().challenge)
       var last: PreludeAuthError?
@@ -114,9 +114,9 @@ extension EndToEnd {
       }
     }
 
-    // MARK: No code is needed
+    // MARK: No code is required
 
-    @Test func withoutVerifyEmailAnyAddressLogsIn() async throws {
+    @Test func anyAddressLogsInWithoutVerifyEmail() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp(
         PreludeApp.service.with("--no-verify-email"), as: address)
@@ -124,7 +124,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: ["user", "noemail"])
-    func whereNoAddressIsUnverifiedNoCodeIsSent(_ name: String) async throws {
+    func noCodeIsSentWithoutAnUnverifiedAddress(_ name: String) async throws {
       let address = PreludeApp.address(name)
       try await expectNoCode(try await PreludeApp(as: address), sentTo: address)
     }

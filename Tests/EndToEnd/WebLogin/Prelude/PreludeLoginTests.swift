@@ -1,4 +1,4 @@
-// Prelude's document: its flow, its setup, and a login in a single call with all that may come of it.
+// Tests Prelude's document: its flow, its setup, and a login in a single call with all its results.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -14,13 +14,13 @@ extension EndToEnd {
 
     /// Present, callback, finalize, in a single call.
     @Test(arguments: OAuthProvider.allCases)
-    func aLoginIsASingleCall(_ provider: OAuthProvider) async throws {
+    func loginIsASingleCall(_ provider: OAuthProvider) async throws {
       let app = try await PreludeApp(as: PreludeApp.address(provider.rawValue))
       let user = try #require(try await app.logIn(provider).user)
       #expect(!user.profile.userID.isEmpty)
       #expect(try await app.client.user() == user)
       #expect(try app.store.read() != nil)
-      // The last one twice, since the first proof has no nonce.
+      // The last request is sent twice, because the first proof has no nonce.
       #expect(
         try await app.calls()
           == ["login/oauth/\(provider.rawValue)/authorize", "login/finalize", "login/finalize"])
@@ -32,7 +32,7 @@ extension EndToEnd {
       "https://shop.example/callback", "http://127.0.0.1:8080/callback", "HTTPS://shop.example/",
       "callback", "javascript:alert(1)", "shop://callback#top",
     ])
-    func aRedirectOfTheWebIsRefusedBeforeAnyCall(_ text: String) async throws {
+    func webRedirectURIIsRejectedBeforeAnyCall(_ text: String) async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       let error = await app.failure { _ = try await app.logIn(to: text) }
       let pair = await app.failure { _ = try await app.begin(to: text) }
@@ -43,8 +43,8 @@ extension EndToEnd {
       #expect(try await app.calls().isEmpty)
     }
 
-    /// Such as one that is not in the provider's allowlist.
-    @Test func aRedirectThatIsNotAllowedOpensNoBrowser() async throws {
+    /// For example, a redirect URI outside the provider's allowlist.
+    @Test func forbiddenRedirectOpensNoBrowser() async throws {
       let opened = Shared(0)
       let app = try await PreludeApp(visit: { _, _ in
         opened.withLock { $0 += 1 }
@@ -58,12 +58,12 @@ extension EndToEnd {
         return
       }
       #expect(opened.withLock { $0 } == 0)
-      // Another login may begin at once.
+      // Another login can begin at once.
       _ = await app.failure { _ = try await app.logIn() }
       #expect(opened.withLock { $0 } == 1)
     }
 
-    @Test func aProviderThatIsNotEnabledOpensNoBrowser() async throws {
+    @Test func disabledProviderOpensNoBrowser() async throws {
       let opened = Shared(0)
       let service = PreludeApp.service.with("--disabled-provider", "okta")
       let app = try await PreludeApp(
@@ -86,7 +86,7 @@ extension EndToEnd {
 
     // MARK: Handle the result
 
-    @Test func aDismissedPageIsACancellation() async throws {
+    @Test func dismissedPageIsACancelledLogin() async throws {
       let app = try await PreludeApp(visit: { _, _ in nil })
       let error = await app.failure { _ = try await app.logIn() }
       guard case .cancelled = error else {
@@ -104,7 +104,7 @@ extension EndToEnd {
         return nil
       })
       let first = Task {
-        // Also where it fails before its browser is there: nobody is to wait then.
+        // Also if that login fails before its browser opens, so that the test does not wait forever.
         defer { open.finish() }
         return await app.failure { _ = try await app.logIn() }
       }
@@ -118,7 +118,7 @@ extension EndToEnd {
     }
 
     /// The challenge expires between the redirect and the end of the login.
-    @Test func aLoginThatExpiredIsBegunAnew() async throws {
+    @Test func expiredLoginIsStartedAgain() async throws {
       let isSlow = Shared(true)
       let backend = try await Backend(PreludeApp.service)
       let app = try await PreludeApp(visit: { browser, page in
@@ -139,11 +139,11 @@ extension EndToEnd {
       #expect(try await app.logIn().user != nil)
     }
 
-    /// Whether or not the answer says more than its status: it may be a gateway's.
+    /// With and without a body: the response may be a gateway's.
     @Test(
       arguments: ["login/oauth/google/authorize", "login/finalize"],
       [#"{"code": "rate_limited"}"#, #"{"code": "too_many_requests"}"#, ""])
-    func tooManyLoginsAreALimit(_ path: String, _ body: String) async throws {
+    func tooManyLoginsAreLimited(_ path: String, _ body: String) async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       try await app.order(path, ["status": 429, "body": body, "headers": ["Retry-After": "30"]])
       let error = await app.failure { _ = try await app.logIn() }
@@ -151,13 +151,13 @@ extension EndToEnd {
         Issue.record("\(error as Any)")
         return
       }
-      // Nothing was tried again by itself.
+      // Nothing was retried automatically.
       #expect(try await app.calls().last == path)
       #expect(try await app.calls().filter { $0 == path }.count == 1)
       #expect(try await app.logIn().user != nil)
     }
 
-    @Test func aUserWhoDeclinesIsDenied() async throws {
+    @Test func decliningUserIsDenied() async throws {
       let app = try await PreludeApp(as: "denied@example.com")
       let error = await app.failure { _ = try await app.logIn() }
       guard case .accessDenied = error else {
@@ -167,7 +167,7 @@ extension EndToEnd {
     }
 
     /// The address belongs to a user of another provider.
-    @Test func anAddressInUseIsAConflict() async throws {
+    @Test func addressInUseIsAConflict() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn(.google)
       let error = await app.failure { _ = try await app.logIn(.github) }
@@ -178,25 +178,26 @@ extension EndToEnd {
     }
   }
 
-  /// Users log in at Glewlwyd: one after the other, since it mixes up logins that come at once.
+  /// Users log in at Glewlwyd, one after the other, because it confuses concurrent logins.
   @Suite(.needsGlewlwyd) struct PreludeProviderTests {
-    @Test func aRealProviderLogsUsersIn() async throws {
+    @Test func realProviderLogsUsersIn() async throws {
       let app = try await PreludeApp(.preludeWithGlewlwyd)
       let user = try #require(try await app.logIn().user)
       #expect(!user.profile.userID.isEmpty)
     }
 
-    /// The browser's cookies are shared with earlier logins unless a clean session is preferred, which
-    /// leaves them alone.
-    @Test func aCleanSessionIsAskedForEachTime() async throws {
+    /// Logins share the browser's cookies unless they prefer an ephemeral session, which does not change
+    /// these cookies.
+    @Test func ephemeralSessionAsksForALoginEachTime() async throws {
       let pages = Shared(0)
       let app = try await PreludeApp(
         .preludeWithGlewlwyd,
         visit: { browser, page in
           let before = browser.pages.count
-          // Whom Glewlwyd knows has but to go on; anybody else gets to its login page.
-          let goingOn = page.appending(queryItems: [URLQueryItem(name: "g_continue", value: "1")])
-          let back = try await browser.open(goingOn)
+          // Glewlwyd asks a known user only to continue, and shows others its login page.
+          let continuing = page.appending(queryItems: [URLQueryItem(name: "g_continue", value: "1")]
+          )
+          let back = try await browser.open(continuing)
           pages.withLock { $0 += browser.pages.count - before }
           return back.url
         })

@@ -1,4 +1,4 @@
-// Prelude's document: an app that presents pages by itself, and what protects a login.
+// Tests Prelude's document for an app that presents pages itself, and the protection of a login.
 
 import AuthGenRuntime
 import AuthGenWebLogin
@@ -10,7 +10,7 @@ extension EndToEnd {
   @Suite struct PreludeOwnSessionTests {
     // MARK: Present your own web session
 
-    @Test func thePairLogsAUserIn() async throws {
+    @Test func lowLevelFunctionsLogAUserIn() async throws {
       let app = try await PreludeApp()
       let context = try await app.begin()
       let token = try await app.present(context, as: PreludeApp.address())
@@ -21,7 +21,7 @@ extension EndToEnd {
     }
 
     /// It returns the same result type as a login in a single call.
-    @Test func thePairAsksForACodeToo() async throws {
+    @Test func lowLevelFunctionsRequireACodeToo() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp()
       let context = try await app.begin()
@@ -36,7 +36,7 @@ extension EndToEnd {
       #expect(try await app.client.user() == user)
     }
 
-    @Test func anExpiredChallengeSaysSo() async throws {
+    @Test func expiredChallengeSaysSo() async throws {
       let app = try await PreludeApp()
       let context = try await app.begin()
       let token = try await app.present(context, as: PreludeApp.address())
@@ -50,10 +50,10 @@ extension EndToEnd {
       }
     }
 
-    // MARK: What protects a login
+    // MARK: Protection of a login
 
-    /// The redirect as it came, read where it leads to this login's address alone.
-    @Test func thePairTakesTheWholeRedirect() async throws {
+    /// The whole redirect is passed, and is read only if it leads to this login's redirect URI.
+    @Test func lowLevelFunctionsAcceptTheWholeRedirect() async throws {
       let app = try await PreludeApp()
       let context = try await app.begin()
       let page = context.authorizationURL.hinting(at: PreludeApp.address())
@@ -76,7 +76,7 @@ extension EndToEnd {
       #expect(try await app.client.finalizeOAuthLogin(context, callback: url).user != nil)
     }
 
-    @Test func theVerifierStaysOnTheDeviceUntilTheLoginEnds() async throws {
+    @Test func verifierStaysOnTheDeviceUntilTheLoginEnds() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn()
       let own = try await app.requests()
@@ -87,8 +87,8 @@ extension EndToEnd {
       #expect(
         begun.members["code_challenge"] == CodeVerifier(Secret(verifier)).challenge)
 
-      // All that the server got, from the browser too: it is in the calls that end the login alone,
-      // and in their bodies.
+      // Of all that the server received, from the browser too, only the bodies of the calls that end the
+      // login have the verifier.
       let all = try await app.backend.requests()
       let holders = all.filter { $0.texts.contains { $0.contains(verifier) } }
       #expect(holders.count == 2)
@@ -104,7 +104,7 @@ extension EndToEnd {
       let second = try await app.begin()
       let firstToken = try await app.present(first, as: PreludeApp.address())
       let secondToken = try await app.present(second, as: PreludeApp.address())
-      // The one's token with the other's verifier is worth nothing.
+      // One login's token is invalid with the other's verifier.
       let error = await app.failure {
         _ = try await app.client.finalizeOAuthLogin(first, challengeToken: secondToken)
       }
@@ -118,7 +118,7 @@ extension EndToEnd {
       #expect(a != nil && b != nil && a != b)
     }
 
-    @Test func aChallengeTokenIsFinalizedOnce() async throws {
+    @Test func challengeTokenIsFinalizedOnce() async throws {
       let app = try await PreludeApp()
       let context = try await app.begin()
       let token = try await app.present(context, as: PreludeApp.address())

@@ -1,4 +1,4 @@
-// Prelude's document: what a login leaves on the device, and who can use it.
+// Tests Prelude's document: what a login stores on the device, and who can use it.
 
 import Auth0API
 import AuthGenLoginTestSupport
@@ -13,7 +13,7 @@ extension EndToEnd {
   @Suite struct PreludeSessionTests {
     // MARK: Persisted in the secure store
 
-    @Test func theTokensAreInTheSecureStoreUntilTheLogout() async throws {
+    @Test func tokensAreInTheSecureStoreUntilTheLogout() async throws {
       let file = try TemporaryFile()
       let app = try await PreludeApp(as: PreludeApp.address(), store: FileStore(url: file.url))
       #expect(!file.exists)
@@ -22,18 +22,18 @@ extension EndToEnd {
       #expect(try file.folderPermissions & 0o077 == 0)
       #expect(try file.files == [file.url.lastPathComponent])
 
-      let later = try app.startedAnew(store: FileStore(url: file.url))
+      let later = try app.relaunched(store: FileStore(url: file.url))
       #expect(try await later.user() == user)
       #expect(try await later.tokens.refreshedSession()?.userID == user.profile.userID)
 
       let logOut = app.backend.seen(await later.logOut())
       #expect(logOut.serverError == nil && logOut.storeError == nil)
       #expect(!file.exists)
-      let last = try app.startedAnew(store: FileStore(url: file.url))
+      let last = try app.relaunched(store: FileStore(url: file.url))
       #expect(try await last.user() == nil)
     }
 
-    @Test func aLogoutRevokesTheSession() async throws {
+    @Test func logoutRevokesTheSession() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn()
       let stored = try app.store.read()
@@ -43,8 +43,8 @@ extension EndToEnd {
       #expect(try app.store.read() == nil)
       #expect(try await app.client.user() == nil)
       #expect(try await app.calls().last == "revoke")
-      // What somebody has kept of it, the key included, is worth nothing.
-      let later = try app.startedAnew(store: InMemoryStore(stored), key: key)
+      // A copy of the session is useless, even with the key.
+      let later = try app.relaunched(store: InMemoryStore(stored), key: key)
       #expect(try await later.user() != nil)
       #expect(try await later.tokens.refreshedSession() == nil)
       #expect(try await key.publicKey.thumbprint != app.key.publicKey.thumbprint)
@@ -52,8 +52,8 @@ extension EndToEnd {
 
     // MARK: Bound to the device with DPoP
 
-    /// Refreshed with the same key, and with no other.
-    @Test func aSessionIsRefreshedWithItsKeyAlone() async throws {
+    /// A refresh requires the same key.
+    @Test func refreshRequiresTheSessionsKey() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn()
       let before = await app.client.tokens.sessions.state.session
@@ -62,15 +62,15 @@ extension EndToEnd {
       #expect(
         after?.userID == before?.userID
           && after?.credential.placement == before?.credential.placement)
-      let anew = try app.startedAnew()
+      let anew = try app.relaunched()
       #expect(try await anew.tokens.refreshedSession()?.userID == before?.userID)
-      let thief = try app.startedAnew(
+      let thief = try app.relaunched(
         store: InMemoryStore(try app.store.read()), key: OpenSSLKey())
       #expect(try await thief.tokens.refreshedSession() == nil)
     }
 
-    /// The server's own user info stands for any API that takes the access tokens.
-    @Test func theAccessTokenIsUsedWithItsKeyAlone() async throws {
+    /// The server's own user info stands for any API that accepts the access tokens.
+    @Test func accessTokenRequiresTheSessionsKey() async throws {
       let address = PreludeApp.address()
       let app = try await PreludeApp(as: address)
       let user = try #require(try await app.logIn().user)
