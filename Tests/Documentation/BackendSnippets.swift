@@ -1,4 +1,4 @@
-// What AddingABackend shows, compiled and run.
+// Compiles and runs the code of AddingABackend.
 
 import AuthGenRuntime
 import BackendFixture
@@ -6,16 +6,16 @@ import Foundation
 import Testing
 
 @Suite struct BackendSnippets {
-  /// What the call told, where the service answers so.
-  private func told(
+  /// The output of the call, given the service's response.
+  private func output(
     _ body: String, status: Int, headers: HTTPHeaders = [:]
   ) async throws -> String {
     var headers = headers
     headers["Content-Type"] = "application/json"
     let response = HTTPResponse(status: status, headers: headers, body: Data(body.utf8))
     let server = InMemoryTransport { _ in response }
-    var told = ""
-    func tell(_ text: String) { told += text }
+    var output = ""
+    func tell(_ text: String) { output += text }
 
     let endpoint = try #require(URL(string: "https://api.tickets.example/v1"))
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
@@ -34,30 +34,30 @@ import Testing
       case nil: tell("\(error)")
       }
     }
-    return told
+    return output
   }
 
-  @Test func eachAnswerOfTheCurlCommandIsTyped() async throws {
+  @Test func everyResponseOfTheCurlCommandIsTyped() async throws {
     #expect(
-      try await told(
+      try await output(
         #"{"session": {"token": "t0ken", "valid_for": 3600}}"#, status: 200,
         headers: ["X-Request-Id": "r-1"]) == "<secret> for 3600 s")
     #expect(
-      try await told(#"{"unlock_url": "https://tickets.example/unlock"}"#, status: 423)
+      try await output(#"{"unlock_url": "https://tickets.example/unlock"}"#, status: 423)
         == "Locked: https://tickets.example/unlock")
     #expect(
-      try await told(
+      try await output(
         #"{"problem": {"code": "wrong_password", "text": "Try again."}}"#, status: 401)
         == "Wrong password.")
     #expect(
-      try await told(#"{"problem": {"code": "closed"}}"#, status: 403) == "Refused: closed")
+      try await output(#"{"problem": {"code": "closed"}}"#, status: 403) == "Refused: closed")
     #expect(
-      try await told("", status: 502)
+      try await output("", status: 502)
         == "LogIn: unexpected response: status 502 "
         + "(application/json, 0 bytes)")
   }
 
-  @Test func aCredentialGoesAsTheServiceWantsIt() async throws {
+  @Test func credentialHasTheServicesForm() async throws {
     let server = InMemoryTransport { request in
       HTTPResponse(status: request.headers["Authorization"] == "Bearer t0ken" ? 204 : 401)
     }
@@ -69,7 +69,7 @@ import Testing
     _ = try await customer.logOut()
   }
 
-  @Test func aListIsReadFromWhereItIs() async throws {
+  @Test func listIsReadFromItsPath() async throws {
     let body = """
       {"data": [{"id": "e1", "title": "T", "starts_at": "2026-01-31T19:30:00Z", "place": {"city": "C"}},
                 {"id": "e2", "title": "U", "starts_at": null}]}

@@ -1,5 +1,4 @@
-// What WhatIsGenerated and MigratingFromApolloIOS show of the use of generated code, compiled and
-// run.
+// Compiles and runs the code of WhatIsGenerated and MigratingFromApolloIOS that uses generated code.
 
 import AuthGenRuntime
 import ConstructsFixture
@@ -8,20 +7,20 @@ import HorizonAPI
 import Testing
 
 @Suite struct GeneratedCodeSnippets {
-  @Test func responsesAreMadeByHand() throws {
+  @Test func responsesAreCreatedByHand() throws {
     let data = GetSocialProvidersQuery.Data(socialLoginProviders: [
       .init(code: "apple", name: "Apple", colour: "#000000", iconUrl: "/apple.svg")
     ])
     #expect(data.socialLoginProviders.first?.clientId == nil)
   }
 
-  @Test func aCopyCanBeChanged() {
+  @Test func copyCanBeChanged() {
     var outcome = AuthenticationOutcome(token: "t0ken", newCustomer: false)
     outcome.newCustomer = true
     #expect(outcome.newCustomer == true)
   }
 
-  @Test func aFragmentIsAPropertyThatNeedNotBeNamed() {
+  @Test func fragmentPropertyNeedNotBeNamed() {
     let shelf = ShelfQuery.Data.Shelf(
       id: "1", top: .init(name: "Ada"), people: [],
       shelfPeople: ShelfPeople(label: "Novels", top: .init(age: 36), people: []))
@@ -33,7 +32,7 @@ import Testing
     #expect(shelf.shelfPeople.top?.age == 36)
   }
 
-  @Test func aConcreteTypeIsACase() {
+  @Test func concreteTypeIsACase() {
     let found = SearchQuery.Data.Search(concrete: .film(.init(title: "Emma", minutes: 124)))
     #expect(title(found) == "Emma, 124.0 minutes")
     #expect(title(.init(concrete: .other(typename: "Person"))) == "something else: Person")
@@ -58,7 +57,7 @@ import Testing
     #expect(try json(null) == #"{"authCode":null,"providerCode":"google"}"#)
   }
 
-  @Test func variablesAreGivenAbsentOrNull() throws {
+  @Test func variablesMayBeGivenAbsentOrNull() throws {
     let value = SocialLinksQuery(status: .linked)
     let nothing = SocialLinksQuery()
     let null = SocialLinksQuery(explicitNulls: [.status])
@@ -73,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [("BOOK", true), ("FILM", false), ("RECORD", false)])
-  func anEnumIsSwitchedOver(_ name: String, _ expected: Bool) {
+  func enumIsUsedInASwitch(_ name: String, _ expected: Bool) {
     let kind = Kind(rawValue: name)
     let isPrinted =
       switch kind {
@@ -84,13 +83,13 @@ import Testing
     #expect(isPrinted == expected)
   }
 
-  @Test func secretsAreRevealedByName() {
+  @Test func secretsAreRevealedExplicitly() {
     let input = LoginInput(username: "ada@example.com", password: "correct horse")
     #expect("\(input.password)" == "<secret>")
     #expect(input.password.reveal() == "correct horse")
   }
 
-  @Test func aScalarOfOnesOwnIsCodable() throws {
+  @Test func customScalarIsCodable() throws {
     let points = try JSONDecoder().decode([GeoPoint].self, from: Data(#"["1.5,-2.0"]"#.utf8))
     #expect(points.first?.latitude == 1.5)
     #expect(try json(points) == #"["1.5,-2.0"]"#)

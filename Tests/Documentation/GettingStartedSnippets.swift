@@ -1,4 +1,4 @@
-// What GettingStarted and the README show, compiled and run.
+// Compiles and runs the code of GettingStarted and the README.
 
 import AuthGenRuntime
 import Foundation
@@ -35,11 +35,11 @@ import Testing
     #expect(links?.isEmpty == true)
   }
 
-  @Test func errorsSayWhatHappened() async throws {
+  @Test func errorsDescribeTheFailure() async throws {
     let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
-    var told: [String] = []
-    func tell(_ text: String) { told.append(text) }
+    var output: [String] = []
+    func tell(_ text: String) { output.append(text) }
 
     do throws(RequestError) {
       _ = try await HorizonClient(client).getSocialProviders()
@@ -50,6 +50,6 @@ import Testing
       default: tell("\(error)")
       }
     }
-    #expect(told == ["The server says: No."])
+    #expect(output == ["The server says: No."])
   }
 }

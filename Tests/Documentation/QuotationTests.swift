@@ -1,4 +1,5 @@
-// What the articles quote is somewhere in the repository, where it is compiled, generated or read.
+// Tests that the code quoted in the articles exists in the repository, where it is compiled, generated or
+// read.
 
 import AuthGenTestSupport
 import Foundation
@@ -12,7 +13,7 @@ import Testing
   ]
 
   @Test func allArticlesAreTested() throws {
-    // PrebuiltBinary quotes manifests, which nothing here compiles.
+    // PrebuiltBinary quotes manifests, which are not compiled here.
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path)
     #expect(
       names.filter { $0 != "PrebuiltBinary.md" }.sorted() == Self.articles.map { $0 + ".md" })
@@ -23,10 +24,10 @@ import Testing
     }
   }
 
-  /// A line `// …` stands for lines left out.
+  /// A line `// …` stands for omitted lines.
   @Test(
     arguments: articles.map { catalogue.appending(path: $0 + ".md") } + modulePages)
-  func codeIsQuotedFromFiles(_ article: URL) throws {
+  func quotedCodeExistsInTheRepository(_ article: URL) throws {
     let files = try Self.quotable()
     for block in try Self.blocks(of: article)
     where ["swift", "graphql", "json"].contains(block.language) {
@@ -34,7 +35,7 @@ import Testing
         let lines = passage.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
           files.contains { Self.holds($0, lines) },
-          "\(article.lastPathComponent) has of its own:\n\(passage)")
+          "\(article.lastPathComponent) has code that is not in the repository:\n\(passage)")
       }
     }
   }
@@ -47,11 +48,13 @@ import Testing
     #expect(swift.count == 1)
     for block in swift {
       let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
-      #expect(files.contains { Self.holds($0, lines) }, "README.md has of its own:\n\(block.text)")
+      #expect(
+        files.contains { Self.holds($0, lines) },
+        "README.md has code that is not in the repository:\n\(block.text)")
     }
   }
 
-  /// In each table of authgen's keys beside others', the keys are those of the JSON Schema.
+  /// Tables that compare authgen's keys with those of other tools name the keys of the JSON Schema.
   @Test func keysNamedForMigrationExist() throws {
     let article = try String(
       contentsOf: Self.catalogue.appending(path: "MigratingFromApolloIOS.md"), encoding: .utf8)
@@ -72,7 +75,7 @@ import Testing
   private static let root = Checkout.root
   private static let catalogue = root.appending(
     path: "Sources/Tools/authgen/Documentation.docc")
-  /// The pages of modules, which have no articles.
+  /// The pages of modules without articles.
   private static let modulePages = [
     "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions", "Login/Horizon", "Login/OpenID",
     "Login/Ory", "Login/PreludeAuth", "Login/PreludeAuthSocial", "Login/WebLogin",
@@ -83,7 +86,7 @@ import Testing
     return root.appending(path: "Sources/\(folder)/Documentation.docc/\(page).md")
   }
 
-  /// The lines of each file that may be quoted.
+  /// The lines of each file that articles may quote.
   private static func quotable() throws -> [[Substring]] {
     let folders = [
       "Generated", "Schemas/Horizon", "Tests/Consumers", "Tests/Documentation",
@@ -105,7 +108,7 @@ import Testing
     }
   }
 
-  /// The steps from nothing to an operation, which another test runs as they stand.
+  /// The steps up to the first operation, which another test runs unchanged.
   private static func firstPackage() throws -> String {
     let article = try String(
       contentsOf: catalogue.appending(path: "GettingStarted.md"), encoding: .utf8)
@@ -114,7 +117,7 @@ import Testing
     return parts[0]
   }
 
-  /// Whether the lines follow each other in the file, all indented by as much again as the first.
+  /// Whether the file contains these consecutive lines, all with the same additional indentation.
   private static func holds(_ file: [Substring], _ lines: [Substring]) -> Bool {
     guard let first = lines.first, file.count >= lines.count else { return false }
     return (0...file.count - lines.count).contains { start in

@@ -1,4 +1,4 @@
-// What AuthGenSessions shows, compiled and run.
+// Compiles and runs the code of AuthGenSessions.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -27,7 +27,7 @@ private typealias ShopClient = HorizonClient
   private let token: Secret = "t0ken"
   private let customerID = "1"
 
-  /// Knows one token.
+  /// A server that accepts one token.
   private var server: InMemoryTransport {
     InMemoryTransport { request in
       let answer =
@@ -41,7 +41,7 @@ private typealias ShopClient = HorizonClient
     }
   }
 
-  @Test func aManagerIsWhatClientsFindTheirCredentialWith() async throws {
+  @Test func clientsFindTheirCredentialInTheManager() async throws {
     let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
 

@@ -1,4 +1,4 @@
-// What AuthGenHorizon and the README show of a social login, compiled and run.
+// Compiles and runs the code of AuthGenHorizon and the README for a social login.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -12,7 +12,7 @@ import Testing
   private let store = InMemoryStore()
   private let shown = Shared<[String]>([])
 
-  /// Lists Google, asks for an email address, and lets everybody in who has one.
+  /// Lists Google, asks for an email address, and then accepts every customer.
   private let server = InMemoryTransport { request in
     let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
     let answer =
@@ -47,7 +47,7 @@ import Testing
       status: 200, headers: ["Content-Type": "application/json"], body: Data(answer.utf8))
   }
 
-  @Test func aSocialLogin() async throws {
+  @Test func socialLoginRuns() async throws {
     let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
     let tokenOfGooglesSDK = "ya29.a0AfH6SMBx"

@@ -1,4 +1,4 @@
-// What AuthGenWebLogin, PreludeAuth and PreludeAuthSocial show, compiled, and run where nobody has to
+// Compiles the code of AuthGenWebLogin, PreludeAuth and PreludeAuthSocial, and runs it where no user has to
 // log in.
 
 import AuthGenHorizon
@@ -39,7 +39,7 @@ import Testing
     await login.logOut()
   }
 
-  @Test func aUserWhoGivesUpIsNotLoggedInWithAuth0() async throws {
+  @Test func cancelledAuth0LoginThrows() async throws {
     let endpoint = try #require(URL(string: "https://api.example"))
     let error = await #expect(throws: WebLoginError.self) {
       try await logIn(ClientConfiguration(endpoint: endpoint))
@@ -63,7 +63,7 @@ import Testing
     return session
   }
 
-  @Test func ordinaryHTTPIsRefusedByOry() async throws {
+  @Test func oryRejectsPlainHTTP() async throws {
     let project = try #require(URL(string: "http://project.example"))
     let redirectURI = try RedirectURI("https://shop.example/callback")
     await #expect(throws: OryLoginError.self) { try await logIn(at: project, redirectURI) }
@@ -94,8 +94,8 @@ import Testing
   }
 
   #if !canImport(CryptoKit)
-    /// Where the system keeps no keys, an app has to bring one.
-    @Test func aLoginWithoutAKeyIsRefusedByPrelude() async throws {
+    /// On systems without key storage, an app must provide its own.
+    @Test func preludeRejectsALoginWithoutAKey() async throws {
       let error = await #expect(throws: PreludeAuthError.self) {
         try await logInAlone { _ in "" }
       }
@@ -106,7 +106,7 @@ import Testing
     }
   #endif
 
-  @Test func aRedirectOfTheWebIsRefusedByPrelude() async throws {
+  @Test func preludeRejectsAWebRedirectURI() async throws {
     let redirectURI = try #require(URL(string: "https://shop.example/callback"))
     let error = await #expect(throws: PreludeAuthError.self) {
       try await logIn(redirectURI)

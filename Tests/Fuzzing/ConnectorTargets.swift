@@ -1,4 +1,4 @@
-// What connectors say in their own language.
+// Fuzzes the mapping language of connectors.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -6,7 +6,7 @@ import AuthGenSwiftModel
 import AuthGenValidation
 
 extension Target {
-  /// A selection, a body, a path and a condition of success, in a schema that is right otherwise.
+  /// A selection, a body, a path and a success condition, in an otherwise valid schema.
   static func readConnectors(_ input: [UInt8]) {
     let parts = parts(input, 4).map(quoted)
     let schema = """
@@ -47,11 +47,11 @@ extension Target {
       settings: settings, outputNames: ["a.swift"], validation: ValidationOptions(), templates: [])
     require(
       files != nil || pipeline.diagnostics.contains { $0.severity == .error },
-      "neither files nor an error")
+      "the run returned neither files nor an error")
     render(pipeline.diagnostics, pipeline.sources)
   }
 
-  /// The bytes as a quoted string of GraphQL.
+  /// The bytes as a quoted GraphQL string.
   private static func quoted(_ bytes: [UInt8]) -> String {
     var text = "\""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

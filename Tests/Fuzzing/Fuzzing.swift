@@ -1,9 +1,9 @@
-// What libFuzzer calls: one program for all targets, so that it is built once. The environment names
-// the target, and the schema for those that need one. `.ci/fuzz` builds and runs it.
+// The entry point for libFuzzer: one program for all targets, so that it is built once. The environment names
+// the target, and the schema if the target needs one. `.ci/fuzz` builds and runs it.
 
 import Foundation
 
-/// What a run tests, chosen when the program starts.
+/// The fuzzed target, chosen when the program starts.
 private let target: Target = {
   let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
   guard let target = Target(rawValue: name) else {
@@ -13,7 +13,7 @@ private let target: Target = {
   return target
 }()
 
-/// Every input must pass without a crash; what it does to the invariants is checked by the targets.
+/// Every input must be handled without a crash. The targets check the invariants.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

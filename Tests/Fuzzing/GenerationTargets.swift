@@ -1,4 +1,4 @@
-// Configurations, templates, operations and everything together.
+// Fuzzes configurations, templates, operations and the whole pipeline.
 
 import AuthGenCommandLine
 import AuthGenGeneration
@@ -55,7 +55,7 @@ extension Target {
     }
   }
 
-  /// Documents against the schema that the environment names.
+  /// Validates documents against the schema that the environment names.
   static func validateOperations(_ input: [UInt8]) {
     guard let schema = Self.fixedSchema.value else { fatalError("the schema is wrong") }
     var pipeline = Self.fixedSchema.pipeline
@@ -75,8 +75,8 @@ extension Target {
     return (pipeline, schema)
   }()
 
-  /// A byte of options, a configuration's client, a schema and operations. A valid input gives
-  /// files, and the same ones twice.
+  /// One byte of options, a client's configuration, a schema and operations. A valid input gives files, and
+  /// equal files when repeated.
   static func runPipeline(_ input: [UInt8]) {
     let parts = parts(input, 3)
     var sources = SourceMap()
@@ -93,7 +93,7 @@ extension Target {
     let files = generate(parts, settings, &pipeline)
     require(
       files != nil || pipeline.diagnostics.contains { $0.severity == .error },
-      "neither files nor an error")
+      "the run returned neither files nor an error")
     render(pipeline.diagnostics, pipeline.sources)
     var second = Pipeline(sources: sources)
     require(

@@ -1,4 +1,4 @@
-// Texts in GraphQL, and schemas as JSON.
+// Fuzzes GraphQL texts, and schemas as JSON.
 
 import AuthGenCommandLine
 import AuthGenGeneration
@@ -7,7 +7,8 @@ import AuthGenTypeSystem
 import AuthGenValidation
 
 extension Target {
-  /// Documents of all kinds, values and types. What is printed of a document is read as the same.
+  /// Documents of all kinds, values and types. The printed form of a document must parse to an equal
+  /// document.
   static func parse(_ input: [UInt8]) {
     var sources = SourceMap()
     var symbols = SymbolTable()
@@ -39,7 +40,7 @@ extension Target {
     return printer.bytes
   }
 
-  /// Schemas. What is printed of a valid one is valid, and prints the same.
+  /// Schemas. The printed form of a valid schema must be valid and print unchanged.
   static func buildSchema(_ input: [UInt8]) {
     var pipeline = Pipeline()
     let file = InputFile(path: "schema.graphql", content: input)
@@ -60,11 +61,10 @@ extension Target {
     }
     require(
       SchemaPrinter.print(again.value, symbols: second.symbols, sources: second.sources) == text,
-      "a printed schema reads differently")
+      "the printed schema differs from the schema")
   }
 
-  /// Answers to introspection queries, and JSON as such. Equal to what the schema target says of
-  /// them.
+  /// Introspection responses, and other JSON. The result must equal that of the schema target.
   static func readIntrospection(_ input: [UInt8]) {
     var sources = SourceMap()
     var symbols = SymbolTable()
@@ -83,7 +83,7 @@ extension Target {
     }
   }
 
-  /// Complaints are shown with the text that they are about, so their places count too.
+  /// Diagnostics are rendered with their source text, so invalid positions show too.
   static func render(_ diagnostics: [Diagnostic], _ sources: SourceMap) {
     for format in DiagnosticFormat.allCases {
       _ = DiagnosticRenderer(format: format, sources: sources).render(diagnostics)

@@ -1,4 +1,4 @@
-// The parts of the generator that read what others wrote, each as a function of bytes.
+// The parts of the generator that read input, each as a function of bytes.
 
 import AuthGenLanguage
 
@@ -25,8 +25,8 @@ enum Target: String, CaseIterable {
     }
   }
 
-  /// The parts of an input that holds several texts: they are separated by a line of `%%%%`, which
-  /// is in the dictionary, and neither GraphQL nor anything that templates need.
+  /// Splits an input with several texts. Lines of `%%%%` separate them; the dictionary contains this line,
+  /// and neither GraphQL nor templates need it.
   static func parts(_ input: [UInt8], _ count: Int) -> [[UInt8]] {
     let separator = Array("%%%%\n".utf8)
     var parts: [[UInt8]] = []
@@ -47,7 +47,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// The claim that holds for all inputs; where it does not, the input is a finding.
+/// Requires a condition that holds for all inputs. An input that violates it is a finding.
 func require(_ claim: Bool, _ message: @autoclosure () -> String) {
   guard claim else { fatalError(message()) }
 }

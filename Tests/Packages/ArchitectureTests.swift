@@ -1,4 +1,4 @@
-// The rules of the package's structure: which targets may use which, and where a vendor is named.
+// Tests the package's structure: the allowed dependencies of targets, and where a vendor is named.
 
 import AuthGenTestSupport
 import Foundation
@@ -18,7 +18,7 @@ import Testing
     #expect(package.targets.count <= 50)
   }
 
-  @Test func theTopLevelIsTheAgreedList() throws {
+  @Test func topLevelEqualsTheAgreedList() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
     #expect(
       Set(names.filter { !$0.hasPrefix(".") && $0 != "Package.resolved" }) == [
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func theRuntimeUsesNothingButTheRuntime() {
+  @Test func runtimeDependsOnlyOnTheRuntime() {
     for target in package.targets(in: "Sources/Runtime") {
       for name in package.closure(of: [target.name]) {
         #expect(package.path(of: name).hasPrefix("Sources/Runtime/"), "\(target.name) uses \(name)")
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  /// `AuthGenSchemaFetch` alone asks a server, by the runtime.
-  @Test func theGeneratorSharesHashingWithTheRuntimeAndNothingElse() {
+  /// Only `AuthGenSchemaFetch` sends requests, with the runtime.
+  @Test func generatorSharesOnlyHashingWithTheRuntime() {
     for target in package.targets(in: "Sources/Generator") where target.name != "AuthGenSchemaFetch"
     {
       for name in package.closure(of: [target.name]) where name != "AuthGenCryptography" {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func onlySchemaFetchOfTheGeneratorImportsFoundation() throws {
+  @Test func onlySchemaFetchImportsFoundationInTheGenerator() throws {
     let importing = try Self.files(below: "Sources/Generator").filter {
       try String(contentsOf: $0, encoding: .utf8).contains("import Foundation")
     }
@@ -65,7 +65,7 @@ import Testing
     #expect(folders == ["SchemaFetch"])
   }
 
-  @Test func aToolIsAMainAndItsArguments() throws {
+  @Test func toolIsAMainAndItsArguments() throws {
     for tool in ["authgen", "authgen-fetch"] {
       let files = try Self.files(below: "Sources/Tools/\(tool)").filter {
         $0.pathExtension == "swift"
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// What an app links with each library. A login links its own API and no other login's.
+  /// What an app links with each library. A login links its own API, and no other login's.
   @Test(arguments: [
     "AuthGenRuntime": [],
     "AuthGenSessions": ["AuthGenRuntime"],
@@ -102,17 +102,17 @@ import Testing
     "OryAPI": ["AuthGenRuntime"],
     "PreludeAPI": ["AuthGenRuntime"],
   ])
-  func aLibraryLinksWhatItNeeds(_ library: String, _ linked: [String]) throws {
+  func libraryLinksOnlyWhatItNeeds(_ library: String, _ linked: [String]) throws {
     let product = try #require(package.products.first { $0.name == library })
     #expect(package.closure(of: product.targets) == Set(linked + [library]))
   }
 
-  @Test func everyLibraryIsInTheTableAbove() {
+  @Test func everyLibraryIsInTheTable() {
     let tested = 14
     #expect(package.products.count { $0.isLibrary } == tested)
   }
 
-  @Test func noProductLinksCodeOfTheTests() {
+  @Test func noProductLinksTestCode() {
     for product in package.products {
       for name in package.closure(of: product.targets) {
         #expect(!package.path(of: name).hasPrefix("Tests/"), "\(product.name) links \(name)")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func noModuleHasTheNameOfATypeInIt() throws {
+  @Test func noModuleContainsATypeWithItsName() throws {
     for target in package.targets where target.path?.hasPrefix("Sources/") == true {
       let declaration = try Regex(
         #"\b(struct|enum|class|actor|protocol|typealias) \#(target.name.replacing("-", with: "_"))\b"#
@@ -133,20 +133,20 @@ import Testing
     }
   }
 
-  /// A vendor's name stands in the folder of that vendor.
+  /// A vendor's name occurs only in the vendor's folder.
   @Test(arguments: [
     (["Horizon", "Chumewe", "THG", "thehut"], ["Login/Horizon", "Login/HorizonScalars"]),
     (["Auth0"], ["Login/OpenID/Auth0"]),
     (["Ory", "Kratos"], ["Login/Ory"]),
     (["Prelude"], ["Login/PreludeAuth", "Login/PreludeAuthSocial"]),
   ])
-  func aVendorIsNamedInItsOwnFolder(_ names: [String], _ folders: [String]) throws {
+  func vendorIsNamedOnlyInItsFolder(_ names: [String], _ folders: [String]) throws {
     let pattern = try Regex(#"\b(\#(names.joined(separator: "|")))"#).ignoresCase()
     let sources = Checkout.root.appending(path: "Sources").path + "/"
     for file in try Self.files(below: "Sources") {
       let path = file.path.replacingOccurrences(of: sources, with: "")
       let isOwn = folders.contains { path.hasPrefix($0 + "/") }
-      // The demo shows all systems, and articles tell which there are.
+      // The demo shows all systems, and articles list them.
       let mayTell =
         path.hasPrefix("Tools/") || path.hasSuffix(".md") && !path.hasPrefix("Runtime/")
       guard !isOwn, !mayTell else { continue }
@@ -169,7 +169,7 @@ import Testing
   }
 }
 
-/// What `swift package dump-package` tells of this package.
+/// The output of `swift package dump-package` for this package.
 private struct PackageDescription: Decodable, Sendable {
   struct Target: Decodable, Sendable {
     let name: String
@@ -246,7 +246,7 @@ private struct PackageDescription: Decodable, Sendable {
     targets.first { $0.name == name }?.path ?? name
   }
 
-  /// The targets and all that they depend on.
+  /// The targets and all their dependencies.
   func closure(of names: [String]) -> Set<String> {
     var reached: Set<String> = []
     var pending = names

@@ -1,4 +1,4 @@
-// The build plugin, in a package that uses it: what runs again, what does not, and what is said.
+// Tests the build plugin in a package that uses it: which commands run again, which do not, and the errors.
 
 import AuthGenTestSupport
 import Foundation
@@ -10,7 +10,7 @@ extension ConsumerTests {
 
     init() async throws {
       package = try await ConsumerPackage.shared.value
-      // What the test before put back is built before the next begins.
+      // The build after the previous test's changes were reverted.
       for _ in 1...ConsumerPackage.buildsUntilNothingRuns { _ = try await package.build() }
     }
 
@@ -25,14 +25,14 @@ extension ConsumerTests {
       #expect(run.output == expected)
     }
 
-    @Test func nothingChangedRunsNothing() async throws {
+    @Test func unchangedPackageRunsNothing() async throws {
       let log = try await package.build()
       #expect(log.succeeded)
       #expect(log.generated.isEmpty)
       #expect(log.compiled.isEmpty)
     }
 
-    @Test func anEditedDocumentIsGeneratedAlone() async throws {
+    @Test func onlyTheEditedDocumentsTargetIsGenerated() async throws {
       try await package.building(
         with: "query Title { again: title }\n", in: books + "Title.graphql"
       ) { log async throws in
@@ -44,7 +44,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func aDocumentThatWritesTheSameCompilesNothing() async throws {
+    @Test(.fullForm) func documentWithUnchangedOutputCompilesNothing() async throws {
       try await package.building(
         with: "query Title {\n  title # the same\n}\n", in: books + "Title.graphql"
       ) { log async throws in
@@ -53,7 +53,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func anAddedDocumentIsGeneratedAndGoesAgain() async throws {
+    @Test(.fullForm) func addedDocumentIsGeneratedAndItsRemovalRemovesIt() async throws {
       try await package.building(
         with: "query Added { title }\n", in: books + "Shelves/Added.graphql"
       ) { log async throws in
@@ -66,17 +66,17 @@ extension ConsumerTests {
       #expect(try !package.generated(for: "Books").contains("Shelves.Added.graphql.swift"))
     }
 
-    @Test(.fullForm) func aRemovedDocumentLeavesNothingBehind() async throws {
+    @Test(.fullForm) func removedDocumentLeavesNoOutput() async throws {
       try await package.building(with: nil, in: books + "Shelves/Shelf.graphql") {
         log async throws in
-        // Consumers uses ShelfQuery, and must not find an old one.
+        // Consumers uses ShelfQuery, and must not find a stale one.
         #expect(!log.succeeded)
         #expect(log.text.contains("cannot find 'ShelfQuery' in scope"))
         #expect(try !package.generated(for: "Books").contains("Shelves.Shelf.graphql.swift"))
       }
     }
 
-    @Test(.fullForm) func aRenamedDocumentMovesItsOutput() async throws {
+    @Test(.fullForm) func renamedDocumentMovesItsOutput() async throws {
       let manager = FileManager.default
       let (old, new) = (package.url(books + "Title.graphql"), package.url(books + "Name.graphql"))
       try manager.moveItem(at: old, to: new)
@@ -97,7 +97,7 @@ extension ConsumerTests {
         ("Films", "Sources/Films/Templates/header.mustache"),
         ("Screens", "Sources/Screens/authgen.json"),
       ])
-    func anEditedInputGeneratesItsTarget(_ target: String, _ path: String) async throws {
+    func editedInputGeneratesItsTarget(_ target: String, _ path: String) async throws {
       try await package.building(with: try package.text(path) + "\n", in: path) {
         log async throws in
         #expect(log.succeeded, "\(log.text)")
@@ -105,7 +105,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func anOverridingTemplateShows() async throws {
+    @Test(.fullForm) func overridingTemplateIsUsed() async throws {
       let path = "Sources/Films/Templates/header.mustache"
       let text = try package.text(path)
       try await package.building(with: text + "// Ours.\n", in: path) { log async throws in
@@ -115,7 +115,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test func anErrorStandsAtItsPlaceAndFailsTheBuild() async throws {
+    @Test func errorHasItsPositionAndFailsTheBuild() async throws {
       let path = books + "Title.graphql"
       try await package.building(with: "query Title {\n  titel\n}\n", in: path) {
         log async throws in
@@ -130,7 +130,7 @@ extension ConsumerTests {
       #expect(repaired.succeeded)
     }
 
-    @Test(.fullForm) func anUnreadableConfigurationIsAnErrorAtItsPlace() async throws {
+    @Test(.fullForm) func invalidConfigurationIsAnErrorAtItsPosition() async throws {
       let path = "Sources/Books/authgen.json"
       try await package.building(with: "{ \"version\": 1,\n  \"clients\": [ }\n", in: path) {
         log throws in
@@ -139,7 +139,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func aConfigurationThatNamesAnotherClientIsFollowedAtOnce() async throws {
+    @Test(.fullForm) func configurationWithAnotherClientIsUsedAtOnce() async throws {
       let path = "Sources/Books/authgen.json"
       let configuration = try package.text(path).replacing(#""Books""#, with: #""Library""#)
       try await package.building(with: configuration, in: path) { log async throws in
@@ -151,7 +151,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func aFolderElsewhereIsRefused() async throws {
+    @Test(.fullForm) func folderOutsideThePackageIsRejected() async throws {
       let path = "Sources/Books/authgen.json"
       let configuration = try package.text(path).replacing(
         #""GraphQL/Operations""#, with: #""../Films/GraphQL""#)
@@ -162,7 +162,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func aTargetWithoutConfigurationIsToldHowToGetOne() async throws {
+    @Test(.fullForm) func missingConfigurationErrorSaysHowToCreateOne() async throws {
       try await package.building(with: nil, in: "Sources/Books/authgen.json") { log async throws in
         #expect(!log.succeeded)
         #expect(

@@ -1,4 +1,4 @@
-// `swift package authgen`, in a package that depends on this one.
+// Tests `swift package authgen` in a package that depends on this one.
 
 import AuthGenTestSupport
 import Foundation
@@ -17,7 +17,7 @@ extension ConsumerTests {
         ["package", "--allow-writing-to-package-directory", "authgen"] + arguments)
     }
 
-    @Test func everyTargetIsTakenByDefault() async throws {
+    @Test func everyTargetIsUsedByDefault() async throws {
       let result = try await authgen("check")
       #expect(result.exitCode == 0, "\(result.errors)")
       #expect(result.text.contains("Standalone: up to date in "))
@@ -29,7 +29,7 @@ extension ConsumerTests {
       #expect(valid.output.contains("Books: valid") && valid.output.contains("Horizon: valid"))
     }
 
-    @Test func generateWritesAndCheckNotices() async throws {
+    @Test func generateWritesAndCheckDetectsDifferences() async throws {
       let path = "Sources/Standalone/GraphQL/operations/Greeting.graphql"
       let original = try package.text(path)
       defer { try? package.write(original, to: path) }
@@ -45,7 +45,7 @@ extension ConsumerTests {
       #expect(try await package.generateStandalone().exitCode == 0)
     }
 
-    @Test func problemsStandAtTheirPlace() async throws {
+    @Test func problemsHaveTheirPositions() async throws {
       let path = "Sources/Standalone/GraphQL/operations/Greeting.graphql"
       let original = try package.text(path)
       defer { try? package.write(original, to: path) }
@@ -54,11 +54,11 @@ extension ConsumerTests {
       #expect(result.exitCode == 1)
       #expect(
         result.text.contains("\(package.url(path).path):2:3: error: type Query has no field"))
-      // The others are told of nevertheless.
+      // The other problems are reported too.
       #expect(result.text.contains("Films: valid"))
     }
 
-    @Test func whatIsNotThereIsSaid() async throws {
+    @Test func missingInputIsReported() async throws {
       let unknown = try await authgen("check", "--target", "Nowhere")
       #expect(unknown.exitCode == 1)
       #expect(unknown.text.contains("Nowhere"))
@@ -70,7 +70,7 @@ extension ConsumerTests {
       #expect(initial.text.contains("authgen init requires one target: name it with --target"))
     }
 
-    @Test func thePermissionIsNeeded() async throws {
+    @Test func writePermissionIsRequired() async throws {
       let result = try await package.swift(["package", "authgen", "check"])
       #expect(result.exitCode == 1)
       #expect(result.text.contains("--allow-writing-to-package-directory"))
@@ -79,7 +79,7 @@ extension ConsumerTests {
     @Test(arguments: [
       ["--config", "Sources/Books/authgen.json"], ["--config=Sources/Books/authgen.json"],
     ])
-    func aConfigurationThatIsNamedIsTheOnlyOne(_ configuration: [String]) async throws {
+    func givenConfigurationIsTheOnlyOne(_ configuration: [String]) async throws {
       let result = try await package.swift(
         ["package", "--allow-writing-to-package-directory", "authgen", "validate"] + configuration)
       #expect(result.exitCode == 0, "\(result.text)")
@@ -87,7 +87,7 @@ extension ConsumerTests {
       #expect(!result.text.contains("Films: valid"))
     }
 
-    @Test func helpIsTheTools() async throws {
+    @Test func helpIsTheToolsHelp() async throws {
       let result = try await authgen("generate", "--help")
       #expect(result.exitCode == 0)
       #expect(result.text.contains("Usage: authgen generate [OPTION ...]"))

@@ -1,4 +1,4 @@
-// A package that depends on this one, copied to where tests may change it.
+// A copy of the consumer package that tests may change.
 
 import AuthGenTestSupport
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 struct ConsumerPackage {
   let folder: URL
 
-  /// The copy that all tests work in, one after the other, once it is built.
+  /// The built copy that all tests use, one after the other.
   static let shared = Task {
     let package = try copy()
     let standalone = try await package.generateStandalone()
@@ -18,12 +18,12 @@ struct ConsumerPackage {
     return package
   }
 
-  /// After files came or went, SwiftPM's native build system links tools that it builds from source
-  /// once more than it has to.
+  /// After files were added or removed, SwiftPM's native build system links tools that it builds from source
+  /// once more than necessary.
   static let buildsUntilNothingRuns = TestForm.isFull ? 2 : 1
 
-  /// Copies `Tests/Consumers` beside a copy of `Schemas/Horizon`, so that its paths hold. What an
-  /// earlier run of the tests built is used again.
+  /// Copies `Tests/Consumers` beside a copy of `Schemas/Horizon`, so that its paths are valid. Build products
+  /// of an earlier test run are reused.
   static func copy() throws -> ConsumerPackage {
     let manager = FileManager.default
     let root = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
@@ -64,28 +64,28 @@ struct ConsumerPackage {
     try Data(text.utf8).write(to: url(path))
   }
 
-  /// Runs a command of SwiftPM here.
+  /// Runs a SwiftPM command in the package.
   func swift(_ arguments: [String]) async throws -> ProcessResult {
     try await runToolchain("swift", arguments, in: folder, limit: 240)
   }
 
-  /// Generates, by hand, the target that no plugin generates.
+  /// Generates the target without a plugin by hand.
   func generateStandalone() async throws -> ProcessResult {
     try await runProcess(
       builtTool, ["generate", "--config", "Sources/Standalone/authgen.json"], in: folder,
       limit: 60)
   }
 
-  /// Builds everything, or in the short form one target.
+  /// Builds everything, or one target in the short form.
   func build() async throws -> BuildLog {
     BuildLog(
       try await swift(
         ["build"] + (TestForm.isFull ? ["--product", "Consumers"] : ["--target", "Books"])))
   }
 
-  /// Changes a file, builds, and puts the file back as it was.
+  /// Changes a file, builds, and restores the file.
   ///
-  /// - Parameter text: what the file is to hold; nil to remove it.
+  /// - Parameter text: the file's new content; nil to remove the file.
   func building<Result>(
     with text: String?, in path: String, _ body: (BuildLog) async throws -> Result
   ) async throws -> Result {
@@ -102,7 +102,7 @@ struct ConsumerPackage {
     return try await body(try await build())
   }
 
-  /// The names of what was generated for a target.
+  /// The names of a target's generated files.
   func generated(for target: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: generatedFolder(target).path).sorted()
   }
@@ -117,7 +117,7 @@ struct ConsumerPackage {
   }
 }
 
-/// What `swift build` said.
+/// The output of `swift build`.
 struct BuildLog {
   let succeeded: Bool
   let text: String
@@ -129,10 +129,10 @@ struct BuildLog {
 
   private var lines: [Substring] { text.split(separator: "\n") }
 
-  /// The targets that were generated anew.
+  /// The targets that were generated again.
   var generated: Set<String> { names(after: "Generate GraphQL clients for ") }
 
-  /// The targets of which something was compiled.
+  /// The targets with compiled files.
   var compiled: Set<String> { names(after: "Compiling ").subtracting(["plugin"]) }
 
   var warnings: [Substring] { lines.filter { $0.contains("warning:") } }

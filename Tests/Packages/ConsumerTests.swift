@@ -1,4 +1,4 @@
-// All tests that work in the consumer package: one after the other, since they change it.
+// All tests that use the consumer package. They run one after the other, because they change it.
 
 import Testing
 

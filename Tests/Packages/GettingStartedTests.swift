@@ -1,12 +1,12 @@
-// The steps of GettingStarted from nothing to an operation type, as the article prints them.
+// Tests the steps of GettingStarted up to the first operation type, as printed in the article.
 
 import AuthGenTestSupport
 import Foundation
 import Testing
 
-/// Beside the other tests of consumers, which leave one core idle once the first of them is built.
+/// Runs beside the other tests of consumers, which leave one core idle after their first build.
 @Suite(.fullForm) struct GettingStartedTests {
-  @Test func itsStepsWorkInAnEmptyFolder() async throws {
+  @Test func stepsWorkInAnEmptyFolder() async throws {
     _ = try await ConsumerPackage.shared.value
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-readme-\(UUID().uuidString)")
@@ -34,7 +34,7 @@ import Testing
     return result
   }
 
-  /// The fenced blocks of the article, up to the first that is built and run.
+  /// The fenced blocks of the article, up to the first one that is built and run.
   private func steps() throws -> [(language: String, text: String)] {
     let path = "Sources/Tools/authgen/Documentation.docc/GettingStarted.md"
     let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)

@@ -1,4 +1,4 @@
-// What must not compile.
+// Tests code that must not compile.
 
 import AuthGenTestSupport
 import Foundation
@@ -29,7 +29,7 @@ import Testing
       in: folder, limit: 120)
   }
 
-  @Test func anAuthenticatedOperationNeedsASession() async throws {
+  @Test func authenticatedOperationRequiresASession() async throws {
     let withSession = try await check(
       """
         let session = client.authenticated(by: Credential(scheme: "Opaque", token: "t"))
@@ -47,7 +47,7 @@ import Testing
     #expect(facade.errors.contains("conform to 'AuthenticatedOperationExecutor'"))
   }
 
-  @Test func aSecretIsNoString() async throws {
+  @Test func secretIsNotAString() async throws {
     let read = try await check(
       #"  let secret: Secret = "s"; let text: String = secret; print(text)"#)
     #expect(read.exitCode == 1)

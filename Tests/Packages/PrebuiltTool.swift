@@ -1,20 +1,20 @@
-// The generator as a binary, for packages that are not to build it.
+// The generator as a binary, for packages that do not build it.
 
 import AuthGenTestSupport
 import Foundation
 
-/// A package with the generator that the tests were built with, and the build plugin: what
+/// A package with the generator that the tests were built with and the build plugin, like the one that
 /// `.ci/prebuilt` makes for releases.
 struct PrebuiltTool {
   private let folder: URL
 
-  /// How a manifest depends on it.
+  /// The manifest's dependency on this package.
   var dependency: String { ".package(path: \"\(folder.path)\")" }
 
-  /// How a target uses its plugin.
+  /// A target's use of the plugin.
   var plugin: String { ".plugin(name: \"AuthGenPrebuiltPlugin\", package: \"prebuilt\")" }
 
-  /// Makes the package in a folder of its own.
+  /// Creates the package in its own folder.
   init(in parent: URL) throws {
     let manager = FileManager.default
     folder = parent.appending(path: "prebuilt")
@@ -28,7 +28,7 @@ struct PrebuiltTool {
       at: Checkout.root.appending(path: "Sources/Plugins/AuthGenBuildPlugin"), to: plugin)
     try manager.copyItem(
       at: URL(fileURLWithPath: builtTool), to: bundle.appending(path: "authgen"))
-    // All platforms: it is used on this machine alone.
+    // All platforms: the binary is used only on this machine.
     let triples = ["x86_64", "aarch64", "arm64"].flatMap { processor in
       ["unknown-linux-gnu", "apple-macosx"].map { "\"\(processor)-\($0)\"" }
     }

@@ -1,4 +1,4 @@
-// How much of the tests that build packages runs.
+// Selects how many of the tests that build packages run.
 
 import AuthGenTestSupport
 import Foundation
@@ -11,7 +11,7 @@ enum TestForm {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// The test builds a whole package.
+  /// Marks a test that builds a whole package.
   static var fullForm: Self {
     .enabled("it runs where AUTHGEN_TESTS is \"full\"") {
       if !TestForm.isFull {

@@ -1,12 +1,12 @@
-// Commands of the toolchain that die by a signal.
+// Tests toolchain commands that are killed by a signal.
 
 import AuthGenTestSupport
 import Foundation
 import Testing
 
 @Suite struct ToolchainTests {
-  /// Runs a script that dies by a signal as often as asked.
-  private func run(dying times: Int) async throws -> (result: ProcessResult?, runs: Int) {
+  /// Runs a script that is killed by a signal the given number of times.
+  private func run(killed times: Int) async throws -> (result: ProcessResult?, runs: Int) {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-toolchain-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,18 +17,18 @@ import Testing
     return (result, runs.split(separator: "\n").count)
   }
 
-  @Test func aCommandThatDiesByASignalIsRunOnceMore() async throws {
-    let (result, runs) = try await run(dying: 1)
+  @Test func commandKilledBySignalRunsOnceMore() async throws {
+    let (result, runs) = try await run(killed: 1)
     #expect(result?.output == "done\n" && runs == 2)
   }
 
-  @Test func aCommandThatDiesAgainFails() async throws {
-    let (result, runs) = try await run(dying: 2)
+  @Test func commandKilledTwiceFails() async throws {
+    let (result, runs) = try await run(killed: 2)
     #expect(result == nil && runs == 2)
   }
 
-  @Test func aCommandThatEndsIsRunOnce() async throws {
-    let (result, runs) = try await run(dying: 0)
+  @Test func commandThatExitsRunsOnce() async throws {
+    let (result, runs) = try await run(killed: 0)
     #expect(result?.exitCode == 0 && runs == 1)
   }
 }

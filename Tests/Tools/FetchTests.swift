@@ -1,4 +1,4 @@
-// authgen-fetch as its users meet it: the built executable against a server on this machine.
+// Tests authgen-fetch as users run it: the built executable with a server on this machine.
 
 import AuthGenTestSupport
 import Foundation
@@ -43,7 +43,7 @@ import Testing
       .run([server.url.absoluteString] + arguments, environment: environment)
   }
 
-  @Test func aSchemaIsPrintedAsSDL() async throws {
+  @Test func schemaIsPrintedAsSDL() async throws {
     let requests = Shared<[LoopbackServer.Request]>([])
     let server = try LoopbackServer { request in
       requests.withLock { $0.append(request) }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsWrittenOnceAndThenLeftAlone() async throws {
+  @Test func upToDateFileIsNotRewritten() async throws {
     let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
     let bench = try FetchBench()
     let first = try await fetch(server, ["--output", "new/schema.graphql"], in: bench)
@@ -77,7 +77,7 @@ import Testing
     #expect(try bench.names("new") == ["schema.graphql"])
   }
 
-  @Test func aLinkStaysALink() async throws {
+  @Test func linkStaysALink() async throws {
     let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
     let bench = try FetchBench()
     try bench.write("old", to: "real.graphql")
@@ -88,7 +88,7 @@ import Testing
     #expect(try bench.names(".") == ["link.graphql", "real.graphql"])
   }
 
-  @Test func whatCannotBeWrittenIsToldAndLeavesNothing() async throws {
+  @Test func writeFailureIsReportedAndLeavesNoFile() async throws {
     let server = try LoopbackServer { _ in LoopbackServer.response(Self.schema) }
     let bench = try FetchBench()
     try bench.write("x", to: "folder/file")
@@ -117,7 +117,7 @@ import Testing
 
   // MARK: Older servers
 
-  /// A server that knows everything but what its edition lacks: it refuses queries with that in them.
+  /// A server that rejects queries with features that its edition lacks.
   private func server(
     refusing: [String], probe: String?, asked: Shared<[String]>
   ) throws -> LoopbackServer {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func whatAServerDoesNotKnowIsLeftOut() async throws {
+  @Test func unknownFeaturesAreLeftOut() async throws {
     let asked = Shared<[String]>([])
     let server = try server(
       refusing: ["isOneOf", "specifiedByURL"],
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "{\"data\": {\"type\": null}}", "{\"errors\": []}", "[]", "no JSON"])
-  func whereTheProbeSaysNothingTheEditionOf2018IsAskedFor(_ probe: String?) async throws {
+  func failedProbeSelectsTheEditionOf2018(_ probe: String?) async throws {
     let asked = Shared<[String]>([])
     let server = try server(
       refusing: [
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  // MARK: What goes wrong
+  // MARK: Errors
 
   struct Bad: CustomTestStringConvertible {
     let body: String
@@ -220,7 +220,7 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func aBadAnswerIsToldToPeople(_ bad: Bad) async throws {
+  func invalidResponseIsExplained(_ bad: Bad) async throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.response(bad.body, status: bad.status, type: bad.type)
     }
@@ -235,7 +235,7 @@ import Testing
     #expect(try bench.text("schema.graphql") == "old")
   }
 
-  @Test func aRedirectIsNotFollowed() async throws {
+  @Test func redirectIsNotFollowed() async throws {
     let isFollowed = Shared(false)
     let other = try LoopbackServer { _ in
       isFollowed.withLock { $0 = true }
@@ -251,7 +251,7 @@ import Testing
     #expect(!isFollowed.withLock { $0 })
   }
 
-  @Test func anEndlessAnswerIsCutOff() async throws {
+  @Test func endlessResponseIsCutOff() async throws {
     let server = try LoopbackServer { _ in
       [
         .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
@@ -263,15 +263,15 @@ import Testing
     #expect(result.errors.contains("larger than 64 MB"))
   }
 
-  @Test func aSlowServerIsGivenUp() async throws {
-    // Were it waited for, the run would take longer than any may.
+  @Test func slowServerTimesOut() async throws {
+    // Waiting for the server would exceed the run's time limit.
     let server = try LoopbackServer { _ in [.wait(seconds: 90)] }
     let result = try await fetch(server, ["--timeout", "1"])
     #expect(result.exitCode == 1)
     #expect(result.errors.contains("took too long"))
   }
 
-  @Test func nobodyListeningIsTold() async throws {
+  @Test func missingServerIsReported() async throws {
     var server: LoopbackServer? = try LoopbackServer { _ in [] }
     let address = try #require(server?.url.absoluteString)
     server = nil
@@ -285,7 +285,7 @@ import Testing
   @Test(arguments: [
     ["--header", "Authorization: Bearer ${TOKEN}"], ["--header=Authorization:Bearer ${TOKEN}"],
   ])
-  func aSecretComesFromTheEnvironment(_ arguments: [String]) async throws {
+  func secretComesFromTheEnvironment(_ arguments: [String]) async throws {
     let seen = Shared<String?>(nil)
     let server = try LoopbackServer { request in
       seen.withLock { $0 = request.headers["authorization"] }
@@ -297,7 +297,7 @@ import Testing
     #expect(!result.text.contains(Self.secret))
   }
 
-  @Test func aWholeHeaderComesFromTheEnvironment() async throws {
+  @Test func wholeHeaderComesFromTheEnvironment() async throws {
     let seen = Shared<String?>(nil)
     let server = try LoopbackServer { request in
       seen.withLock { $0 = request.headers["x-api-key"] }
@@ -309,7 +309,7 @@ import Testing
     #expect(seen.withLock { $0 } == Self.secret)
   }
 
-  /// Servers that repeat what they are sent, in every place that is shown.
+  /// Servers that repeat what they receive, in every printed part of a response.
   @Test(arguments: [
     "{\"errors\": [{\"message\": \"no such token: TOKEN\"}]}",
     "{\"data\": {\"__schema\": {\"types\": []}}, \"errors\": [{\"message\": \"TOKEN\"}]}",
@@ -317,7 +317,7 @@ import Testing
     "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"TOKEN\"}, \"types\": []}}}",
     "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"Query\"}, \"directives\": [], \"types\": [{\"kind\": \"SCALAR\", \"name\": \"S\", \"description\": \"TOKEN\"}]}}}",
   ])
-  func aSecretThatComesBackIsNotShown(_ body: String) async throws {
+  func returnedSecretIsNotShown(_ body: String) async throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.response(body.replacingOccurrences(of: "TOKEN", with: Self.secret))
     }
@@ -350,7 +350,7 @@ import Testing
     ["https://example.com", "--timeout", "soon"], ["https://example.com", "--output"],
     ["https://example.com", "--check"], ["https://example.com", "s3cr3t"],
   ])
-  func wrongUsageEndsWith64AndQuotesNoValue(_ arguments: [String]) async throws {
+  func wrongUsageExitsWith64AndQuotesNoValue(_ arguments: [String]) async throws {
     let result = try await FetchBench().run(
       arguments, environment: ["LINES_OF_IT": "s3cr3t\nHost: evil"])
     #expect(result.exitCode == 64)
@@ -368,7 +368,7 @@ import Testing
   }
 }
 
-/// A folder of its own for one test, removed with it.
+/// A temporary folder for one test, removed with this value.
 private final class FetchBench: Sendable {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "authgen-fetch-\(UUID().uuidString)")

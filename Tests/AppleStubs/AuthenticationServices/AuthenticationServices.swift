@@ -1,5 +1,5 @@
-// The declarations of Apple's framework that this project uses, as its documentation has them, for
-// type-checking where there is no such framework.
+// Declares the parts of Apple's framework that this project uses, as documented, for type-checking where the
+// framework is missing.
 
 import Foundation
 
@@ -13,7 +13,7 @@ import Foundation
   public typealias ASPresentationAnchor = NSWindow
 #endif
 
-// Whether the main actor owns the protocol depends on the system and on the version of its SDK.
+// The protocol's isolation to the main actor depends on the system and its SDK's version.
 #if canImport(UIKit)
   @MainActor
   public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
@@ -89,6 +89,6 @@ open class ASAuthorizationAppleIDCredential: NSObject {
 }
 
 extension PersonNameComponents {
-  /// Foundation's own, which is not there on Linux: the name in the medium style.
+  /// Foundation's method, which Linux lacks: the name in the medium style.
   public func formatted() -> String { "" }
 }

@@ -1,5 +1,5 @@
-// What keys use of Apple's module of this name, for type-checking where there is no such framework.
-// Nothing is signed or verified here.
+// Declares the parts of Apple's framework that keys use, for type-checking where the framework is missing.
+// These declarations sign and verify nothing.
 
 import Foundation
 import Security
@@ -44,7 +44,7 @@ public enum SecureEnclave {
   public enum P256 {
     public enum Signing {
       public struct PrivateKey {
-        // Apple's has a third parameter, of a module of its own, which may be left out.
+        // Apple's initialiser has an optional third parameter, whose type is in another module.
         public init(compactRepresentable: Bool = true, accessControl: SecAccessControl) throws {}
         public init(dataRepresentation: Data) throws {}
 

@@ -1,5 +1,5 @@
-// Runs KeychainStore on the items in memory of the stub. `.ci/apple-stubs` compiles it together with
-// the stores; it ends with status 1 at the first thing that is not as it should be.
+// Tests KeychainStore with the stub's in-memory items. `.ci/apple-stubs` compiles this file together with the
+// stores. The program exits with status 1 at the first failure.
 
 import Foundation
 import Security
@@ -9,17 +9,17 @@ struct KeychainStoreProgram {
   static func main() {
     do throws(StoreError) {
       try itemsAreWrittenReadReplacedAndRemoved()
-      try itemsAreTheStoresOwn()
-      try anItemThatSomebodyElseAddsMeanwhileIsReplaced()
-      try aLockedDeviceIsNotAnEmptyStore()
+      try storesDoNotShareItems()
+      try itemAddedConcurrentlyIsReplaced()
+      try lockedDeviceIsNotAnEmptyStore()
       try itemsStayOnTheDevice()
     } catch {
-      print("not as it should be: \(error)")
+      print("unexpected error: \(error)")
       exit(1)
     }
     failuresHaveReasons()
-    thePlatformsStoreIsTheKeychain()
-    print("KeychainStore does what it says.")
+    platformStoreIsTheKeychain()
+    print("All tests of KeychainStore passed.")
   }
 
   static let store = KeychainStore(service: "com.example.shop", account: "customer")
@@ -39,7 +39,7 @@ struct KeychainStoreProgram {
     expect(try store.read() == nil)
   }
 
-  static func itemsAreTheStoresOwn() throws(StoreError) {
+  static func storesDoNotShareItems() throws(StoreError) {
     reset()
     let others = [
       KeychainStore(service: "com.example.shop", account: "guest"),
@@ -53,7 +53,7 @@ struct KeychainStoreProgram {
     for other in others { expect(try other.read() == two) }
   }
 
-  static func anItemThatSomebodyElseAddsMeanwhileIsReplaced() throws(StoreError) {
+  static func itemAddedConcurrentlyIsReplaced() throws(StoreError) {
     reset()
     KeychainInMemory.change { keychain in
       keychain.beforeAdding = { keychain in
@@ -68,7 +68,7 @@ struct KeychainStoreProgram {
     expect(KeychainInMemory.change { $0.items.count } == 1)
   }
 
-  static func aLockedDeviceIsNotAnEmptyStore() throws(StoreError) {
+  static func lockedDeviceIsNotAnEmptyStore() throws(StoreError) {
     reset()
     try store.write(one)
     lock(.notUnlockedYet)
@@ -78,7 +78,7 @@ struct KeychainStoreProgram {
     lock(.unlocked)
     expect(try store.read() == one)
 
-    // The default can be read in the background; the other cannot.
+    // The default item is readable in the background; the other one is not.
     lock(.locked)
     expect(try store.read() == one)
     let strict = KeychainStore(
@@ -114,7 +114,7 @@ struct KeychainStoreProgram {
     }
   }
 
-  static func thePlatformsStoreIsTheKeychain() {
+  static func platformStoreIsTheKeychain() {
     expect(PlatformStore.make(service: "com.example.shop", account: "customer") is KeychainStore)
   }
 }
@@ -122,7 +122,7 @@ struct KeychainStoreProgram {
 extension KeychainStoreProgram {
   static func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) {
     if (try? condition()) == true { return }
-    print("not as it should be: \(#fileID), line \(line)")
+    print("unexpected error: \(#fileID), line \(line)")
     exit(1)
   }
 

@@ -1,4 +1,4 @@
-// What keys in the Secure Enclave use of Apple's module of this name, for type-checking alone.
+// Declares the parts of Apple's module that keys in the Secure Enclave use, only for type-checking.
 
 public final class SecAccessControl {
   fileprivate init() {}

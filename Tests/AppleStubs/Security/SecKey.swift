@@ -1,4 +1,4 @@
-// What the verification of signatures uses of Apple's module of this name, for type-checking alone.
+// Declares the parts of Apple's module that verify signatures, only for type-checking.
 
 import Foundation
 

@@ -1,9 +1,9 @@
-// What this project uses of Apple's module of this name: random bytes, and for KeychainStore items
-// that are kept in memory, so that the store can be type-checked and run where there is no Keychain.
-// `.ci/apple-stubs` does so; no target of the package has this file, since a module of this name in a
-// build would change what `canImport` answers there.
+// Declares the parts of Apple's module that this project uses: random bytes, and in-memory items for
+// KeychainStore, so that the store can be type-checked and run where there is no Keychain. `.ci/apple-stubs`
+// does so. No target of the package has this file: a module with this name in a build would change the result
+// of `canImport` there.
 //
-// Core Foundation's types are those of Swift that are bridged to them on Apple platforms.
+// The Core Foundation types are the Swift types bridged to them on Apple platforms.
 
 import Foundation
 
@@ -106,7 +106,7 @@ public func SecRandomCopyBytes(
   return errSecSuccess
 }
 
-/// The items, and what programs that check the store do to them. Apple's module has nothing like it.
+/// The in-memory items, and the conditions that tests set. Apple's module has no equivalent.
 public struct KeychainInMemory: Sendable {
   public enum Device: Sendable {
     case notUnlockedYet, locked, unlocked
@@ -124,18 +124,18 @@ public struct KeychainInMemory: Sendable {
 
   public var items: [ItemKey: Item] = [:]
   public var device = Device.unlocked
-  /// What every call answers, where it is not what it should.
+  /// The status that every call returns instead of its own.
   public var failure: OSStatus?
-  /// What somebody else does right before an item is added.
+  /// Simulates another process right before an item is added.
   public var beforeAdding: (@Sendable (inout KeychainInMemory) -> Void)?
 
   public init() {}
 
   private static let lock = NSLock()
-  // Touched by `change` alone, with the lock.
+  // Accessed by `change` only, with the lock held.
   nonisolated(unsafe) private static var shared = KeychainInMemory()
 
-  /// Looks at the items, or changes them.
+  /// Reads or changes the items.
   public static func change<Result>(_ body: (inout KeychainInMemory) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -155,7 +155,7 @@ public struct KeychainInMemory: Sendable {
   }
 }
 
-/// What there is one generic password for.
+/// The attributes that identify a generic password.
 public struct ItemKey: Hashable, Sendable {
   public let service: String
   public let account: String
@@ -167,8 +167,8 @@ public struct ItemKey: Hashable, Sendable {
     self.accessGroup = accessGroup
   }
 
-  /// Nil where a query could find other items than the store's own: those of other classes, those
-  /// that are synchronised, and those of the file-based keychain of macOS.
+  /// Nil if a query could match other items than the store's: other classes, synchronised items, and those of
+  /// the file-based keychain of macOS.
   init?(_ query: CFDictionary) {
     guard query[kSecClass] as? String == kSecClassGenericPassword,
       let service = query[kSecAttrService] as? String,

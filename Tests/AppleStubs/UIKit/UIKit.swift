@@ -1,5 +1,5 @@
-// The declarations of Apple's framework that this project uses, as its documentation has them, for
-// type-checking where there is no such framework.
+// Declares the parts of Apple's framework that this project uses, as documented, for type-checking where the
+// framework is missing.
 
 import Foundation
 

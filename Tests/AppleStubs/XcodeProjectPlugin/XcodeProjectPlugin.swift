@@ -1,9 +1,9 @@
-// What the build plugin uses of Xcode's module of this name, so that the plugin's half for Xcode
-// projects can be type-checked where there is no Xcode. `.ci/run` does so; no target of the package
-// has this file, since a module of this name in a build would change what `canImport` answers there.
+// Declares the parts of Xcode's module that the build plugin uses, so that the plugin's code for Xcode
+// projects can be type-checked without Xcode. `.ci/run` does so. No target of the package has this file: a
+// module with this name in a build would change the result of `canImport` there.
 //
-// The declarations are those of Xcode 16 and later, reduced to what is used. Nothing runs them: the
-// types have no initialisers.
+// The declarations equal those of Xcode 16 and later, reduced to what is used. They never run: the types have
+// no initialisers.
 
 import Foundation
 import PackagePlugin
@@ -15,12 +15,12 @@ public protocol XcodeBuildToolPlugin: BuildToolPlugin {
   ) throws -> [Command]
 }
 
-/// What Xcode tells a plugin that runs for one of its projects.
+/// The context of a plugin that runs for an Xcode project.
 public struct XcodePluginContext {
-  /// Where the plugin may write.
+  /// The folder where the plugin may write.
   public let pluginWorkDirectoryURL: URL
 
-  /// - Throws: where the plugin depends on no tool of this name.
+  /// - Throws: if the plugin depends on no tool with this name.
   public func tool(named name: String) throws -> PluginContext.Tool {
     throw NoXcode()
   }
@@ -28,9 +28,9 @@ public struct XcodePluginContext {
 
 /// A target of an Xcode project. Unlike SwiftPM's, it has no folder.
 public struct XcodeTarget {
-  /// The name that people see.
+  /// The displayed name.
   public let displayName: String
-  /// The files of all of its build phases.
+  /// The files of all build phases of the target.
   public let inputFiles: FileList
 }
 

@@ -1,5 +1,5 @@
-// Parses a document, and does nothing else: what is left of a run once the parser is all there is.
-// It is compiled together with the sources of AuthGenLanguage; see `generator`.
+// Parses a document and does nothing else, to measure the parser alone. It is compiled together with the
+// sources of AuthGenLanguage; see `generator`.
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-// What hand-written operations would share.
+// The declarations that hand-written operations would share.
 
 import AuthGenRuntime
 

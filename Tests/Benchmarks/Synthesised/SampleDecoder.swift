@@ -1,6 +1,6 @@
-// A decoder of nothing, that has a value for whatever is asked for: responses that need no server.
+// A decoder without input: it has a value for every key. The responses need no server.
 
-/// Every key is there and no value is null, strings are `sample`, numbers 1, and lists have three
+/// Every key is present and no value is null. Strings are `sample`, numbers are 1, and lists have three
 /// elements.
 struct SampleDecoder: Decoder {
   var codingPath: [any CodingKey] = []

@@ -1,11 +1,11 @@
-// Selections on interfaces and unions: one case for each object type that was asked for, and an
-// optional part for each condition on an interface.
+// Tests selections on interfaces and unions: one case for each selected object type, and an optional part for
+// each condition on an interface.
 
 import ConstructsFixture
 import Testing
 
 @Suite struct AbstractTypeTests {
-  @Test func unionTellsObjectTypesApart() throws {
+  @Test func unionDistinguishesObjectTypes() throws {
     let data = try roundTrip(
       """
       {"search":[
@@ -30,7 +30,7 @@ import Testing
     #expect(data.search.map(\.typename) == ["Book", "Film", "Person"])
   }
 
-  @Test func typeAddedLaterIsOther() throws {
+  @Test func laterTypeIsOther() throws {
     let data = try roundTrip(#"{"search":[{"__typename":"Game"}]}"#, as: SearchQuery.Data.self)
     #expect(data.search[0].concrete == .other(typename: "Game"))
     #expect(data.search[0].asNode == nil)
@@ -51,7 +51,7 @@ import Testing
     #expect(data.nodes.map { $0?.typename } == ["Film", nil, "Person"])
   }
 
-  @Test func interfacesThatTheTypeLacksAreNil() throws {
+  @Test func unimplementedInterfacesAreNil() throws {
     let data = try roundTrip(
       #"{"node":{"__typename":"Person","id":"p","name":"Ada"},"nodes":[]}"#,
       as: NodeQuery.Data.self)

@@ -1,11 +1,11 @@
-// Names that are one and the same once they are joined: of a type and its field, of a union and its
-// member, of an operation and an enum.
+// Tests names that collide when they are joined: of a type and its field, of a union and its member, of an
+// operation and an enum.
 
 import ConstructsFixture
 import Testing
 
 @Suite struct CollisionTests {
-  @Test func fieldsThatJoinedWithTheirTypeNameAnotherRoundTrip() throws {
+  @Test func fieldsWithCollidingJoinedNamesRoundTrip() throws {
     let data = try roundTrip(
       """
       {"team":{"id":"t","discussion":{"id":"d","team":{"discussion":{"number":1},
@@ -39,7 +39,7 @@ import Testing
     #expect(data.teams.first?.teamDiscussions.discussions.map(\.id) == ["d"])
   }
 
-  @Test func operationsThatWouldShareATypeHaveOneEach() throws {
+  @Test func operationsWithCollidingTypesHaveOneEach() throws {
     #expect(TeamQuery.operationName == "Team")
     #expect(TeamQuery_.operationName == "TeamQuery")
     #expect(TeamMutation.operationName == "Team_")
@@ -51,7 +51,7 @@ import Testing
       #"{"input":{"kind":"OPEN"},"teamInput":{"size":"SMALL"}}"#)
   }
 
-  @Test func inputsThatJoinToOneNameAreToldApart() throws {
+  @Test func inputsWithCollidingJoinedNamesDiffer() throws {
     try expectEncoding(
       of: JoinMutation(
         joined: Joined(
@@ -72,14 +72,14 @@ import Testing
        "team":{"state":"CLOSED","discussion":{"url":"v"},
         "teamDiscussion":{"number":1,"url":null}}}
       """, as: CommentsQuery.Data.self)
-    // The interface's field is not deprecated, so that this does not warn.
+    // The interface's field is not deprecated, so this does not warn.
     #expect(data.comment?.url == "u")
     #expect(data.team?.teamDiscussion?.number == 1)
     let state: TeamKind_? = data.team?.state
     #expect(state == .closed)
   }
 
-  @Test func unionsThatEndInTheNameOfAMemberRoundTrip() throws {
+  @Test func unionsEndingWithAMembersNameRoundTrip() throws {
     let data = try roundTrip(
       """
       {"search":[{"__typename":"Person","name":"Ada"}],
@@ -101,7 +101,7 @@ import Testing
       case .other_(let other) = data.searchResult[4].concrete,
       case .team(let inner) = data.searchResultPerson[0].concrete
     else {
-      Issue.record("not the types that they are")
+      Issue.record("unexpected types")
       return
     }
     #expect(person.searchResultPerson?.first??.name == "Bob")

@@ -1,10 +1,10 @@
-// `@include` and `@skip` on fields, inline fragments and spreads: what may be left out is optional.
+// Tests `@include` and `@skip` on fields, inline fragments and spreads: what may be omitted is optional.
 
 import ConstructsFixture
 import Testing
 
 @Suite struct ConditionTests {
-  @Test func everythingIsThereWhereItWasIncluded() throws {
+  @Test func includedFieldsArePresent() throws {
     let data = try roundTrip(
       """
       {"shelf":{"id":"s","top":{"name":"Ada"},"label":"Top","people":[{"id":"1"},null],
@@ -18,14 +18,14 @@ import Testing
     #expect(data.node?.concrete == .person(.init(name: "Ada")))
   }
 
-  @Test func whatWasLeftOutIsNilAndStaysOut() throws {
+  @Test func omittedFieldsAreNilAndStayOmitted() throws {
     let data = try roundTrip(
       #"{"shelf":{},"node":{"__typename":"Person","id":"1"}}"#, as: ConditionsQuery.Data.self)
     #expect(data.shelf == .init())
     #expect(data.node?.concrete == .person(.init(name: nil)))
   }
 
-  @Test func spreadOnANarrowerTypeMayBeLeftOut() throws {
+  @Test func spreadOnANarrowerTypeMayBeOmitted() throws {
     let with = try roundTrip(
       #"{"shelf":{},"node":{"__typename":"Book","id":"1","pages":3}}"#,
       as: ConditionsQuery.Data.self)
@@ -35,12 +35,12 @@ import Testing
     #expect(without.node?.concrete == .book(.init(bookPages: nil)))
   }
 
-  @Test func variableWithADefaultMayBeLeftOut() throws {
+  @Test func variableWithADefaultMayBeOmitted() throws {
     try expectEncoding(of: ConditionsQuery(yes: true), #"{"yes":true}"#)
     try expectEncoding(of: ConditionsQuery(yes: true, no: true), #"{"yes":true,"no":true}"#)
   }
 
-  @Test func aFieldThatAFragmentSelectsAsWellIsThereForTheFragmentAlone() throws {
+  @Test func fieldOfAFragmentIsReadOnlyThroughIt() throws {
     let data = try roundTrip(
       #"{"shelf":{"top":{"name":"Ada"},"grid":null,"people":[{"name":"Ada"}]}}"#,
       as: SharedConditionsQuery.Data.self)
@@ -49,7 +49,7 @@ import Testing
     #expect(data.shelf.shelfLabel == nil)
   }
 
-  @Test func aFragmentsFieldThatWasLeftOutIsNilWhereOthersSelectIt() throws {
+  @Test func omittedFragmentFieldIsNilIfSelectedElsewhere() throws {
     let without = try roundTrip(
       #"{"shelf":{"top":{"name":"Ada"},"people":[{"name":"Bob"},null],"grid":[[{"name":"C"}]]}}"#,
       as: ConditionsInsideQuery.Data.self)
@@ -65,7 +65,7 @@ import Testing
     #expect(with.shelf.shelfMaybe.grid?[0]?[0]?.id == "3")
   }
 
-  @Test func whatIsWrongInAFieldUnderAConditionIsAnError() {
+  @Test func errorInAConditionalFieldIsAnError() {
     #expect(throws: (any Error).self) {
       try roundTrip(
         #"{"shelf":{"top":{"name":null},"people":null,"grid":null}}"#,

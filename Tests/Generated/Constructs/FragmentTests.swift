@@ -1,5 +1,5 @@
-// Fragments as parts of the object that spreads them: what several parts select under one response
-// name is put together when encoding.
+// Tests fragments as parts of the object that spreads them: encoding merges the parts' selections under one
+// response name.
 
 import ConstructsFixture
 import Testing
@@ -25,12 +25,12 @@ import Testing
     #expect(data.shelf.shelfPeople.grid?[0]?[0]?.age == 3)
   }
 
-  @Test func fieldsOfAFragmentAreReachedDirectly() throws {
+  @Test func fragmentFieldsAreReachedDirectly() throws {
     let data = try decode(shelf, as: ShelfQuery.Data.self)
     #expect(data.shelf.label == "Top")
   }
 
-  @Test func onlyASpreadIsTheFragmentItself() throws {
+  @Test func singleSpreadIsTheFragmentItself() throws {
     let data = try decode(shelf, as: ShelfQuery.Data.self)
     let first: ShelfPeople? = data.shelves?[0][0]
     #expect(first == ShelfPeople(people: []))
@@ -46,7 +46,7 @@ import Testing
     #expect(data.shelf.shelfPeople.top == nil)
   }
 
-  @Test func documentHasTheFragmentsThatItNeeds() {
+  @Test func documentHasTheRequiredFragments() {
     #expect(ShelfQuery.document.hasSuffix(ShelfPeople.definition))
     #expect(ShelfPeople.definition.hasPrefix("fragment ShelfPeople on Shelf{label"))
   }

@@ -1,11 +1,11 @@
-// Input objects and variables: absent, null and given are three things.
+// Tests input objects and variables: absent, null and given values differ.
 
 import AuthGenRuntime
 import ConstructsFixture
 import Testing
 
 @Suite struct InputTests {
-  @Test func whatIsNilIsAbsent() throws {
+  @Test func nilIsAbsent() throws {
     try expectEncoding(of: SaveMutation(filter: Filter()), #"{"filter":{}}"#)
     try expectEncoding(of: SearchQuery(), "{}")
   }
@@ -21,7 +21,7 @@ import Testing
     try expectEncoding(of: Filter(text: "a", explicitNulls: [.text]), #"{"text":"a"}"#)
   }
 
-  @Test func inputsNestInThemselves() throws {
+  @Test func inputMayContainItself() throws {
     var filter = Filter(text: "outer", and: Filter(text: "inner"), or: [Filter(kind: .book)])
     filter.not = Filter(through: Link(back: Filter(text: "back"), weight: 2))
     #expect(filter.and?.text == "inner")
@@ -44,7 +44,7 @@ import Testing
     #expect(original.and?.text == "a")
   }
 
-  @Test func listsHoldNulls() throws {
+  @Test func listsMayContainNulls() throws {
     try expectEncoding(
       of: Filter(matrix: [[1, nil], nil, []], names: ["a", nil]),
       #"{"matrix":[[1,null],null,[]],"names":["a",null]}"#)
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-/// Reaches a deprecated case without a warning, which the case is meant to give elsewhere.
+/// Uses a deprecated case without a warning. Elsewhere the case must warn.
 private protocol KeyMaker {
   func make() -> Key
 }

@@ -1,4 +1,4 @@
-// Names that are legal in GraphQL and mean something else in Swift.
+// Tests names that are valid in GraphQL and have another meaning in Swift.
 
 import AuthGenRuntime
 import ConstructsFixture
@@ -102,7 +102,7 @@ import Testing
       """)
   }
 
-  @Test func methodsOfTheFacadePassTheirArgumentsOn() async throws {
+  @Test func facadeMethodsPassTheirArguments() async throws {
     let recorder = Recorder()
     let client = ConstructsClient(recorder)
     await #expect(throws: Recorder.Stop(operationName: "executor", id: "7")) {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func typesThatDifferInCaseAreToldApart() throws {
+  @Test func typesThatDifferInCaseAreDistinct() throws {
     let film = try roundTrip(
       #"{"node":{"__typename":"Film","id":"f","isOwned":true}}"#, as: CasesQuery.Data.self)
     #expect(film.node?.asOwned?.id == "f")
@@ -142,7 +142,7 @@ import Testing
     """
 }
 
-/// Answers with what it was asked.
+/// Records the operation and throws.
 private struct Recorder: OperationExecutor {
   typealias Failure = Stop
 

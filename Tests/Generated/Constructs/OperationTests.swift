@@ -1,16 +1,16 @@
-// Sessions, subscriptions, scalars, deprecations and texts.
+// Tests sessions, subscriptions, scalars, deprecations and texts.
 
 import AuthGenRuntime
 import ConstructsFixture
 import Testing
 
 @Suite struct OperationTests {
-  @Test func fieldNamedInTheConfigurationNeedsASession() {
+  @Test func configuredFieldRequiresASession() {
     #expect(isAuthenticated(AccountQuery()) == true)
     #expect(isAuthenticated(SearchQuery()) == false)
   }
 
-  @Test func subscriptionIsNoOperationForAnExecutor() {
+  @Test func executorCannotRunASubscription() {
     #expect(TicksSubscription.kind == .subscription)
     #expect(isAuthenticated(TicksSubscription()) == nil)
     #expect(isAuthenticated(MessagesSubscription()) == nil)
@@ -18,7 +18,7 @@ import Testing
     #expect(needsSession(MessagesSubscription()) == true)
   }
 
-  @Test func subscriptionReadsAndSends() throws {
+  @Test func subscriptionIsEncodedAndDecoded() throws {
     let data = try roundTrip(#"{"ticks":{"count":3}}"#, as: TicksSubscription.Data.self)
     #expect(data.ticks.count == 3)
     try expectEncoding(of: TicksSubscription(), "{}")
@@ -47,7 +47,7 @@ import Testing
     #expect(Kind.allCases.allSatisfy { if case .unknown = $0 { false } else { true } })
   }
 
-  @Test func describedTypesRead() throws {
+  @Test func describedTypesAreRead() throws {
     let json = #"{"texts":{"block":"a\r\nb","string":"*/ \"\"\" \\"}}"#
     let data = try roundTrip(json, as: TextsQuery.Data.self)
     #expect(data.texts.block == "a\r\nb")
@@ -61,13 +61,13 @@ import Testing
   }
 }
 
-/// Nil for what no executor takes.
+/// Nil if no executor can run the operation.
 private func isAuthenticated(_ operation: any GraphQLOperation) -> Bool? {
   if operation is any AuthenticatedOperation { return true }
   return operation is any AnonymousOperation ? false : nil
 }
 
-/// Nil for what is no subscription.
+/// Nil if the operation is not a subscription.
 private func needsSession(_ operation: any GraphQLOperation) -> Bool? {
   if operation is any AuthenticatedSubscription { return true }
   return operation is any AnonymousSubscription ? false : nil

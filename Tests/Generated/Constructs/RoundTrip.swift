@@ -1,17 +1,17 @@
-// Decoding and encoding as an app does it, and the comparison of JSON by value.
+// Decodes and encodes as an app does, and compares JSON by value.
 
 import AuthGenRuntime
 import Foundation
 import Testing
 
-/// Reads `json` as the `data` of a response.
+/// Decodes `json` as the `data` of a response.
 func decode<Response: ResponseDecodable>(_ json: String, as type: Response.Type) throws -> Response
 {
   let response = try GraphQLResponse<Response>(json: Data(#"{"data":\#(json)}"#.utf8))
   return try #require(response.data)
 }
 
-/// Reads `json`, and expects that writing it gives the same JSON value.
+/// Decodes `json`, and expects that encoding gives the same JSON value.
 func roundTrip<Response: ResponseObject>(
   _ json: String, as type: Response.Type, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> Response {
@@ -20,7 +20,7 @@ func roundTrip<Response: ResponseObject>(
   return response
 }
 
-/// Expects that `value` is written as `json`, whatever the order of fields.
+/// Expects that `value` is encoded as `json`, in any order of fields.
 func expectEncoding(
   of value: some Encodable, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -1,4 +1,4 @@
-// What Horizon's generated operations know of themselves, and who may run them.
+// Tests the properties of Horizon's generated operations, and which executor may run them.
 
 import AuthGenRuntime
 import Foundation
@@ -6,7 +6,7 @@ import HorizonAPI
 import Testing
 
 @Suite struct HorizonOperationTests {
-  @Test func anOperationKnowsItsDocument() {
+  @Test func operationHasItsDocument() {
     #expect(GetSocialProvidersQuery.operationName == "GetSocialProviders")
     #expect(GetSocialProvidersQuery.kind == .query)
     #expect(
@@ -15,18 +15,18 @@ import Testing
     #expect(GetSocialProvidersQuery.documentHash.count == 64)
   }
 
-  @Test func aDocumentHasTheFragmentsThatItNeeds() {
+  @Test func documentHasTheRequiredFragments() {
     #expect(ExchangeSocialTokenMutation.document.contains("fragment SocialLoginOutcome on"))
     #expect(ExchangeSocialTokenMutation.document.contains("fragment AuthenticationOutcome on"))
   }
 
-  @Test func weightAndBucketAreKnown() {
+  @Test func weightAndBucketAreGenerated() {
     #expect(AppSocialLoginMutation.weight == 50)
     #expect(AppSocialLoginMutation.rateLimitBuckets == ["AUTHENTICATION"])
     #expect(GetSocialProvidersQuery.rateLimitBuckets == [])
   }
 
-  @Test func theFieldIsMarkedAndNotTheTypeThatItReturns() {
+  @Test func markedFieldRequiresASessionAndItsTypeDoesNot() {
     func isAuthenticated(_ operation: any GraphQLOperation) -> Bool {
       operation is any AuthenticatedOperation
     }
@@ -35,7 +35,7 @@ import Testing
     #expect(!isAuthenticated(LoginMutation(input: .init(username: "ada", password: "secret"))))
   }
 
-  @Test func theFacadeRunsOperations() async throws {
+  @Test func facadeRunsOperations() async throws {
     let anonymous = HorizonClient(Canned(json: #"{"socialLoginProviders": []}"#))
     #expect(try await anonymous.getSocialProviders().socialLoginProviders.isEmpty)
     let authenticated = HorizonClient(CannedSession(json: #"{"customer": {"socialLinks": []}}"#))
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// Answers every operation with one JSON text.
+/// Responds to every operation with the same JSON text.
 private struct Canned: OperationExecutor {
   typealias Failure = any Error
 

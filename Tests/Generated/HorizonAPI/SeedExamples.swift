@@ -1,4 +1,4 @@
-// The JSON examples of the Horizon document, as they are kept beside the schema.
+// The JSON examples of the Horizon document, stored beside the schema.
 
 import AuthGenTestSupport
 import Foundation
@@ -8,7 +8,7 @@ enum SeedExamples {
     try Data(contentsOf: Checkout.root.appending(path: "Schemas/Horizon/examples/\(name).json"))
   }
 
-  /// JSON as values, so that the order of keys and white space do not matter.
+  /// JSON as values: the order of keys and white space do not matter.
   static func value(_ json: Data) throws -> NSObject {
     let value = try JSONSerialization.jsonObject(with: json)
     guard let object = value as? NSObject else { throw CocoaError(.propertyListReadCorrupt) }

@@ -1,4 +1,4 @@
-// The four responses of the Horizon document, read by the generated client.
+// Tests that the generated client decodes the four responses in the Horizon document.
 
 import AuthGenRuntime
 import Foundation
@@ -17,7 +17,7 @@ import Testing
     #expect(response.errors.isEmpty)
   }
 
-  @Test func aSuccessHasATokenAndACustomer() throws {
+  @Test func successHasATokenAndACustomer() throws {
     let login = try appSocialLogin("app-social-login.success.response")
     #expect(login.authenticationResponse.error == nil)
     #expect(login.authenticationResponse.token?.reveal() == "abc123def456...")
@@ -28,7 +28,7 @@ import Testing
     #expect(login.form == nil)
   }
 
-  @Test func missingInformationHasAFormAndATokenToRetryWith() throws {
+  @Test func missingInformationHasAFormAndARetryToken() throws {
     let login = try appSocialLogin("app-social-login.missing-information.response")
     #expect(login.authenticationResponse.error == .invalidData)
     #expect(login.form?.title == "Complete Your Profile")
@@ -42,7 +42,7 @@ import Testing
     #expect(login.socialIdentity?.fullName == "John Doe")
   }
 
-  @Test func aPendingLinkNamesTheLinkAndTheIdentity() throws {
+  @Test func pendingLinkHasTheLinkAndTheIdentity() throws {
     let login = try appSocialLogin("app-social-login.link-pending.response")
     #expect(login.authenticationResponse.error == .socialLinkPending)
     #expect(login.socialLinkId == "link-abc123")
@@ -50,7 +50,7 @@ import Testing
     #expect(login.socialLoginToken == nil)
   }
 
-  @Test func theFragmentReadsTheSameResponses() throws {
+  @Test func fragmentReadsTheSameResponses() throws {
     let response = try GraphQLResponse<ExchangeSocialTokenMutation.Data>(
       json: SeedExamples.data("app-social-login.link-pending.response"))
     let outcome = try #require(response.data?.appSocialLogin)
@@ -58,7 +58,7 @@ import Testing
     #expect(outcome.socialLinkId == "link-abc123")
   }
 
-  @Test func whatIsReadIsWrittenBack() throws {
+  @Test func decodedResponseIsEncodedUnchanged() throws {
     let login = try appSocialLogin("app-social-login.missing-information.response")
     let json = try JSONEncoder().encode(login)
     let again = try JSONDecoder().decode(
@@ -68,7 +68,7 @@ import Testing
     #expect(try SeedExamples.value(JSONEncoder().encode(again)) == SeedExamples.value(json))
   }
 
-  @Test func anUnknownErrorIsKept() throws {
+  @Test func unknownErrorIsKept() throws {
     let json = """
       {"authenticationResponse": {"error": "TOO_MANY_ACCOUNTS"}}
       """

@@ -1,4 +1,4 @@
-// The five variables examples of the Horizon document, written by the generated client.
+// Tests that the generated client encodes the five examples of variables in the Horizon document.
 
 import AuthGenRuntime
 import Foundation
@@ -34,7 +34,7 @@ import Testing
       "app-social-login.apple.variables")
   }
 
-  @Test func missingInformationIsSentWithTheTokenToRetryWith() throws {
+  @Test func missingInformationIsSentWithTheRetryToken() throws {
     try expect(
       CompleteSocialLoginMutation(
         input: .init(

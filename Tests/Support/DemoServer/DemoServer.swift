@@ -5,7 +5,7 @@ import Foundation
 
 @main
 struct DemoServer {
-  /// Serves until standard input ends or a line is entered, for an hour at most.
+  /// Runs until standard input ends or has a line, at most for an hour.
   static func main() async throws {
     let server = try await HorizonTestServer(seconds: 3600)
     print(

@@ -1,10 +1,10 @@
-// A key for tests, where the system has none: the `openssl` command makes it and signs with it.
+// A key for tests on systems without key storage: the `openssl` command creates it and signs with it.
 
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 
-/// A key in memory, made when it is first needed.
+/// An in-memory key, created on first use.
 package actor OpenSSLKey: DPoPKey {
   private struct Pair {
     let pem: String
@@ -19,7 +19,7 @@ package actor OpenSSLKey: DPoPKey {
     self.pair = pair
   }
 
-  /// The same key, for somebody who keeps it when it is removed here.
+  /// The same key, which stays usable when this one is removed.
   package func copy() -> OpenSSLKey { OpenSSLKey(pair) }
 
   package var publicKey: DPoPPublicKey {
@@ -57,7 +57,7 @@ package actor OpenSSLKey: DPoPKey {
       ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1"], in: folder)
     let text = try await run(["pkey", "-pubout"], in: folder, input: pem)
     let base64 = text.split(separator: "\n").filter { !$0.hasPrefix("-") }.joined()
-    // The point ends the structure, not compressed, in the form of SEC 1, section 2.3.3.
+    // The uncompressed point ends the structure, in the form of SEC 1, section 2.3.3.
     guard let point = Data(base64Encoded: base64)?.suffix(65), point.first == 4,
       let publicKey = DPoPPublicKey(coordinates: point.dropFirst())
     else { throw DPoPKeyError.unusable }
@@ -83,8 +83,7 @@ package actor OpenSSLKey: DPoPKey {
     }
   }
 
-  /// R and S, of 32 bytes each, from a sequence of two integers of any length (RFC 3279, section
-  /// 2.2.3).
+  /// R and S with 32 bytes each, from a sequence of two integers of any length (RFC 3279, section 2.2.3).
   private static func fixedLength(_ der: Data) -> Data? {
     var rest = ArraySlice(der)
     guard rest.popFirst() == 0x30, let length = rest.popFirst(), rest.count == length else {
@@ -95,7 +94,7 @@ package actor OpenSSLKey: DPoPKey {
       guard rest.popFirst() == 0x02, let length = rest.popFirst().map(Int.init),
         length <= rest.count
       else { return nil }
-      // A zero in front keeps a number positive.
+      // A leading zero keeps a number positive.
       let number = rest.prefix(length).drop { $0 == 0 }
       guard number.count <= 32 else { return nil }
       signature += Data(count: 32 - number.count) + number

@@ -1,18 +1,18 @@
-// Proofs of possession as a server reads them.
+// Reads proofs of possession as a server does.
 
 import AuthGenCryptography
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// A proof whose signature is that of the key in its header.
+/// A proof that is signed with the key in its header.
 package struct OpenedProof: Sendable {
   package let header: [String: JSON]
   package let claims: [String: JSON]
   /// The key in the header.
   package let key: DPoPPublicKey
 
-  /// Reads the proof of a request. Nil where it has none, or one that is not signed by its key.
+  /// Reads a request's proof. Nil if the proof is missing or not signed with its key.
   package init?(_ request: HTTPRequest) {
     guard let jwt = request.headers["DPoP"] else { return nil }
     self.init(jwt)

@@ -1,4 +1,4 @@
-// Stores sessions in a process of its own, for tests of what is left when it is killed or hindered.
+// Stores sessions in a separate process, for tests that kill or hinder the process.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -12,8 +12,8 @@ import Foundation
   import Musl
 #endif
 
-/// A session with a number. Every other one is long, so that to write it takes the system more than
-/// one step.
+/// A session with a number. Every second session is long, so that writing it takes the system more than one
+/// step.
 struct NumberedSession: StoredSession {
   let number: Int
   let token: Secret
@@ -34,11 +34,11 @@ struct SessionWriter {
     guard arguments.count == 4, let argument = Int(arguments[3]) else { exit(64) }
     let store = FileStore(url: URL(fileURLWithPath: arguments[2]))
     switch arguments[1] {
-    // The numbers from the argument on, each said before it is stored, for ever.
+    // Endless sessions, numbered from the argument on. Each number is printed before its session is stored.
     case "endless": try await signIn(argument..<Int.max, to: store)
-    // As many sessions as the argument says.
+    // As many sessions as the argument.
     case "some": try await signIn(0..<argument, to: store)
-    // With files of no more bytes than the argument says: as on a disk that is full.
+    // With a limit on file sizes in bytes, which simulates a full disk.
     case "limited":
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: rlim_t(argument), rlim_max: rlim_t(argument))
@@ -52,7 +52,7 @@ struct SessionWriter {
     case "masked":
       umask(mode_t(argument))
       report { () throws(StoreError) in try store.write(Data("masked".utf8)) }
-    // As this user, where the process may change it.
+    // As this user, if the process may change it.
     case "user":
       setuid(uid_t(argument))
       report { () throws(StoreError) in _ = try store.read() }

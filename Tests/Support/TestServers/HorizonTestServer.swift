@@ -1,24 +1,24 @@
-// A Horizon of one's own.
+// A Horizon server for one test run.
 
 import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
 
-/// Horizon's API on this machine, until it is let go: GraphQL by an engine of others, customers and
-/// provider tokens by a script.
+/// Horizon's API on this machine, until this value is released. A third-party library is the GraphQL engine,
+/// and a script has the customers and provider tokens.
 package struct HorizonTestServer: Sendable {
   package let process: PythonServer
 
   /// - Parameters:
-  ///   - seconds: when the server ends at the latest.
-  ///   - keepsLedger: whether it writes down all secrets, for tests to search for.
+  ///   - seconds: the server's maximum lifetime.
+  ///   - keepsLedger: whether it records all secrets, for tests to search for.
   package init(seconds: Int = 600, keepsLedger: Bool = false) async throws {
     let schema = Checkout.root.appending(path: "Schemas/Horizon/schema.graphql")
     process = try await PythonServer(
       "horizon_server", ["--schema", schema.path], seconds: seconds, keepsLedger: keepsLedger)
   }
 
-  /// Such as `http://127.0.0.1:54321`.
+  /// For example `http://127.0.0.1:54321`.
   package var origin: URL { process.origin }
 
   /// The GraphQL endpoint of a site. Sites share nothing.
@@ -26,7 +26,7 @@ package struct HorizonTestServer: Sendable {
     origin.appending(path: "\(site)/\(subsite)/graphql")
   }
 
-  /// The tokens of the emails that a site has sent, the oldest first.
+  /// The tokens in the emails that a site has sent, oldest first.
   package func emailedTokens(
     site: String, subsite: String = "en", to address: String
   ) async throws -> [Secret] {

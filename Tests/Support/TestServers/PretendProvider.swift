@@ -1,10 +1,10 @@
-// What the providers' native SDKs would return, for the accounts that the server knows.
+// Returns what the providers' native SDKs would return, for the accounts on the server.
 
 import AuthGenHorizon
 import AuthGenRuntime
 import Foundation
 
-/// An SDK that needs no provider: its tokens say whose they are, and the server believes them.
+/// An SDK without a provider: its tokens name the account, and the server accepts them.
 package enum PretendProvider: String, CaseIterable, Sendable {
   case googleOnIOS
   #if !os(iOS)
@@ -39,7 +39,7 @@ package enum PretendProvider: String, CaseIterable, Sendable {
     }
   }
 
-  /// A JWT whose signature nobody checks.
+  /// A JWT whose signature is not verified.
   private static func identityToken(for account: String, email: String?, _ nonce: String) -> String
   {
     var claims = [

@@ -1,4 +1,4 @@
-// The Python that the server runs on, with the packages that it needs, under `.build`.
+// The Python environment of the servers with the required packages, under `.build`.
 
 import AuthGenTestSupport
 import Foundation
@@ -11,19 +11,18 @@ import Foundation
   import Darwin
 #endif
 
-/// A virtual environment for the server. It is made once, and anew where the list of packages has
-/// changed.
+/// A virtual environment for the servers. It is created once, and again if the list of packages has changed.
 package struct PythonEnvironment: Sendable {
   package let interpreter: URL
 
-  /// Why there is none, as a sentence.
+  /// The reason why the environment is missing, as a sentence.
   package struct Unavailable: Error, CustomStringConvertible {
     package let description: String
   }
 
   package static let server = Checkout.root.appending(path: "Tests/EndToEnd/Server")
 
-  /// Whether there is a Python that can make an environment.
+  /// Whether an installed Python can create the environment.
   package static var canBeMade: Bool {
     get async {
       let check = try? await runProcess(
@@ -32,7 +31,7 @@ package struct PythonEnvironment: Sendable {
     }
   }
 
-  /// Makes the environment, which needs the network, or finds it.
+  /// Returns the environment. Creates it if needed, which requires the network.
   package static func prepare() async throws(Unavailable) -> PythonEnvironment {
     do {
       return try await make()
@@ -46,7 +45,7 @@ package struct PythonEnvironment: Sendable {
   private static func make() async throws -> PythonEnvironment {
     let folder = Checkout.root.appending(path: ".build/end-to-end")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // Two runs at once, a test and the demo, say, must not both make it.
+    // Two concurrent runs, such as a test and the demo, must not both create it.
     let lock = open(folder.appending(path: "lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     defer { close(lock) }
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
@@ -55,7 +54,7 @@ package struct PythonEnvironment: Sendable {
     let environment = folder.appending(path: "python")
     let interpreter = environment.appending(path: "bin/python3")
     let requirements = try Data(contentsOf: server.appending(path: "requirements.txt"))
-    // Written last: an environment that was interrupted has none.
+    // Written last, so an interrupted environment lacks this file.
     let stamp = environment.appending(path: "requirements.txt")
     if (try? Data(contentsOf: stamp)) != requirements {
       try? FileManager.default.removeItem(at: environment)

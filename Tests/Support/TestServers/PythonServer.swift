@@ -1,25 +1,25 @@
-// A server of `Tests/EndToEnd/Server`, as a process.
+// Runs a server of `Tests/EndToEnd/Server` as a process.
 
 import Foundation
 
-/// One of the servers, on a port of its own of this machine, until it is let go.
+/// One of the servers, on its own port of this machine, until this value is released.
 package final class PythonServer: Sendable {
-  /// Such as `http://127.0.0.1:54321`.
+  /// For example `http://127.0.0.1:54321`.
   package let origin: URL
-  /// Where the server writes down every secret that it sees or gives, if it does.
+  /// The file where the server records every secret that it receives or issues, if it does.
   package let ledger: URL
-  /// What the server logs.
+  /// The server's log file.
   package let log: URL
   private let folder: URL
   private let process: Process
-  /// The server ends with its input, also where this process is killed.
+  /// The server ends when this pipe closes, also if this process is killed.
   private let lifeline: FileHandle
 
   /// - Parameters:
   ///   - module: the server's Python module, such as `horizon_server`.
-  ///   - arguments: of its own.
-  ///   - seconds: when the server ends at the latest.
-  ///   - keepsLedger: whether it writes down all secrets, for tests to search for.
+  ///   - arguments: the server's own arguments.
+  ///   - seconds: the server's maximum lifetime.
+  ///   - keepsLedger: whether it records all secrets, for tests to search for.
   package init(
     _ module: String, _ arguments: [String] = [], seconds: Int = 600, keepsLedger: Bool = false
   ) async throws {
@@ -64,15 +64,15 @@ package final class PythonServer: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// The secrets that the server has seen or given so far.
+  /// The secrets that the server has received or issued so far.
   package func secrets() throws -> Set<String> {
     Set(try String(contentsOf: ledger, encoding: .utf8).split(separator: "\n").map(String.init))
   }
 
-  /// Whether the provider of OpenID Connect is installed that some servers are in front of.
+  /// Whether the OpenID Connect provider is installed that some servers use.
   package static var hasGlewlwyd: Bool { has("glewlwyd") }
 
-  /// Whether a browser is installed that programs can drive.
+  /// Whether a browser is installed that programs can control.
   package static var hasChromium: Bool { has("chromedriver") }
 
   private static func has(_ program: String) -> Bool {
@@ -82,7 +82,7 @@ package final class PythonServer: Sendable {
 
   private static func firstLine(of handle: FileHandle) async -> String {
     await withCheckedContinuation { continuation in
-      // Reading waits, on a thread of its own.
+      // Reading blocks, so it uses its own thread.
       Thread.detachNewThread {
         var line = Data()
         while let byte = try? handle.read(upToCount: 1), byte.count == 1, byte != Data("\n".utf8) {

@@ -1,4 +1,4 @@
-// Where this package is.
+// The location of this package.
 
 import Foundation
 

@@ -1,14 +1,14 @@
-// Values that are read from JSON and written back.
+// Decodes values from JSON and encodes them again.
 
 import Foundation
 
-/// Why a value is not what was read.
+/// The encoded value differs from the decoded JSON.
 package struct RoundTripFailure: Error {
-  /// What was written instead of what was read.
+  /// The encoded JSON.
   package let written: String
 }
 
-/// Reads a value, and requires that it writes what was read.
+/// Decodes a value, and requires that encoding gives the same JSON.
 package func roundTrip<Value: Codable>(_ type: Value.Type, _ json: String) throws -> Value {
   let value = try JSONDecoder().decode([Value].self, from: Data("[\(json)]".utf8))[0]
   let encoder = JSONEncoder()

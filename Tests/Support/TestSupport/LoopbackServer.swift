@@ -1,4 +1,4 @@
-// A server on this machine that answers as badly as a test asks it to: it writes bytes, not HTTP.
+// A misbehaving server on this machine, controlled by tests: it writes bytes, not HTTP.
 
 import Foundation
 
@@ -8,10 +8,10 @@ import Foundation
   import Darwin
 #endif
 
-/// Answers HTTP requests on 127.0.0.1, on a port of its own, with what a function says, until it is
-/// let go.
+/// Responds to HTTP requests on 127.0.0.1, on its own port, with the result of a function, until this value
+/// is released.
 package final class LoopbackServer: Sendable {
-  /// A request as it arrived.
+  /// A received request.
   package struct Request: Sendable {
     package let method: String
     /// The path and query.
@@ -23,13 +23,13 @@ package final class LoopbackServer: Sendable {
     package var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// One step of an answer.
+  /// One step of a response.
   package enum Step: Sendable {
     case send([UInt8])
-    /// The same bytes again and again, this often.
+    /// Repeats the same bytes.
     case flood([UInt8], times: Int)
     case wait(seconds: Double)
-    /// Ends the connection at once, unsent bytes included.
+    /// Closes the connection at once, including unsent bytes.
     case reset
   }
 
@@ -74,7 +74,8 @@ package final class LoopbackServer: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else {
-          // Closed by the thread that uses it: its number might be another server's by then.
+          // The thread that uses the descriptor closes it: otherwise its number could belong to another
+          // server.
           #if canImport(Glibc)
             close(listener)
           #endif
@@ -86,14 +87,14 @@ package final class LoopbackServer: Sendable {
   }
 
   deinit {
-    // Refuses connections from here on, and on Linux ends the wait for them.
+    // Rejects connections from now on, and on Linux ends the wait for them.
     shutdown(listener, Int32(SHUT_RDWR))
     #if !canImport(Glibc)
       close(listener)
     #endif
   }
 
-  /// A whole answer, as a well-behaved server gives it.
+  /// A complete response of a correct server.
   package static func response(
     _ body: String, status: Int = 200, type: String = "application/json", headers: [String] = []
   ) -> [Step] {
@@ -128,7 +129,7 @@ private struct Connection {
         return
       }
     }
-    // What is left unread would make the end a reset.
+    // Unread data would turn the close into a reset.
     shutdown(descriptor, Int32(SHUT_WR))
     _ = receive()
   }

@@ -1,5 +1,4 @@
-// Texts in which the places of errors are marked rather than counted: ▲ is where the error is, △
-// where its notes are.
+// Texts with marks at the positions of errors: ▲ marks the error, △ marks its notes.
 
 import AuthGenLanguage
 
@@ -33,7 +32,7 @@ package struct MarkedText: Sendable {
     self.error = error
   }
 
-  /// How `error`, which the text as `source` has caused, differs from what was expected.
+  /// The differences between the expected error and `error`, which `source` has caused.
   package func differences(
     of error: Diagnostic, in source: Source, rule: Diagnostic.Rule, message: String,
     notes: [String],

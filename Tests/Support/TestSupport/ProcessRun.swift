@@ -1,14 +1,14 @@
-// Other programs, run by tests.
+// Runs other programs for tests.
 
 import Foundation
 
-/// How a run of a program ended.
+/// The result of a program.
 package struct ProcessResult: Sendable {
   package let exitCode: Int32
   package let output: String
   package let errors: String
 
-  /// Both, for programs that put what others said into either.
+  /// Both outputs, for programs that forward another program's output to either.
   package var text: String { output + errors }
 
   /// The first line of standard error.
@@ -25,20 +25,19 @@ package enum ProcessFailure: Error {
   case endedByItself([String])
 }
 
-/// Runs a program to its end. Its output goes to files, so that neither side ever waits for the
-/// other.
+/// Runs a program to its end. Its output goes to files, so that neither side waits for the other.
 ///
 /// - Parameters:
-///   - program: its path, or its name to be looked up in `PATH`.
-///   - limit: the seconds that it may take.
-///   - input: what it reads from standard input. Default: nothing.
+///   - program: its path, or its name to look up in `PATH`.
+///   - limit: the maximum number of seconds.
+///   - input: its standard input. Default: empty.
 ///   - environment: variables in addition to those of this process.
 package func runProcess(
   _ program: String, _ arguments: [String], in folder: URL, limit: Double, input: String = "",
   environment: [String: String] = [:]
 ) async throws -> ProcessResult {
   try await withCheckedThrowingContinuation { continuation in
-    // On a thread of its own: tests share two, and waiting for a build would hold one up.
+    // On its own thread: tests share two threads, and waiting for a build would block one.
     Thread.detachNewThread {
       continuation.resume(
         with: Result {
@@ -50,11 +49,11 @@ package func runProcess(
   }
 }
 
-/// Runs a command of the toolchain, such as `swift` or `swiftc`, at a low priority: tests with deadlines of
-/// their own run beside it. A command that dies by a signal is run once more, and standard error says so:
-/// rarely, a `swift` process crashes in its own libraries.
+/// Runs a toolchain command, such as `swift` or `swiftc`, at a low priority, because tests with deadlines run
+/// beside it. A command that is killed by a signal runs once more, and standard error reports this: rarely, a
+/// `swift` process crashes in its own libraries.
 ///
-/// - Throws: as ``runProcess(_:_:in:limit:input:environment:)``, also if the second run dies by a signal.
+/// - Throws: as ``runProcess(_:_:in:limit:input:environment:)``, also if a signal kills the second run.
 package func runToolchain(
   _ program: String, _ arguments: [String], in folder: URL, limit: Double,
   environment: [String: String] = [:]
@@ -73,13 +72,13 @@ package func runToolchain(
   }
 }
 
-/// Starts a program and kills it, so that it has no chance to tidy up.
+/// Starts a program and kills it, so that it cannot clean up.
 ///
 /// - Parameters:
 ///   - program: its path.
-///   - moment: the milliseconds from its first output to its end.
-///   - limit: the seconds that its first output may take.
-/// - Returns: what it had written to its standard output.
+///   - moment: the milliseconds from its first output to the kill.
+///   - limit: the maximum number of seconds until its first output.
+/// - Returns: its standard output.
 package func killProcess(
   _ program: String, _ arguments: [String], in folder: URL, after moment: Double, limit: Double
 ) async throws -> String {
@@ -153,10 +152,10 @@ private func wait(
     errors: String(decoding: try Data(contentsOf: captured[1]), as: UTF8.self))
 }
 
-/// The tool, as it was built together with the tests.
+/// The tool from the same build as the tests.
 package let builtTool = builtProgram("authgen")
 
-/// The path of a program that was built together with the tests.
+/// The path of a program from the same build as the tests.
 package func builtProgram(_ name: String) -> String {
   URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: name).path

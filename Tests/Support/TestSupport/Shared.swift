@@ -1,8 +1,8 @@
-// State that servers, calls and tests share.
+// State shared by servers, calls and tests.
 
 import Foundation
 
-/// A value that one caller at a time may look at or change.
+/// A value that one caller at a time can read or change.
 package final class Shared<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

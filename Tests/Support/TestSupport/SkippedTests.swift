@@ -1,12 +1,12 @@
-// What a run of the tests leaves out.
+// Reports skipped tests.
 
 import Foundation
 
-/// What this run of the tests leaves out. The process prints it when it ends, after all results.
+/// The skipped tests of this run. The process prints them when it ends, after all results.
 package enum SkippedTests {
   private static let skipped = Shared<[String: Set<String>]>([:])
 
-  /// Notes that a test or suite is skipped.
+  /// Records that a test or suite is skipped.
   ///
   /// - Parameter need: what is missing.
   package static func note(_ test: String, without need: String) {

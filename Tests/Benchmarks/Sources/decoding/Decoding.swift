@@ -1,4 +1,4 @@
-// How long a response takes to decode and encode, generated code against synthesised Codable.
+// Measures the decoding and encoding of a response: generated code against synthesised Codable.
 
 import Foundation
 
@@ -31,8 +31,8 @@ import Foundation
 
   private static let rounds = 201
 
-  /// Prints the medians of both and their ratio. They take turns, and take turns at being first, so
-  /// that what else the machine does falls on both.
+  /// Prints the medians of both and their ratio. They run in turn, and begin in turn, so that the machine's
+  /// other load affects both.
   private static func compare(
     _ name: String, _ hand: () throws -> Void, _ generated: () throws -> Void
   ) throws {
@@ -59,7 +59,7 @@ import Foundation
     values.sorted()[values.count / 2]
   }
 
-  /// A response with every kind of field, and nulls written out as servers do.
+  /// A response with every kind of field, and explicit nulls as servers send them.
   private static func sample() throws -> Data {
     let items = (0..<310).map { index in
       ItemsQuery.Data.Item(

@@ -1,4 +1,4 @@
-// The same response as one writes it by hand: plain structs, Codable by the compiler.
+// The same response, written by hand: plain structs with synthesised Codable.
 
 struct Items: Codable {
   var items: [Item]

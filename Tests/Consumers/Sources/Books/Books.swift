@@ -1,1 +1,1 @@
-// SwiftPM takes no target without a source file of its own.
+// SwiftPM requires a source file in every target.

@@ -1,4 +1,4 @@
-// Uses what is generated beside it: nothing but this is written by hand.
+// Uses the generated code of this target. Only this file is written by hand.
 import AuthGenRuntime
 import Foundation
 

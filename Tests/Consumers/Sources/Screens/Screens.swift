@@ -1,4 +1,4 @@
-// Everything here belongs to the main actor; what is generated does not.
+// This code is isolated to the main actor by default. Generated code is not.
 import AuthGenRuntime
 import Foundation
 

@@ -4,7 +4,7 @@ import AuthGenSessions
 import Foundation
 import HorizonAPI
 
-/// Signs in with a provider's token, where the server is a function.
+/// Signs in with a provider's token. A function is the server.
 public func signInSocially() async throws -> String {
   let server = InMemoryTransport { request in
     let isLogin = request.body?.range(of: Data("ExchangeSocialToken".utf8)) != nil
