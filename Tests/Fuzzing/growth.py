@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures how the tool's time grows with crafted documents of 250 KB, 500 KB and 1 MB.
+"""Measures how the tool's time grows with generated documents of 250 KB, 500 KB and 1 MB.
 
-growth.py TOOL [SHAPE …]: prints a row for each shape. Fails where one megabyte takes more than ten
-seconds, or twice the text more than three times as long.
+growth.py TOOL [SHAPE …]: prints a row for each shape. Fails if one megabyte takes more than ten
+seconds, or if doubling the text takes more than three times as long.
 """
 import itertools, json, pathlib, subprocess, sys, tempfile, time
 
@@ -31,7 +31,7 @@ def fill(size, head, item, tail):
 
 
 def fill_known(size, head, item, tail):
-    """As `fill`, where an item depends on how many there are."""
+    """As `fill`, for an item that depends on the number of items."""
     count = max(2, size // len(item(10_000, 20_000)))
     return head + "".join(item(n, count) for n in range(count)) + tail
 
@@ -78,7 +78,7 @@ def both_large_valid(size):
 
 
 def variants(size, name):
-    """Names that become one in Swift: every word in capitals or not."""
+    """Names that are equal in Swift: every word in capitals or not."""
     for number in range(size):
         yield "_".join(("AB", "ab")[number >> bit & 1] for bit in range(17))
 

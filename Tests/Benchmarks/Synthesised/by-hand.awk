@@ -1,8 +1,9 @@
-# From what the templates in this folder make to what one writes by hand: templates cannot compare names.
+# Turns the output of this folder's templates into the form of hand-written code: templates cannot compare
+# names.
 #
-# - Coding keys only where a name is not the property's, where a property is not coded, and where the
-#   coding is written out. They have raw values only where a name differs.
-# - Coding is written out only where an object is decoded in parts.
+# - Coding keys exist only if a name differs from its property, if a property is not coded, or if the
+#   coding is written out. They have raw values only if a name differs.
+# - Coding is written out only if an object is decoded in parts.
 # - Optional values are decoded and encoded if present.
 
 /^ *enum CodingKeys: String, CodingKey \{/ { keys = 1; count = 0; differs = 0; indent = $0; sub(/enum.*/, "", indent); next }

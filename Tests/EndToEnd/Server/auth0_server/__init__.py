@@ -1,1 +1,1 @@
-"""Auth0's part for end-to-end tests: its paths and JSON over Glewlwyd, an OpenID provider."""
+"""Auth0's API for end-to-end tests: its paths and JSON, with Glewlwyd as OpenID provider."""

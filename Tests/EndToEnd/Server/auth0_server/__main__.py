@@ -1,4 +1,4 @@
-"""Runs the server and Glewlwyd until the standard input ends: `python -m auth0_server`."""
+"""Runs the server and Glewlwyd until standard input ends: `python -m auth0_server`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .upstream import Upstream
 
 
 def main() -> None:
-    """Reads the arguments and serves."""
+    """Parses the arguments and serves."""
     parser = argparse.ArgumentParser(prog="auth0_server", description=__doc__)
     parser.add_argument(
         "--return-to",

@@ -1,16 +1,16 @@
-"""The endpoints of Auth0's authentication API, over Glewlwyd.
+"""The endpoints of Auth0's authentication API, in front of Glewlwyd.
 
-What is not as at Auth0:
+Differences from Auth0:
 
-- Glewlwyd is told to call itself what this server is called, with a slash at the end. So `iss` is
-  true in ID tokens, in access tokens and in the redirect back to the app, and nothing is re-signed.
-- The browser is sent on to Glewlwyd, logs in at Glewlwyd's own page, and gets from there to the
-  app. An unknown client or redirect URI ends at Glewlwyd with an empty 403.
-- Of `audience`, `organization` and `invitation` Glewlwyd knows nothing. They are passed on, and
-  without effect: access tokens are JWTs for the granted scopes. For `connection` see `connections`.
-- Glewlwyd always gives a refresh token, and this server keeps it to itself where `offline_access`
-  was not granted. After a refresh there is no ID token, and the scopes are those of the login, as
-  `scope` says, also where fewer were asked for.
+- Glewlwyd's issuer is this server's origin with a slash at the end. So `iss` is correct in ID
+  tokens, in access tokens and in the redirect to the app, and nothing is signed again.
+- The browser is redirected to Glewlwyd, logs in at Glewlwyd's own page, and is redirected from
+  there to the app. An unknown client or redirect URI ends at Glewlwyd with an empty 403.
+- Glewlwyd does not support `audience`, `organization` and `invitation`. They are forwarded, without
+  effect: access tokens are JWTs for the granted scopes. For `connection` see `connections`.
+- Glewlwyd always issues a refresh token. This server withholds it if `offline_access` was not
+  granted. After a refresh there is no ID token, and the scopes are those of the login, as `scope`
+  says, even if fewer were requested.
 - `nickname` and `updated_at` are not among the claims.
 - DPoP is checked here; see `binding`.
 """
@@ -42,7 +42,7 @@ _NEEDED = {
 
 
 class Application:
-    """The facade. Glewlwyd has all of the state but the keys that tokens are bound to."""
+    """The facade. Glewlwyd has all state except the keys that tokens are bound to."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Application:
         self._return_to = frozenset(return_to)
 
     def asgi(self) -> Starlette:
-        """The application as a web server takes it."""
+        """The ASGI application."""
         endpoints: List[Endpoint] = [
             ("GET", "/authorize", self._authorize),
             ("POST", "/oauth/token", self._token),
@@ -79,7 +79,7 @@ class Application:
         query = dict(request.query_params)
         if "connection" in query:
             return await self._connections.begin(query)
-        # Not for Glewlwyd, which would ask for a proof that it can check itself.
+        # Not for Glewlwyd, which would require a proof for its own URL.
         self._binding.demand(query.get("code_challenge", ""), query.pop("dpop_jkt", None))
         return RedirectResponse(f"{self._upstream.authorization_endpoint}?{urlencode(query)}", 302)
 
@@ -146,7 +146,7 @@ class Application:
         return_to = request.query_params.get("returnTo")
         if return_to is not None and return_to not in self._return_to:
             raise refusal(400, "invalid_request", "The URL to return to is not allowed.")
-        # A browser that has Glewlwyd's cookies for this host sends them to any of its ports.
+        # A browser with Glewlwyd's cookies for this host sends them to any port of the host.
         await self._upstream.end_session(request.headers.get("cookie", ""))
         return PlainTextResponse("OK") if return_to is None else RedirectResponse(return_to, 302)
 
@@ -173,7 +173,7 @@ async def _read_form(request: Request) -> Dict[str, str]:
 
 
 def _check(form: Dict[str, str]) -> None:
-    """Refuses what Glewlwyd would answer without a word."""
+    """Rejects requests that Glewlwyd would reject without an error message."""
     grant_type = form.get("grant_type")
     if not grant_type:
         raise refusal(400, "invalid_request", "Missing required parameter: grant_type")

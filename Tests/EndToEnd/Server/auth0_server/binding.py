@@ -1,8 +1,8 @@
 """Binds tokens to keys (DPoP, RFC 9449).
 
-Glewlwyd knows DPoP, but compares a proof's URL with its own, and the proofs of Auth0's clients are
-for Auth0's. So the proofs are checked here, and Glewlwyd sees bearer tokens: its access tokens have
-no `cnf`, and what they are bound to is in memory.
+Glewlwyd supports DPoP, but compares a proof's URL with its own, and the proofs of Auth0's clients
+are for Auth0's URLs. So this server checks the proofs, and Glewlwyd receives bearer tokens: its
+access tokens have no `cnf`, and their bindings are in memory.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from .errors import refusal
 
 
 class Binding:
-    """Which key belongs to which token."""
+    """The key of each token."""
 
     def __init__(self, origin: str, verifier: ProofVerifier) -> None:
         self._origin = origin
         self._verifier = verifier
         self._keys: Dict[str, str] = {}
-        # By the code challenge of the authorization request that had the `dpop_jkt`.
+        # By the code challenge of the authorization request with the `dpop_jkt`.
         self._demanded: Dict[str, str] = {}
 
     def demand(self, code_challenge: str, thumbprint: Optional[str]) -> None:
-        """Lets a login be ended with one key alone (RFC 9449, section 10), or with any."""
+        """Binds a login to one key (RFC 9449, section 10), or to any key."""
         self._demanded.pop(code_challenge, None)
         if thumbprint is not None:
             self._demanded[code_challenge] = thumbprint
 
     def key_of_exchange(self, request: Request, form: Dict[str, str]) -> Optional[str]:
-        """The key that the new tokens are for, if the request has a proof. Raises `Refused`."""
+        """The key for the new tokens, if the request has a proof. Raises `Refused`."""
         proofs = request.headers.getlist("dpop")
         key = self._thumbprint(request, 400, None) if proofs else None
         needed = self._keys.get(form.get("refresh_token", ""))
@@ -47,13 +47,13 @@ class Binding:
         return key
 
     def bind(self, tokens: Dict[str, str], key: str) -> None:
-        """Remembers what new tokens are bound to."""
+        """Records the key of new tokens."""
         for name in ("access_token", "refresh_token"):
             if name in tokens:
                 self._keys[tokens[name]] = key
 
     def access_token(self, request: Request) -> str:
-        """The access token that a request carries as it must be carried. Raises `Refused`."""
+        """The access token of a request, sent with the required scheme. Raises `Refused`."""
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         needed = self._keys.get(token)
         if scheme.lower() not in ("bearer", "dpop") or not token:
@@ -67,7 +67,7 @@ class Binding:
         return token
 
     def headers(self) -> Dict[str, str]:
-        """The nonce for the next proof, where one is demanded."""
+        """The nonce for the next proof, if one is required."""
         return {"DPoP-Nonce": self._verifier.new_nonce()} if self._verifier.demands_nonce else {}
 
     def _thumbprint(self, request: Request, status: int, token: Optional[str]) -> str:

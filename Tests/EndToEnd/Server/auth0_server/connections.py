@@ -1,7 +1,7 @@
-"""Logins with a connection: the user goes directly to a provider, and comes from there to the app.
+"""Logins with a connection: the user goes directly to a provider, and from there to the app.
 
-Glewlwyd has no part in them. The codes, the tokens and their key are this server's own, and end with
-it; there are no refresh tokens.
+Glewlwyd is not involved. The codes, the tokens and their key belong to this server, and are lost
+when it ends. There are no refresh tokens.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _LIFETIME = 3600
 
 @dataclass(frozen=True)
 class _Granted:
-    """A login whose code waits to be exchanged."""
+    """A login with a code that has not been exchanged yet."""
 
     query: Mapping[str, str]
     claims: Dict[str, Any]
 
 
 class Connections:
-    """The logins by connections that are under way, and their users."""
+    """The pending logins with connections, and their users."""
 
     def __init__(self, site: Site, redirect_uris: Sequence[str]) -> None:
         self._site = site
@@ -60,7 +60,7 @@ class Connections:
         return [dict(self._key.as_dict(private=False))]
 
     async def begin(self, query: Mapping[str, str]) -> Response:
-        """Sends the user to the provider of the `connection`. Raises `Refused`."""
+        """Redirects the user to the provider of the `connection`. Raises `Refused`."""
         if query["connection"] not in CONNECTIONS:
             raise refusal(400, "invalid_request", "The connection was not found.")
         known = query.get("client_id") == APP_CLIENT
@@ -98,7 +98,7 @@ class Connections:
         return RedirectResponse(f"{query['redirect_uri']}?{urlencode(back)}", 302)
 
     def exchange(self, form: Mapping[str, str]) -> Optional[Dict[str, Any]]:
-        """Tokens for a code, if it is one of these logins'. Raises `Refused`."""
+        """Tokens for a code of one of these logins. Raises `Refused`."""
         granted = self._granted.pop(form.get("code", ""), None)
         if granted is None:
             return None
@@ -118,7 +118,7 @@ class Connections:
         return tokens
 
     def user(self, access_token: str) -> Optional[Dict[str, Any]]:
-        """The claims of the user whose token it is, if it is of one of these logins."""
+        """The claims of the token's user, if the token belongs to one of these logins."""
         return self._users.get(access_token)
 
     def _id_token(self, granted: _Granted) -> str:

@@ -12,7 +12,7 @@ from support.refused import Refused
 def refusal(
     status: int, error: str, description: str, headers: Optional[Dict[str, str]] = None
 ) -> Refused:
-    """An error as RFC 6749 has it, section 5.2."""
+    """An error as in RFC 6749, section 5.2."""
     body = {"error": error, "error_description": description}
     return Refused(JSONResponse(body, status, headers))
 
@@ -20,5 +20,5 @@ def refusal(
 def other_refusal(
     status: int, body: Dict[str, Any], headers: Optional[Dict[str, str]] = None
 ) -> Refused:
-    """An error in a form of its own."""
+    """An error in Auth0's own form."""
     return Refused(JSONResponse(body, status, headers))

@@ -1,15 +1,15 @@
-"""Inputs that stand for what Glewlwyd never answers.
+"""Inputs that produce responses that Glewlwyd lacks.
 
-Where the client ID, the code, the refresh token or the token to revoke begins with one of these
-words and a hyphen, such as `mfa_required-1`, the token endpoint and the revocation endpoint answer
-with the error, whatever else the request says:
+If the client ID, the code, the refresh token or the token to revoke begins with one of these words
+and a hyphen, such as `mfa_required-1`, the token endpoint and the revocation endpoint respond with
+the error, regardless of the rest of the request:
 
 - `mfa_required`: 403, with an `mfa_token`, and the factors that the user has or can have,
 - `too_many_attempts`: 429, with `Retry-After`,
 - `unauthorized`: 401, the older form of errors, with a `description`,
-- `password_leaked`: 400, the older form, with a `message` in place of the description,
+- `password_leaked`: 400, the older form, with a `message` instead of the description,
 - `blocked_user`: 403,
-- `server_error`: 500, with a page in place of JSON.
+- `server_error`: 500, with an HTML page instead of JSON.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .errors import other_refusal, refusal
 
 
 def refuse_reserved(values: Iterable[str]) -> None:
-    """Raises `Refused` for the first value that is reserved."""
+    """Raises `Refused` for the first reserved value."""
     for value in values:
         word = value.partition("-")[0]
         if word in _WORDS and value != word:

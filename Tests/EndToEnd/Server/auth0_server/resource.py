@@ -1,4 +1,4 @@
-"""An API of the app's own, which takes the tokens of logins: below `/api`."""
+"""An app's own API, which accepts the tokens of logins: below `/api`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Keys = Callable[[], Awaitable[Dict[str, Any]]]
 
 
 class Resource:
-    """Verifies access tokens as any API can that knows the issuer: by its keys alone."""
+    """Verifies access tokens as any API can that knows the issuer: only with its keys."""
 
     def __init__(self, issuer: str, keys: Keys, clock: Clock) -> None:
         self._issuer = issuer
@@ -23,7 +23,7 @@ class Resource:
         self._clock = clock
 
     async def claims(self, access_token: str) -> Mapping[str, Any]:
-        """What the token says. Raises `Refused`."""
+        """The token's claims. Raises `Refused`."""
         keys = KeySet.import_key_set(await self._keys())
         claims = claims_of(access_token, keys, ["RS256"])
         if (

@@ -1,4 +1,4 @@
-"""The requests to Glewlwyd, and what its answers mean in Auth0's words."""
+"""The requests to Glewlwyd, with its errors translated to Auth0's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Upstream:
 
     @property
     def authorization_endpoint(self) -> str:
-        """Where the browser goes."""
+        """The URL that the browser opens."""
         return f"{self._base}/auth"
 
     async def exchange(self, form: Mapping[str, str]) -> Dict[str, Any]:
@@ -33,7 +33,7 @@ class Upstream:
         raise _refused_exchange(answer, form["grant_type"])
 
     async def revoke(self, token: str) -> None:
-        """Makes a token invalid; one that is unknown is so already."""
+        """Revokes a token. An unknown token is not an error."""
         form = {"grant_type": "client_credentials", "scope": REVOKING_SCOPE}
         granted = await self._http.post(f"{self._base}/token", data=form, auth=REVOKER)
         headers = {"Authorization": f"Bearer {granted.raise_for_status().json()['access_token']}"}
@@ -59,19 +59,19 @@ class Upstream:
         return dict((await self._http.get(f"{self._base}/jwks")).raise_for_status().json())
 
     async def discovery(self) -> Dict[str, Any]:
-        """What Glewlwyd says of itself."""
+        """Glewlwyd's metadata."""
         answer = await self._http.get(f"{self._base}/.well-known/openid-configuration")
         return dict(answer.raise_for_status().json())
 
     async def end_session(self, cookie: str) -> None:
-        """Logs the browser out that has the cookies, which are worth nothing then."""
-        # With a client of its own, so that no browser gets another one's cookies.
+        """Logs the browser with these cookies out, and invalidates them."""
+        # With a separate client, so that no browser gets another browser's cookies.
         async with httpx.AsyncClient(timeout=10) as http:
             await http.delete(f"{self.origin}/api/auth/", headers={"Cookie": cookie})
 
 
 def _refused_exchange(answer: httpx.Response, grant_type: str) -> Refused:
-    """Glewlwyd says 403 `invalid_code` of codes, and nothing but 400 of refresh tokens."""
+    """Glewlwyd sends 403 `invalid_code` for codes, and only status 400 for refresh tokens."""
     if answer.status_code >= 500:
         return refusal(503, "temporarily_unavailable", "The provider failed.")
     error = answer.json().get("error") if answer.content else None

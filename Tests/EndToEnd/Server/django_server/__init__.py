@@ -1,1 +1,1 @@
-"""An OpenID provider that is another than Glewlwyd: Django with django-oauth-toolkit."""
+"""A second OpenID provider beside Glewlwyd: Django with django-oauth-toolkit."""

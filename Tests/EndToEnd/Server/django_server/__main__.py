@@ -1,4 +1,4 @@
-"""Runs the server until the standard input ends: `python -m django_server`."""
+"""Runs the server until standard input ends: `python -m django_server`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from . import configuration
 
 
 def main() -> None:
-    """Reads the arguments and serves."""
+    """Parses the arguments and serves."""
     parser = argparse.ArgumentParser(prog="django_server", description=__doc__)
     add_arguments(parser)
     arguments = parser.parse_args()
     with listening(arguments) as place, tempfile.TemporaryDirectory() as folder:
         configuration.configure(Path(folder))
         configuration.populate()
-        # What imports Django's models does so only now.
+        # Modules that import Django's models can be imported only now.
         from django.core.asgi import get_asgi_application
 
         from .application import Application

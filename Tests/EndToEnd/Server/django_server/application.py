@@ -1,4 +1,4 @@
-"""Django's pages and endpoints, with what tests look at and steer."""
+"""Django's pages and endpoints, and the endpoints for tests."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _PATHS = [
 
 
 class Application:
-    """Passes requests on to Django, in this process, and its answers back as they are."""
+    """Forwards requests to Django in this process, and returns its responses unchanged."""
 
     def __init__(self, site: Site, django: Any) -> None:
         self._site = site
-        # SQLite fails one of two who write at once.
+        # SQLite fails one of two concurrent writers.
         self._turn = asyncio.Lock()
-        # Without a client, which would keep the cookies of one browser and send them for another.
+        # Without a client, which would send one browser's cookies for another browser.
         self._django = httpx.ASGITransport(django)
 
     def asgi(self) -> Starlette:
-        """The application as a web server takes it."""
+        """The ASGI application."""
         endpoints: List[Endpoint] = [
             (method, path, self._pass_on) for path in _PATHS for method in ("GET", "POST")
         ]
@@ -58,6 +58,6 @@ class Application:
         return response
 
     async def _change_keys(self, _: Request) -> Response:
-        """From now on ID tokens are signed with another key, and the old one is forgotten."""
+        """Signs ID tokens with a new key from now on. The old key is removed."""
         oauth2_settings.OIDC_RSA_PRIVATE_KEY = new_private_key()
         return JSONResponse({})

@@ -1,4 +1,4 @@
-"""What the provider says of a user."""
+"""The provider's claims about a user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from oauth2_provider.oauth2_validators import OAuth2Validator
 
 
 class Validator(OAuth2Validator):  # type: ignore[misc]
-    """Adds the name and the email address, each where its scope was granted."""
+    """Adds the name and the email address, each if its scope was granted."""
 
     def get_additional_claims(self, request: Any) -> Dict[str, Any]:
         user = request.user

@@ -1,4 +1,4 @@
-"""What Django and django-oauth-toolkit are told, and who is in their database."""
+"""The settings of Django and django-oauth-toolkit, and the initial database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 APP_CLIENT = "ios-app"
-# Its ID tokens are signed with a secret in place of a key.
+# This client's ID tokens are signed with a secret instead of a key.
 SHARED_SECRET_CLIENT = "shared-secret-app"
 REDIRECT_URIS = ("com.example.app:/callback", "http://127.0.0.1/callback")
 PASSWORD = "correct horse"
@@ -28,7 +28,7 @@ _LOGIN_PAGE = """
 
 
 def configure(folder: Path) -> None:
-    """Sets Django up. Its database is in the folder, and empty."""
+    """Configures Django with an empty database in the folder."""
     settings.configure(
         ALLOWED_HOSTS=["127.0.0.1"],
         SECRET_KEY=secrets.token_urlsafe(48),
@@ -53,7 +53,7 @@ def configure(folder: Path) -> None:
             }
         },
         DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-        # A good one takes a second.
+        # A secure hash takes a second.
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         LOGGING_CONFIG=None,
         USE_TZ=True,
@@ -66,7 +66,7 @@ def configure(folder: Path) -> None:
             "ALLOWED_REDIRECT_URI_SCHEMES": ["com.example.app", "http"],
             "SCOPES": {"openid": "Who you are", "profile": "Your name", "email": "Your address"},
             "PKCE_REQUIRED": True,
-            # What was allowed once is not asked for again.
+            # The server asks for consent once.
             "REQUEST_APPROVAL_PROMPT": "auto",
         },
     )
@@ -74,9 +74,9 @@ def configure(folder: Path) -> None:
 
 
 def populate() -> None:
-    """Makes the tables, the users `alice`, `bob` and `carol`, and the clients."""
+    """Creates the tables, the users `alice`, `bob` and `carol`, and the clients."""
     call_command("migrate", verbosity=0)
-    # What of Django has models can be imported only now.
+    # Django's modules with models can be imported only now.
     from django.contrib.auth import get_user_model
     from oauth2_provider.models import get_application_model
 
@@ -100,7 +100,7 @@ def populate() -> None:
 
 
 def new_private_key() -> str:
-    """A key to sign ID tokens with."""
+    """A key for signing ID tokens."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     encoding, form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
     return key.private_bytes(encoding, form, serialization.NoEncryption()).decode()

@@ -1,4 +1,4 @@
-"""Where Django has its pages."""
+"""The paths of Django's pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the server until its standard input ends: `python -m horizon_server --schema PATH`."""
+"""Runs the server until standard input ends: `python -m horizon_server --schema PATH`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .application import Application
 
 
 def main() -> None:
-    """Reads the arguments and serves."""
+    """Parses the arguments and serves."""
     parser = argparse.ArgumentParser(prog="horizon_server", description=__doc__)
     parser.add_argument("--schema", type=Path, required=True, help="the schema, as SDL")
     add_arguments(parser)

@@ -1,6 +1,6 @@
-"""How the fields of a customer are answered, and the mutations that do not log in.
+"""The resolvers of a customer's fields, and of the mutations that do not log in.
 
-What each field is for is said in the schema.
+The schema describes the fields.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def resolve_update_marketing_preferences(
 
 @mutation.field("unsubscribeMarketing")
 def resolve_unsubscribe_marketing(_: Any, info: Info, input: Dict[str, Any]) -> None:
-    """Answers null for any token, so that nobody learns who receives emails."""
+    """Returns null for any token, so that it does not reveal who receives emails."""
 
 
 @mutation.field("updateLoyaltyOptIn")
@@ -141,7 +141,7 @@ def _matches(order: Dict[str, Any], wanted: Dict[str, Any]) -> bool:
 
 
 def _orders(customer: Customer) -> List[Dict[str, Any]]:
-    """Twelve orders, the latest of which is on its way to dispatch."""
+    """Twelve orders. The latest one is not dispatched yet."""
     product = {
         "sku": "10530943",
         "title": "Impact Whey Protein",

@@ -1,4 +1,4 @@
-"""The HTTP side: the GraphQL endpoint of every world, and what tests inspect and script."""
+"""The HTTP layer: the GraphQL endpoint of every world, and the endpoints for tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SITE = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 
 
 class Application:
-    """All worlds, each of which begins with the first request to it."""
+    """All worlds. The first request to a world creates it."""
 
     def __init__(self, sdl: str, ledger: Ledger) -> None:
         self._engine = Engine(sdl, ledger)
@@ -36,7 +36,7 @@ class Application:
         self._worlds: Dict[str, World] = {}
 
     def asgi(self) -> Starlette:
-        """The application as a web server takes it."""
+        """The ASGI application."""
         site = "/{site}/{subsite}"
         return Starlette(
             routes=[
@@ -70,7 +70,7 @@ class Application:
             began, response = await self._engine.execute(context, asked, query)
         except Refusal as refusal:
             return refusal.status, refused(context, refusal)
-        # Under the older media type, the response to a bad operation is a success of HTTP too.
+        # With the older media type, the response to an invalid operation has status 200 too.
         return (400 if not began and _takes_graphql_response(context) else 200), response
 
     async def _requests(self, request: Request) -> Response:
@@ -109,7 +109,7 @@ async def _read(request: Request) -> GraphQLRequest:
 
 
 def _headers(request: Request) -> Dict[str, str]:
-    """The headers by their lower-case names. Those of one name are joined."""
+    """The headers by lower-case name. Values with the same name are joined."""
     headers: Dict[str, str] = {}
     for name, value in request.headers.items():
         headers[name] = f"{headers[name]}, {value}" if name in headers else value
@@ -140,5 +140,5 @@ def _takes_graphql_response(context: Context) -> bool:
 def _json_response(
     content: Any, status: int = 200, media_type: str = _JSON, headers: Any = None
 ) -> Response:
-    # Only ASCII, so that half of a surrogate pair, which JSON can hold, is no error.
+    # Only ASCII, so that a lone surrogate, which JSON may contain, is not an error.
     return Response(json.dumps(content), status, headers, media_type)

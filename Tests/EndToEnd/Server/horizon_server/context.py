@@ -1,4 +1,4 @@
-"""What resolvers know of the request that they answer."""
+"""The resolvers' view of a request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphql import GraphQLError
 from .customers import Customer
 from .world import World
 
-# The start of a captcha response that passes.
+# The prefix of a valid captcha response.
 _SOLVED = "captcha-solved"
 
 _SITE_KEYS = {"V2_VISIBLE": "site-key-visible", "V2_INVISIBLE": "site-key-invisible"}
@@ -25,23 +25,23 @@ class Context:
 
     @property
     def session(self) -> Optional[str]:
-        """The token of the request, whether or not its session is alive."""
+        """The token of the request, whether or not its session is active."""
         scheme, _, token = self.headers.get("authorization", "").partition(" ")
         return token if scheme == "Opaque" else None
 
     @property
     def customer(self) -> Optional[Customer]:
-        """The customer whose session the request belongs to."""
+        """The customer of the request's session."""
         return self.world.sessions.get(self.session or "")
 
     def secrets(self) -> List[str]:
-        """What the headers hold that must not be shown."""
+        """The secrets in the headers."""
         authorization = self.headers.get("authorization", "")
         captcha = self.headers.get("x-captcha-response", "")
         return [authorization, authorization.partition(" ")[2], captcha]
 
     def count_call(self, bucket: str) -> None:
-        """Counts a call in a bucket. Raises `GraphQLError` if none is left, but for a captcha."""
+        """Counts a call. Raises `GraphQLError` if none is left, except with a captcha."""
         limits = self.world.script.rate_limit
         if bucket not in limits or self._solved_captcha():
             return
@@ -52,7 +52,7 @@ class Context:
         limits[bucket] -= 1
 
     def firing_limiters(self) -> List[Dict[str, Any]]:
-        """The buckets in which no call is left, with the captchas that help."""
+        """The exhausted buckets, with the captchas that lift their limits."""
         limits = self.world.script.rate_limit
         return [_firing(bucket) for bucket in sorted(limits) if limits[bucket] == 0]
 

@@ -1,4 +1,4 @@
-"""Customers, their links to social login providers, and what is known of them from the start."""
+"""Customers, their links to social login providers, and the initial data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Customer:
 
 @dataclass
 class SocialLink:
-    """A connection between a customer and one account at a provider."""
+    """A link between a customer and one account at a provider."""
 
     social_link_id: str
     provider_code: str
@@ -33,7 +33,7 @@ class SocialLink:
 
 
 def initial_customers() -> List[Customer]:
-    """The customers that every world begins with."""
+    """The initial customers of every world."""
     return [
         Customer("1001", "ada@example.com", "Ada Lovelace", "correct horse", "+441234567890"),
         Customer("1002", "existing@example.com", "Existing Customer", "battery staple"),
@@ -43,7 +43,7 @@ def initial_customers() -> List[Customer]:
 
 
 def initial_links(customers: List[Customer]) -> List[SocialLink]:
-    """The links that every world begins with: Ada's, to the three default providers."""
+    """The initial links of every world: Ada's, to the three default providers."""
     ada = customers[0]
     return [
         SocialLink(
@@ -54,7 +54,7 @@ def initial_links(customers: List[Customer]) -> List[SocialLink]:
 
 
 def default_providers() -> List[Dict[str, Any]]:
-    """The providers that a world lists until a script says otherwise."""
+    """The providers of a world, unless a script changes them."""
     return [
         _provider("google", "Google", "#4285F4", "123456789.apps.googleusercontent.com"),
         _provider("facebook", "Facebook", "#1877F2", "987654321"),

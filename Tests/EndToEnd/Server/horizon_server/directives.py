@@ -1,4 +1,4 @@
-"""The directives of the schema, as behaviour of the fields that carry them."""
+"""The directives of the schema, implemented for the fields that have them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Authenticated(SchemaDirectiveVisitor):
     """`@authenticated`: the field is null without a session."""
 
     def visit_field_definition(self, field: GraphQLField, object_type: Any) -> GraphQLField:
-        """Puts the check before the field's resolver."""
+        """Adds the check before the field's resolver."""
         resolve = field.resolve or default_field_resolver
 
         def authenticated(parent: Any, info: GraphQLResolveInfo, **arguments: Any) -> Any:
@@ -39,10 +39,10 @@ class Authenticated(SchemaDirectiveVisitor):
 
 
 class RateLimit(SchemaDirectiveVisitor):
-    """`@rateLimit`: a call of the field counts in a bucket, and is refused if that is exhausted."""
+    """`@rateLimit`: a call counts in a bucket, and is rejected if the bucket is exhausted."""
 
     def visit_field_definition(self, field: GraphQLField, object_type: Any) -> GraphQLField:
-        """Puts the count before the field's resolver."""
+        """Adds the count before the field's resolver."""
         resolve = field.resolve or default_field_resolver
         bucket = self.args["bucket"]
 
@@ -55,10 +55,10 @@ class RateLimit(SchemaDirectiveVisitor):
 
 
 class Weight(SchemaDirectiveVisitor):
-    """`@weight`: what selecting the field costs."""
+    """`@weight`: the cost of selecting the field."""
 
     def visit_field_definition(self, field: GraphQLField, object_type: Any) -> GraphQLField:
-        """Notes the weight for `weigh`."""
+        """Records the weight for `weigh`."""
         field.extensions[_WEIGHT] = self.args["value"]
         return field
 
@@ -66,7 +66,7 @@ class Weight(SchemaDirectiveVisitor):
 def weigh(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) -> int:
     """The sum of the weights of the fields that an operation of a valid document selects.
 
-    Fields that are merged weigh once; `@skip` and `@include` do not make a field lighter.
+    Merged fields count once. `@skip` and `@include` do not reduce a field's weight.
     """
     root = schema.get_root_type(operation.operation)
     fragments = {

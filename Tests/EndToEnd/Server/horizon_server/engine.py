@@ -32,21 +32,21 @@ from .secret_names import secret_names
 
 Resolver = Callable[..., Any]
 
-# What the server has and the client's schema lacks: the server is newer than its clients.
+# Elements that the server has and the client's schema lacks: the server is newer than its clients.
 _NEWER = """
 extend enum AuthenticationError { ACCOUNT_SUSPENDED }
 extend enum FormFieldType { STAR_SIGN }
 """
 
-# The scalars that are not texts in JSON.
+# The scalars that are not strings in JSON.
 _NOT_TEXTS = ("Timestamp", "Void")
 
-# Validation takes time that grows with the square of a selection.
+# The time of validation is quadratic in the size of a selection.
 _MAXIMUM_TOKENS = 2_000
 
 
 class Engine:
-    """The schema with its resolvers. It keeps no state of its own."""
+    """The schema with its resolvers. It has no state."""
 
     def __init__(self, sdl: str, ledger: Ledger) -> None:
         self._schema = make_executable_schema(
@@ -61,15 +61,16 @@ class Engine:
         self._ledger = ledger
 
     def record_secrets(self, variables: Any) -> None:
-        """Records the secrets among an operation's variables, whether or not it is executed."""
+        """Records the secrets in an operation's variables, whether or not it is executed."""
         self._ledger.record(find_secrets(variables, self._secret_names))
 
     async def execute(
         self, context: Context, request: GraphQLRequest, query: str
     ) -> Tuple[bool, Dict[str, Any]]:
-        """Executes one operation. Answers whether it began, and the response.
+        """Executes one operation. Returns whether execution began, and the response.
 
-        Raises `Refusal` for a mutation that came by GET, and for one that is nested too deeply.
+        Raises `Refusal` for a mutation sent with GET, and for an operation that is nested too
+        deeply.
         """
         extensions = _extensions(context)
         try:
@@ -133,7 +134,7 @@ def _extensions(context: Context) -> Dict[str, Any]:
 
 
 def _text_scalars(schema: GraphQLSchema) -> List[ScalarType]:
-    """The custom scalars, each of which takes and answers nothing but texts."""
+    """The custom scalars. Each one accepts and returns only strings."""
     return [
         ScalarType(name, serializer=_text, value_parser=_text)
         for name, type_ in schema.type_map.items()
@@ -162,7 +163,7 @@ def _refuse_above(maximum: int, weight: int) -> None:
 
 
 def _is_request_error(response: Dict[str, Any]) -> bool:
-    """Whether execution failed before any field, such as by a variable of the wrong type."""
+    """Whether execution failed before any field, for example because of a variable's type."""
     return response["data"] is None and not any("path" in one for one in response["errors"])
 
 

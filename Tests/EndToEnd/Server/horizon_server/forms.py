@@ -1,4 +1,4 @@
-"""The forms that ask for missing information, and the server's own check of the answers."""
+"""The forms for missing information, and the server's own validation of the answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONSENTS = (
     "KEEP_EXISTING_MARKETING_PREFERENCES",
 )
 
-# What the server holds answers against beyond the validators of their fields.
+# The server's checks in addition to the fields' validators.
 _OWN_RULES = {
     "email": re.compile(r"[^@\s]+@[^@\s]+"),
     "phoneNumber": re.compile(r"\+?[0-9][0-9 ()-]{5,19}"),
@@ -31,7 +31,7 @@ class Validator:
 
 @dataclass(frozen=True)
 class AnswerOption:
-    """One choice of a field."""
+    """One option of a field."""
 
     option_key: str
     translation: Optional[str] = None
@@ -55,7 +55,7 @@ class FormField:
 
 @dataclass(frozen=True)
 class Form:
-    """A form to be shown to the customer."""
+    """A form for the customer."""
 
     title: str
     fields: Tuple[FormField, ...]
@@ -65,7 +65,7 @@ class Form:
 
 @dataclass(frozen=True)
 class FieldError:
-    """What is wrong with the answer to one field."""
+    """An error in the answer to one field."""
 
     field_name: str
     invalid_option: bool = False
@@ -96,7 +96,7 @@ FULL_FORM = (
             AnswerOption(CONSENTS[2]),
         ),
     ),
-    # The type is one that the client's schema lacks.
+    # The client's schema lacks this type.
     FormField(
         "referralCode",
         "Referral Code",
@@ -122,7 +122,7 @@ REGISTRATION_FORM = Form(
 
 
 def check_answer(field: FormField, answers: Dict[str, Any]) -> Optional[FieldError]:
-    """What is wrong with the answer to a field, or None. A disabled field is never wrong.
+    """The error in the answer to a field, or None. A disabled field has no errors.
 
     The answers are under the fields' names in snake case, as resolvers get them.
     """

@@ -1,4 +1,4 @@
-"""The log on standard error: one line per request, without any secret."""
+"""The log on standard error: one line per request, without secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NAME = re.compile(r"[_A-Za-z][_0-9A-Za-z]{0,99}")
 
 
 def log_request(world: str, asked: GraphQLRequest, response: Dict[str, Any]) -> None:
-    """Writes the world, the operation's name if it is one, and the outcome."""
+    """Writes the world, the operation's name if it is valid, and the outcome."""
     name = asked.operation_name or ""
     operation = name if _NAME.fullmatch(name) else "-"
     print(world, operation, _outcome(response), file=sys.stderr, flush=True)

@@ -1,13 +1,13 @@
-"""The form of the tokens that the test side mints in place of a provider's native SDK.
+"""The form of the tokens that tests create instead of a provider's native SDK.
 
 - Google on iOS: `ya29.ACCOUNT.NONCE` as `accessToken`
 - Google on Android: `4/ACCOUNT.NONCE` as `authCode`
 - Facebook: `EAA-ACCOUNT.NONCE` as `accessToken`
-- Apple: a JWT with `iss`, `sub` (the account) and maybe `email` as `accessToken`; the signature
-  is not checked
+- Apple: a JWT with `iss`, `sub` (the account) and maybe `email` as `accessToken`; the signature is
+  not verified
 - any other provider: `CODE.ACCOUNT.NONCE` as `accessToken`
 
-The nonce is any text that is not empty; a token logs in once.
+The nonce is any text that is not empty. A token logs in once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _JWT = re.compile(r"[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 
 @dataclass(frozen=True)
 class ProviderToken:
-    """A well-formed token: its text, its account, and the email address if it tells one."""
+    """A well-formed token: its text, its account, and its email address if it has one."""
 
     value: str
     account: str
@@ -37,7 +37,7 @@ def read_provider_token(
 ) -> Optional[ProviderToken]:
     """Reads the one token of an `AppBasedSocialLoginInput`.
 
-    Answers None for a token in the wrong field, two tokens or none, or a malformed one.
+    Returns None for a token in the wrong field, for zero or two tokens, and for a malformed one.
     """
     if auth_code is not None:
         is_alone = provider == "google" and access_token is None
@@ -51,9 +51,9 @@ def read_provider_token(
 
 
 def ask_for_user(endpoint: str, access_token: str) -> Optional[ProviderToken]:
-    """Asks a provider of OpenID Connect whose access token it is. Answers None where it is nobody's.
+    """Asks an OpenID Connect provider for an access token's user. Returns None without one.
 
-    Whoever it is has an account that is new to the site.
+    The user's account is new to the site.
     """
     headers = {"Authorization": f"Bearer {access_token}"}
     answer = httpx.get(endpoint, headers=headers, timeout=10)

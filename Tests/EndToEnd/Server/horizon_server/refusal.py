@@ -1,4 +1,4 @@
-"""A request that is answered before GraphQL comes into it."""
+"""A request that is rejected before GraphQL execution."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Dict, Optional
 
 
 class Refusal(Exception):
-    """Why a request is not executed, with the HTTP status to answer."""
+    """The reason why a request is not executed, with the HTTP status of the response."""
 
     def __init__(self, status: int, message: str, code: Optional[str] = None) -> None:
         super().__init__(message)

@@ -14,7 +14,7 @@ MAXIMUM_BODY_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class GraphQLRequest:
-    """The parameters of a GraphQL request as they were sent."""
+    """The parameters of a GraphQL request, as sent."""
 
     method: str
     query: Optional[str] = None
@@ -24,7 +24,7 @@ class GraphQLRequest:
 
 
 def read_body(content_type: str, body: bytes) -> GraphQLRequest:
-    """Reads the JSON body of a POST. Raises `Refusal`."""
+    """Parses the JSON body of a POST request. Raises `Refusal`."""
     if content_type.partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "The content type is not application/json.")
     if len(body) > MAXIMUM_BODY_BYTES:
@@ -33,7 +33,7 @@ def read_body(content_type: str, body: bytes) -> GraphQLRequest:
 
 
 def read_parameters(parameters: Mapping[str, str]) -> GraphQLRequest:
-    """Reads the URL's parameters of a GET. Raises `Refusal`."""
+    """Parses the URL parameters of a GET request. Raises `Refusal`."""
     members: Dict[str, Any] = dict(parameters)
     for name in ("variables", "extensions"):
         if name in members:
@@ -42,9 +42,9 @@ def read_parameters(parameters: Mapping[str, str]) -> GraphQLRequest:
 
 
 def find_query(request: GraphQLRequest, persisted: Dict[str, str]) -> str:
-    """The text of the request's query: the one that was sent, or persisted under its hash.
+    """The text of the request's query: the sent one, or the one persisted under its hash.
 
-    A query that comes with its hash is persisted. Raises `Refusal` if there is no text.
+    A query that is sent with its hash is persisted. Raises `Refusal` if there is no text.
     """
     persisted_query = (request.extensions or {}).get("persistedQuery")
     if not isinstance(persisted_query, dict):

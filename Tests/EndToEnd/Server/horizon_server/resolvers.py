@@ -1,6 +1,6 @@
-"""How the queries are answered, and the mutations that have to do with logging in.
+"""The resolvers of the queries, and of the mutations for logging in.
 
-What each field is for is said in the schema.
+The schema describes the fields.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a test can change about a world."""
+"""The changes that a test can make to a world."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import Any, Callable, Dict, List
 
 
 class InvalidScript(Exception):
-    """The script is not understood. The message says why."""
+    """The script is invalid. The message has the reason."""
 
 
 @dataclass
 class Script:
-    """How a world deviates from the ordinary."""
+    """A world's differences from its default behaviour."""
 
     providers: List[Dict[str, Any]]
-    # The calls that are left in a bucket. A bucket that is not here has no limit.
+    # The remaining calls of a bucket. A bucket that is missing here has no limit.
     rate_limit: Dict[str, int] = field(default_factory=dict)
     flags: List[str] = field(default_factory=list)
     # Coordinates of fields, such as `Customer.socialLinks`.
     failing_fields: List[str] = field(default_factory=list)
-    # Seconds to wait before the field with the name is resolved.
+    # The seconds to wait before the field with this name is resolved.
     delay_seconds: Dict[str, float] = field(default_factory=dict)
     maximum_weight: int = 1000
-    # Where it is asked whose Google's access tokens are; empty: they say so themselves.
+    # The URL that returns the user of Google's access tokens; if empty, the tokens name their user.
     google_user_info: str = ""
 
 
 def changed(script: Script, changes: Dict[str, Any]) -> Script:
-    """The script with the members of a JSON object in place of its own. Raises `InvalidScript`."""
+    """The script with the members of a JSON object replacing its own. Raises `InvalidScript`."""
     values = {}
     for name, value in changes.items():
         if name not in _MEMBERS:

@@ -1,4 +1,4 @@
-"""Which values of a request are secret, as the schema says."""
+"""The names of a request's secret values, from the schema."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any, FrozenSet, Iterator
 from ariadne import convert_camel_case_to_snake
 from graphql import GraphQLInputObjectType, GraphQLObjectType, GraphQLSchema, get_named_type
 
-# How the schema's descriptions mark a value that must not be shown.
+# How the schema's descriptions mark a secret value.
 _MARK = "A secret."
 
 
 def secret_names(schema: GraphQLSchema) -> FrozenSet[str]:
     """The names of the arguments and input fields that the schema describes as secret.
 
-    Both the schema's spelling and the one of resolvers' arguments are in the set.
+    The set has both the schema's spelling and that of the resolvers' arguments.
     """
     names = {name for name, element in _inputs(schema) if _is_secret(element)}
     return frozenset(names | {convert_camel_case_to_snake(name) for name in names})

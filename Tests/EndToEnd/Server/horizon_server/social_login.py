@@ -14,7 +14,7 @@ from .world import SocialAttempt, World
 
 @dataclass(frozen=True)
 class AuthenticationResponse:
-    """How a login went."""
+    """The outcome of a login."""
 
     error: Optional[str] = None
     token: Optional[str] = None
@@ -25,7 +25,7 @@ class AuthenticationResponse:
 
 @dataclass(frozen=True)
 class SocialAuthenticationResponse:
-    """How a social login went, and what it needs to continue if it failed."""
+    """The outcome of a social login, and what it requires to continue after a failure."""
 
     authentication_response: AuthenticationResponse
     form: Optional[Form] = None
@@ -42,15 +42,15 @@ class SocialAuthenticationResponse:
 
 @dataclass(frozen=True)
 class ProviderAccount:
-    """What a provider tells of an account, and what the site asks for beyond that."""
+    """A provider's data about an account, and the site's additional questions."""
 
     email: Optional[str] = None
     full_name: Optional[str] = None
     fields: Tuple[FormField, ...] = ()
 
 
-# The accounts that exist at every provider. Those that begin with `new-` exist too; all others have
-# tokens that are refused.
+# The accounts that exist at every provider. Accounts with the prefix `new-` exist too. The tokens
+# of all others are rejected.
 _ACCOUNTS = {
     "ada": ProviderAccount("ada@example.com", "Ada Lovelace"),
     "pending": ProviderAccount("existing@example.com", "Existing Customer"),
@@ -61,12 +61,12 @@ _ACCOUNTS = {
     "fullform": ProviderAccount(None, None, FULL_FORM),
 }
 
-# `ACCOUNT_SUSPENDED` is an error that the client's schema lacks.
+# The client's schema lacks the error `ACCOUNT_SUSPENDED`.
 _REFUSED = {"expired": "EXPIRED_TOKEN", "surprise": "ACCOUNT_SUSPENDED"}
 
 
 def begin(world: World, given: Dict[str, Any]) -> SocialAuthenticationResponse:
-    """Begins a social login with an `AppBasedSocialLoginInput`."""
+    """Starts a social login with an `AppBasedSocialLoginInput`."""
     code = given["provider_code"]
     listed = any(provider["code"] == code for provider in world.script.providers)
     token = _token(world, given)
@@ -95,7 +95,7 @@ def _token(world: World, given: Dict[str, Any]) -> Optional[ProviderToken]:
 
 
 def resume(world: World, given: Dict[str, Any]) -> SocialAuthenticationResponse:
-    """Continues a social login with a `SocialLoginInput`. The token that was sent is dead then."""
+    """Continues a social login with a `SocialLoginInput`. Its token is then used up."""
     attempt = world.attempts.pop(given["social_authentication_token"], None)
     if attempt is None:
         return _failed("INVALID_TOKEN")
@@ -112,7 +112,7 @@ def resume(world: World, given: Dict[str, Any]) -> SocialAuthenticationResponse:
 
 
 def request_email(world: World, token: str) -> Dict[str, Optional[str]]:
-    """Emails the owner of the account that a pending link would join."""
+    """Sends an email to the owner of the account of a pending link."""
     attempt = world.attempts.get(token)
     if attempt is None or attempt.link is None or not _is_pending(world, attempt.link):
         return {"error": "INVALID_TOKEN"}
@@ -136,7 +136,7 @@ def approve_by_email(world: World, value: str) -> AuthenticationResponse:
 
 
 def log_in(world: World, customer: Customer, new: bool = False) -> AuthenticationResponse:
-    """Opens a session for a customer whose identity is certain, unless the account is locked."""
+    """Creates a session for an authenticated customer, unless the account is locked."""
     if customer.locked:
         return AuthenticationResponse("ACCOUNT_LOCKED")
     return AuthenticationResponse(None, world.open_session(customer), customer, new)
@@ -190,7 +190,7 @@ def _wait_for_approval(
     world: World, attempt: SocialAttempt, customer: Customer
 ) -> SocialAuthenticationResponse:
     attempt.link = world.add_link(attempt, customer)
-    # The document's example of a pending link shows no token.
+    # The document's example of a pending link has no token.
     token = None if attempt.account == "pending-bare" else _keep(world, attempt)
     return SocialAuthenticationResponse(
         AuthenticationResponse("SOCIAL_LINK_PENDING"),

@@ -1,4 +1,4 @@
-"""The state of one site: its customers, sessions, running logins and what the test scripted."""
+"""The state of one site: its customers, sessions, pending logins and the test's script."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .script import InvalidScript, Script, changed
 
 @dataclass
 class SocialAttempt:
-    """A social login that has begun and is not complete."""
+    """A social login that has started and is not complete."""
 
     provider_code: str
     account: str
@@ -28,7 +28,7 @@ class SocialAttempt:
 
 
 class World:
-    """One `{site}/{subsite}`. Nothing in it is shared with another one but the ledger."""
+    """One `{site}/{subsite}`. Worlds share only the ledger."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.script = Script(providers=default_providers())
@@ -46,7 +46,7 @@ class World:
         self._next_id = 2001
 
     def follow(self, orders: Any) -> None:
-        """Does what a test's script says. Raises `InvalidScript`, and then does nothing."""
+        """Applies a test's script. Raises `InvalidScript`, and then changes nothing."""
         if not isinstance(orders, dict):
             raise InvalidScript("A script is a JSON object.")
         changes = dict(orders)
@@ -56,13 +56,13 @@ class World:
             self.sessions.clear()
 
     def mint(self, kind: str) -> str:
-        """A new secret, which names its kind for whoever debugs a test."""
+        """A new secret, with a prefix that names its kind, for debugging."""
         value = f"{kind}-{secrets.token_hex(16)}"
         self._ledger.record([value])
         return value
 
     def customer_with_email(self, email: str) -> Optional[Customer]:
-        """The customer with the email address, whatever its case."""
+        """The customer with the email address. Case does not matter."""
         same = (one for one in self.customers if one.email.lower() == email.strip().lower())
         return next(same, None)
 
@@ -78,12 +78,12 @@ class World:
         return next((link for link in links if link.status == "LINKED"), None)
 
     def link_with_id(self, social_link_id: str, customer: Customer) -> Optional[SocialLink]:
-        """The customer's link with the identifier. Another customer's is not found."""
+        """The customer's link with the identifier. Other customers' links are not found."""
         own = (link for link in self.links if link.customer is customer)
         return next((link for link in own if link.social_link_id == social_link_id), None)
 
     def add_link(self, attempt: SocialAttempt, customer: Customer) -> SocialLink:
-        """A pending link between an account at a provider and a customer: a new one if need be."""
+        """The pending link between a provider's account and a customer, created if needed."""
         for link in self._links_of(attempt.provider_code, attempt.account):
             if link.customer is customer:
                 return link
@@ -106,13 +106,13 @@ class World:
         link.status = "LINKED"
 
     def open_session(self, customer: Customer) -> str:
-        """Logs a customer in and answers the session's token."""
+        """Logs a customer in and returns the session's token."""
         token = self.mint("session")
         self.sessions[token] = customer
         return token
 
     def send_email(self, customer: Customer, purpose: str, subject: Any) -> None:
-        """Puts an email with a new one-time token into the outbox."""
+        """Adds an email with a new one-time token to the outbox."""
         value = self.mint("verification" if purpose == "SOCIAL_LINK" else "reset")
         self.one_time_tokens.add(value, purpose, subject)
         self.emails.append({"to": customer.email, "verificationToken": value, "purpose": purpose})

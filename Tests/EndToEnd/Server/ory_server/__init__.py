@@ -1,1 +1,1 @@
-"""An Ory Kratos for end-to-end tests: native login and registration with providers."""
+"""Ory Kratos for end-to-end tests: native login and registration with providers."""

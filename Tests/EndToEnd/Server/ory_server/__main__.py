@@ -1,4 +1,4 @@
-"""Runs the server until the standard input ends: `python -m ory_server --return-to URL`."""
+"""Runs the server until standard input ends: `python -m ory_server --return-to URL`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .application import Application
 
 
 def main() -> None:
-    """Reads the arguments and serves."""
+    """Parses the arguments and serves."""
     parser = argparse.ArgumentParser(prog="ory_server", description=__doc__)
     parser.add_argument(
         "--return-to",

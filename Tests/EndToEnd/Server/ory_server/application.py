@@ -1,8 +1,8 @@
 """The endpoints of Kratos's public API that native apps with social sign-in call.
 
-What is not as in Kratos: the one list of providers stands for the one upstream provider, the
-identity schema has an email address and a name, and the failure of a login is told apart by its
-message's text alone, as Kratos does too.
+Differences from Kratos: all providers in the list use the one upstream provider, and the identity
+schema has only an email address and a name. As with Kratos, only the text of its message identifies
+the failure of a login.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .sign_in import SignIn, SigningIn
 
 
 class Application:
-    """One project at Ory, whose state is in memory."""
+    """One Ory project. Its state is in memory."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Application:
         self._signing_in = SigningIn(self._flows, self._people, session_after_registration)
 
     def asgi(self) -> Starlette:
-        """The application as a web server takes it."""
+        """The ASGI application."""
         endpoints: List[Endpoint] = [
             *self._provider.endpoints,
             ("GET", "/self-service/methods/oidc/callback/{provider}", self._callback),
@@ -209,7 +209,7 @@ class Application:
         return Response(status_code=204)
 
     async def _change_flow(self, request: Request) -> Response:
-        """`{"id": …, "expired": true}` lets a flow have expired a minute ago."""
+        """`{"id": …, "expired": true}` makes a flow expire, a minute ago."""
         order = await read_json(request)
         flow = self._flows.find(member(order, "id"))
         if order is None or flow is None or order.get("expired") is not True:
@@ -253,7 +253,7 @@ class Application:
         return flow
 
     def _replace(self, flow: Flow, request: Request) -> NoReturn:
-        """Makes a flow in place of one that has expired, and says so."""
+        """Replaces an expired flow with a new one, and reports this."""
         since = self._now - flow.expires_at
         coded = flow.code is not None
         url = self._request_url(request)
@@ -287,7 +287,7 @@ class Application:
 
 
 def _refuse_browsers(request: Request) -> None:
-    """Refuses what only browsers send: a browser's flow is another one. Raises `Refused`."""
+    """Rejects requests of browsers, which have other flows. Raises `Refused`."""
     for header in ("Origin", "Cookie"):
         if header in request.headers:
             raise refusal(

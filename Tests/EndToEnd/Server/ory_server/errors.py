@@ -13,7 +13,7 @@ from support.refused import Refused
 def refusal(
     status: int, reason: str, id: Optional[str] = None, message: str = "", **beside: Any
 ) -> Refused:
-    """An error, with members beside it where there are any."""
+    """An error, with additional members if there are any."""
     phrase = HTTPStatus(status).phrase
     error = {"code": status, "status": phrase, "reason": reason, "message": message or phrase}
     if id is not None:

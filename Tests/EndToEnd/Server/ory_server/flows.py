@@ -23,7 +23,7 @@ def _new_code() -> str:
 
 @dataclass
 class ExchangeCode:
-    """The two halves of what a session token is exchanged for."""
+    """The two halves of a session token exchange code."""
 
     init_code: str = field(default_factory=_new_code)
     return_to_code: str = field(default_factory=_new_code)
@@ -31,7 +31,7 @@ class ExchangeCode:
 
 @dataclass
 class Flow:
-    """A `login` or a `registration` that is under way."""
+    """A pending `login` or `registration`."""
 
     kind: str
     origin: str
@@ -43,13 +43,13 @@ class Flow:
     code: Optional[ExchangeCode] = None
     active: Optional[str] = None
     messages: List[Message] = field(default_factory=list)
-    # What keeps a registration from being completed, with the trait that it is about.
+    # The reasons why a registration is incomplete, each with its trait.
     missing_trait: Optional[str] = None
     session: Optional[Session] = None
     id: str = field(default_factory=lambda: str(uuid.uuid4()))
 
     def json(self) -> Dict[str, Any]:
-        """The flow as Kratos writes it. What is not set is left out."""
+        """The flow as Kratos writes it. Unset members are left out."""
         written: Dict[str, Any] = {
             "id": self.id,
             "type": "api",
@@ -111,13 +111,13 @@ class Flows:
         self._providers = providers
         self._seconds = seconds
         self._flows: Dict[str, Flow] = {}
-        # What comes back from a provider, by its state: the flow and the provider's name.
+        # The flow and the provider's name, by the state of the provider's redirect.
         self._at_provider: Dict[str, Tuple[Flow, str]] = {}
 
     def add(
         self, kind: str, request_url: str, return_to: Optional[str], coded: bool, now: float
     ) -> Flow:
-        """Begins a flow, with a session token exchange code or without one."""
+        """Creates a flow, with or without a session token exchange code."""
         flow = Flow(
             kind,
             self._origin,
@@ -132,7 +132,7 @@ class Flows:
         return flow
 
     def continue_as(self, flow: Flow, kind: str, now: float) -> Flow:
-        """A flow of the other kind, which goes on where the one is. It has its code."""
+        """A flow of the other kind that continues this one. It has the same code."""
         other = self.add(kind, flow.request_url, flow.return_to, coded=False, now=now)
         other.code, other.active = flow.code, flow.active
         flow.code = None
@@ -148,9 +148,9 @@ class Flows:
         return next((flow for flow in self._flows.values() if flow.code == code), None)
 
     def send_to_provider(self, flow: Flow, provider: str, state: str) -> None:
-        """Remembers where the answer with the state belongs."""
+        """Records the flow and the provider for a state."""
         self._at_provider[state] = (flow, provider)
 
     def back_from_provider(self, state: Optional[str]) -> Optional[Tuple[Flow, str]]:
-        """The flow and the provider's name, once."""
+        """The flow and the provider's name. They are returned once."""
         return self._at_provider.pop(state or "", None)

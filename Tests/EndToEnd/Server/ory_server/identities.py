@@ -1,4 +1,4 @@
-"""Identities, the sessions that they have, and how both are written."""
+"""Identities and their sessions, and their JSON."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Identity:
 
 @dataclass
 class Session:
-    """A login that lasts."""
+    """A session."""
 
     identity: Identity
     provider: str
@@ -100,17 +100,17 @@ class People:
         self._sessions: Dict[str, Session] = {}
 
     def with_account(self, provider: str, subject: str) -> Optional[Identity]:
-        """Whose account at a provider it is."""
+        """The identity with this account at a provider."""
         account = (provider, subject)
         return next((one for one in self._identities if account in one.accounts), None)
 
     def with_email(self, email: str) -> Optional[Identity]:
-        """Whose address it is, whatever its case."""
+        """The identity with this address. Case does not matter."""
         lower = email.lower()
         return next((one for one in self._identities if one.email.lower() == lower), None)
 
     def add(self, provider: str, claims: Claims, email: str, now: float) -> Identity:
-        """Makes an identity."""
+        """Creates an identity."""
         traits: JSONObject = {"email": email}
         if claims.name is not None:
             traits["name"] = claims.name

@@ -1,4 +1,4 @@
-"""What Kratos says to users, with the numbers by which it says so."""
+"""Kratos's messages to users, with their numbers."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def sign_up_with(provider: str) -> Message:
 
 
 def failed(reason: str) -> Message:
-    """Something went wrong, which the reason describes."""
+    """A failure, described by the reason."""
     return {**_message(4000001, "error", reason), "context": {"reason": reason}}
 
 
 def missing(property: str) -> Message:
-    """The identity needs a property that the provider does not tell."""
+    """The identity requires a property that the provider does not return."""
     text = f"Property {property} is missing."
     return {**_message(4000002, "error", text), "context": {"property": property}}
 
@@ -37,14 +37,14 @@ def exists_already() -> Message:
 
 
 def no_strategy(kind: str) -> Message:
-    """The submission names no method that the flow has."""
+    """The submission has no method of the flow."""
     if kind == "login":
         return _message(4010002, "error", "Could not find a strategy to log you in with.")
     return _message(4040002, "error", "Could not find a strategy to sign you up with.")
 
 
 def expired(kind: str, minutes: float) -> Message:
-    """The flow before this one took too long."""
+    """The previous flow has expired."""
     number = 4010001 if kind == "login" else 4040001
     text = f"The {kind} flow expired {minutes:.2f} minutes ago, please try again."
     return _message(number, "error", text)

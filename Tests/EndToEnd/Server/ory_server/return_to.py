@@ -1,4 +1,4 @@
-"""Where browsers may be sent back to."""
+"""The URLs that browsers may be redirected to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 
 def is_allowed(url: str, allowed: Iterable[str]) -> bool:
-    """Whether an allowed URL has the same scheme and host, and the start of the path."""
+    """Whether an allowed URL has the same scheme and host, and a prefix of the path."""
     try:
         asked = urlsplit(url)
     except ValueError:
@@ -23,7 +23,7 @@ def with_code(url: str, code: str) -> str:
     parts = urlsplit(url)
     pairs = [pair for pair in parse_qsl(parts.query) if pair[0] != "code"]
     query = urlencode([*pairs, ("code", code)])
-    # A custom scheme's URL keeps its slashes also where nothing is between them.
+    # A custom scheme's URL keeps its slashes even if there is nothing between them.
     beginning, _, _ = url.partition("#")[0].partition("?")
     return f"{beginning}?{query}"
 

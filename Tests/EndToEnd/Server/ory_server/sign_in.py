@@ -1,7 +1,7 @@
-"""From what a provider says of a user to an identity and a session.
+"""Turns a provider's data about a user into an identity and a session.
 
-As in Kratos, the login of an unknown user turns into a registration, and the registration of a
-known one into a login.
+As in Kratos, the login of an unknown user becomes a registration, and the registration of a known
+one becomes a login.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .identities import Identity, People, Session
 
 @dataclass(frozen=True)
 class SignIn:
-    """How it went: without an identity, the flow has the reasons."""
+    """The outcome. Without an identity, the flow has the reasons."""
 
     flow: Flow
     identity: Optional[Identity] = None
@@ -27,7 +27,7 @@ class SignIn:
 
 
 class SigningIn:
-    """Completes flows. Where `session_after_registration` is off, new users have to log in."""
+    """Completes flows. If `session_after_registration` is off, new users must log in."""
 
     def __init__(self, flows: Flows, people: People, session_after_registration: bool) -> None:
         self._flows = flows
@@ -35,7 +35,7 @@ class SigningIn:
         self._session_after_registration = session_after_registration
 
     def complete(self, flow: Flow, provider: str, claims: Claims, now: float) -> SignIn:
-        """Logs the user in, or makes an identity for one who has none."""
+        """Logs the user in, or creates an identity for a new user."""
         identity = self._people.with_account(provider, claims.subject)
         kind = "registration" if identity is None else "login"
         if flow.kind != kind:

@@ -1,1 +1,1 @@
-"""A Prelude for end-to-end tests: its session API, with social login."""
+"""Prelude's session API, with social login, for end-to-end tests."""

@@ -1,4 +1,4 @@
-"""Runs the server until the standard input ends: `python -m prelude_server --redirect-uri URI`."""
+"""Runs the server until standard input ends: `python -m prelude_server --redirect-uri URI`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .application import PROVIDERS, Application
 
 
 def main() -> None:
-    """Reads the arguments and serves."""
+    """Parses the arguments and serves."""
     parser = argparse.ArgumentParser(prog="prelude_server", description=__doc__)
     parser.add_argument(
         "--redirect-uri",
@@ -27,7 +27,7 @@ def main() -> None:
         "--disabled-provider", action="append", default=[], choices=PROVIDERS, help="to switch off"
     )
     parser.add_argument(
-        "--no-verify-email", action="store_true", help="to trust addresses that nobody verified"
+        "--no-verify-email", action="store_true", help="to trust unverified addresses"
     )
     parser.add_argument("--dpop", choices=("on", "off"), default="on", help="to check proofs")
     parser.add_argument("--dpop-nonce", action="store_true", help="to demand a nonce in them")

@@ -1,8 +1,8 @@
-"""The endpoints of Prelude's session API, and what tests look at and steer.
+"""The endpoints of Prelude's session API, and the endpoints for tests.
 
-What the documentation leaves open is decided so: a wrong code verifier is `unauthorized`, and so is
-a refresh token that is unknown, expired or revoked; one that was used before is `token_reused`, and
-leaves the session as it is. A challenge is used up by a login that succeeds, and by no refusal.
+The documentation leaves some cases open. Here, a wrong code verifier is `unauthorized`, and so is a
+refresh token that is unknown, expired or revoked. A used refresh token is `token_reused`, and keeps
+the session. A successful login uses up its challenge; a rejected one does not.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _Attempt:
 
 
 class Application:
-    """One app at Prelude, whose state is in memory."""
+    """One app at Prelude. Its state is in memory."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Application:
         self._attempts: Dict[str, _Attempt] = {}
 
     def asgi(self) -> Starlette:
-        """The application as a web server takes it."""
+        """The ASGI application."""
         calls: List[Endpoint] = [
             ("POST", "/login/oauth/{provider}/authorize", self._authorize),
             ("POST", "/login/finalize", self._finalize),
@@ -126,7 +126,7 @@ class Application:
         return RedirectResponse(f"{attempt.redirect_uri}?{urlencode(outcome)}", 302)
 
     def _outcome(self, attempt: _Attempt, claims: Claims) -> Dict[str, str]:
-        """What the app is told of a login that the provider has confirmed."""
+        """The response to the app after the provider has confirmed a login."""
         try:
             user = self._users.find_or_add(attempt.provider, claims)
         except EmailInUse:
@@ -141,7 +141,7 @@ class Application:
         return {"challenge_token": token, **status}
 
     async def _finalize(self, request: Request) -> Response:
-        # Before anything else: the request comes again where the proof has no nonce.
+        # Before anything else: if the proof has no nonce, the request is sent again.
         key = self._possession.key(request)
         body = await read_json(request)
         challenge = self._challenges.open(member(body, "challenge_token"), SESSION_START)
@@ -182,11 +182,11 @@ class Application:
         return self._possession.with_nonce(Response(status_code=204))
 
     async def _list_emails(self, _: Request) -> Response:
-        """The emails that were sent, the oldest first: `[{"to": …, "code": …}]`."""
+        """The sent emails, oldest first: `[{"to": …, "code": …}]`."""
         return JSONResponse(self._codes.emails)
 
     async def _expire_challenge(self, request: Request) -> Response:
-        """`{"challenge_token": …}` lets a challenge have expired."""
+        """`{"challenge_token": …}` makes a challenge expire."""
         self._challenges.expire(member(await read_json(request), "challenge_token") or "")
         return JSONResponse({})
 
@@ -201,7 +201,7 @@ class Application:
 
 
 def _from_device(call: Handler) -> Handler:
-    """Refuses requests that do not say which device they come from."""
+    """Rejects requests that do not name their device."""
 
     async def handler(request: Request) -> Response:
         if not request.headers.get("x-device-id"):

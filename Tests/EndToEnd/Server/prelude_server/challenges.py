@@ -1,4 +1,4 @@
-"""Challenge tokens: what is left to do of a login."""
+"""Challenge tokens: the remaining steps of a login."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EMAIL_LINK = "oauth-email-link"
 
 @dataclass
 class Challenge:
-    """A challenge, of which the token tells a client no more than how to go on."""
+    """A challenge. Its token tells a client only how to continue."""
 
     user: User
     code_challenge: str
@@ -43,7 +43,7 @@ class Challenges:
         return token
 
     def open(self, token: Optional[str], grant_mode: str) -> Challenge:
-        """The challenge of a token that can be used as the grant mode says. Raises `Refused`."""
+        """The challenge of a token that is valid for the grant mode. Raises `Refused`."""
         if token is None:
             raise refusal("missing_challenge_token", "There is no challenge_token.")
         claims, challenge = self._find(token)
@@ -56,7 +56,7 @@ class Challenges:
         return challenge
 
     def expire(self, token: str) -> None:
-        """Lets a challenge have expired. Raises `Refused` if there is none."""
+        """Makes a challenge expire. Raises `Refused` if there is none."""
         self._find(token)[1].expired = True
 
     def _find(self, token: str) -> Tuple[Dict[str, Any], Challenge]:

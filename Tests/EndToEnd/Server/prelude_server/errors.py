@@ -1,4 +1,4 @@
-"""Errors as Prelude sends them. Clients decide on the code, for most statuses are undocumented."""
+"""Errors as Prelude sends them. Clients use the code, because most statuses are undocumented."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 
 from support.refused import Refused
 
-# The errors whose status the documentation tells or the code's name implies; others are 400.
+# The errors with a status in the documentation or implied by the code's name; others have 400.
 _STATUSES = {
     "unauthorized": 401,
     "invalid_verification_token": 401,
@@ -27,7 +27,7 @@ _STATUSES = {
 
 
 def refusal(code: str, message: str, headers: Optional[Dict[str, str]] = None) -> Refused:
-    """An error with a code that Prelude has."""
+    """An error with one of Prelude's codes."""
     status = _STATUSES.get(code, 400)
     body = {
         "code": code,

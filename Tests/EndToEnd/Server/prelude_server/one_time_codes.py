@@ -18,7 +18,7 @@ _SECONDS_TO_WAIT = 30
 
 @dataclass
 class Verification:
-    """A code that is on its way, and how often it was tried and sent."""
+    """A sent code, with the numbers of attempts and emails."""
 
     challenge: Challenge
     code: str = ""
@@ -27,7 +27,7 @@ class Verification:
 
 
 class OneTimeCodes:
-    """The verifications of one server, by their tokens, and the emails."""
+    """The verifications of one server, by token, and the emails."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.emails: List[Dict[str, Optional[str]]] = []
@@ -35,7 +35,7 @@ class OneTimeCodes:
         self._verifications: Dict[str, Verification] = {}
 
     def start(self, challenge: Challenge) -> str:
-        """Sends a code and answers the token of the verification, which ends an earlier one."""
+        """Sends a code and returns the verification's token, which replaces an earlier one."""
         for token, other in list(self._verifications.items()):
             if other.challenge is challenge:
                 del self._verifications[token]
@@ -46,14 +46,14 @@ class OneTimeCodes:
         return token
 
     def send_again(self, token: Optional[str]) -> None:
-        """Sends another code, which replaces the one before. Raises `Refused`."""
+        """Sends another code, which replaces the previous one. Raises `Refused`."""
         verification = self._find(token)
         if verification.emails >= _MOST_EMAILS:
             raise _rate_limited("Too many codes were sent.")
         self._send(verification)
 
     def check(self, token: Optional[str], code: Optional[str]) -> Challenge:
-        """The challenge whose code it is, which is done with then. Raises `Refused`."""
+        """The challenge of the code, which is then used up. Raises `Refused`."""
         verification = self._find(token)
         if code is None:
             raise refusal("bad_request", "There is no code.")
@@ -74,7 +74,7 @@ class OneTimeCodes:
         return verification
 
     def _send(self, verification: Verification) -> None:
-        # Eight digits: tests search what they print for it, and six can be there by chance.
+        # Eight digits: tests search their output for the code, and six digits can occur by chance.
         verification.code = f"{secrets.randbelow(10**8):08}"
         verification.emails += 1
         self._ledger.record([verification.code])

@@ -1,4 +1,4 @@
-"""Asks requests for proofs of possession (DPoP), in Prelude's words."""
+"""Requires proofs of possession (DPoP), with Prelude's errors."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .errors import refusal
 
 
 class Possession:
-    """Checks proofs, or lets all requests pass where it has nothing to check them with."""
+    """Checks proofs, or accepts all requests if it has no verifier."""
 
     def __init__(self, origin: str, verifier: Optional[ProofVerifier]) -> None:
         self._origin = origin
         self._verifier = verifier
 
     def key(self, request: Request, access_token: Optional[str] = None) -> Optional[str]:
-        """The thumbprint of the key that the request's proof was made with. Raises `Refused`."""
+        """The thumbprint of the key of the request's proof. Raises `Refused`."""
         if self._verifier is None:
             return None
         proofs, url = request.headers.getlist("dpop"), self._origin + request.url.path
@@ -30,12 +30,12 @@ class Possession:
             raise refusal(problem.code, problem.reason, self._headers()) from None
 
     def with_nonce(self, response: Response) -> Response:
-        """The response with the nonce for the next proof, where one is demanded."""
+        """The response with the nonce for the next proof, if one is required."""
         response.headers.update(self._headers())
         return response
 
     def forget_nonces(self) -> None:
-        """Lets no nonce be valid that was given until now."""
+        """Invalidates all nonces issued so far."""
         if self._verifier is not None:
             self._verifier.forget_nonces()
 

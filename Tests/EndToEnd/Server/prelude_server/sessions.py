@@ -1,4 +1,4 @@
-"""Sessions, whose refresh tokens are bound to a key and change with each use."""
+"""Sessions. Their refresh tokens are bound to a key and change with each use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .users import User
 
 @dataclass
 class Session:
-    """A login that lasts. Without a key, it is not bound to one."""
+    """A session. Without a key, it is unbound."""
 
     user: User
     key: Optional[str]
@@ -27,7 +27,7 @@ class Session:
 
 
 class Sessions:
-    """The sessions of one server, by all refresh tokens that they ever had."""
+    """The sessions of one server, by all refresh tokens they ever had."""
 
     def __init__(
         self, signer: Signer, clock: Clock, access_seconds: float, refresh_seconds: float
@@ -43,7 +43,7 @@ class Sessions:
         return self._tokens(Session(user, key))
 
     def refresh(self, token: Optional[str], key: Optional[str]) -> Response:
-        """New tokens for the present refresh token. Raises `Refused`."""
+        """New tokens for the current refresh token. Raises `Refused`."""
         return self._tokens(self._find(token, key))
 
     def end(self, token: Optional[str], key: Optional[str]) -> None:
@@ -51,7 +51,7 @@ class Sessions:
         self._find(token, key).ended = True
 
     def end_all_of(self, email: str) -> None:
-        """Ends the sessions of the user with the address, as an administrator would."""
+        """Ends the sessions of the user with the address, as an administrator can."""
         for session in self._sessions.values():
             session.ended = session.ended or session.user.email == email
 

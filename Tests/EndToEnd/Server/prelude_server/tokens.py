@@ -16,11 +16,11 @@ _ALGORITHMS = ["EdDSA"]
 
 
 class InvalidToken(Exception):
-    """The token is none that the server has signed."""
+    """The server has not signed the token."""
 
 
 class Signer:
-    """Signs with a key of its own, and knows its tokens again."""
+    """Signs tokens with its own key, and verifies them."""
 
     def __init__(self, issuer: str, clock: Clock) -> None:
         self._issuer = issuer
@@ -28,7 +28,7 @@ class Signer:
         self._key = OKPKey.generate_key("Ed25519", {"kid": "ed-1", "use": "sig", "alg": "EdDSA"})
 
     def sign(self, lifetime: float, **claims: Any) -> str:
-        """A token that expires so many seconds from now, with an identifier of its own."""
+        """A token with its own identifier, which expires in this number of seconds."""
         now = int(self._clock.now())
         members = {
             "iss": self._issuer,

@@ -1,7 +1,7 @@
-"""An API that takes access tokens: OpenID Connect's user info, for which there are clients.
+"""An API that accepts access tokens: OpenID Connect's user info, which clients support.
 
-Prelude's documentation has no such endpoint. It stands for those of an app's own servers, which check
-the token and, where that is bound to a key, the proof (RFC 9449, section 7).
+Prelude's documentation has no such endpoint. It stands for the endpoints of an app's own servers,
+which check the token and, if the token is bound to a key, the proof (RFC 9449, section 7).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .tokens import InvalidToken, Signer
 
 
 class UserInfo:
-    """Says to whoever has an access token, and its key, whose it is."""
+    """Returns the user of an access token, which must be sent with a proof by its key."""
 
     def __init__(self, signer: Signer, clock: Clock, possession: Possession) -> None:
         self._signer = signer

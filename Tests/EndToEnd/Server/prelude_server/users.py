@@ -1,4 +1,4 @@
-"""Users, and what keeps some of them out."""
+"""Users, and the reasons to reject some of them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class EmailInUse(Exception):
 
 @dataclass
 class User:
-    """A user, whose address decides on what happens: `blocked…@…` and `suspended…@…` stay out."""
+    """A user. The address decides the outcome: `blocked…@…` and `suspended…@…` are rejected."""
 
     email: Optional[str]
     id: str = field(default_factory=lambda: f"usr_{uuid.uuid4().hex}")
 
     @property
     def refused_with(self) -> Optional[str]:
-        """The error that the user's logins end with, if they do."""
+        """The error of the user's logins, if there is one."""
         name = self.email or ""
         if name.startswith("blocked"):
             return "auth_blocked"
@@ -39,7 +39,7 @@ class Users:
         self._by_account: Dict[Tuple[str, str], User] = {("password", _TAKEN): User(_TAKEN)}
 
     def find_or_add(self, provider: str, claims: Claims) -> User:
-        """The user with the account, a new one if there is none. Raises `EmailInUse`."""
+        """The user with the account, created if needed. Raises `EmailInUse`."""
         account = (provider, claims.subject)
         if account in self._by_account:
             return self._by_account[account]

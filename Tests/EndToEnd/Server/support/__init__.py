@@ -1,1 +1,1 @@
-"""What the test servers have in common."""
+"""Code shared by the test servers."""

@@ -1,7 +1,7 @@
 """Opens a page in a headless Chromium and logs in at Glewlwyd: `python -m support.chromium URL`.
 
-It does what a person would do there: it types the name and the password, agrees to what the app asks
-for, and goes on until the browser is back at the app, on this machine. It needs Debian's packages
+It does the steps of a user: it types the name and the password, consents to the app's request, and
+continues until the browser is back at the app, on this machine. It requires Debian's packages
 `chromium` and `chromium-driver`.
 """
 
@@ -22,9 +22,9 @@ from .glewlwyd_setup import PASSWORD
 
 _DRIVER = "chromedriver"
 _SECONDS = 60
-# The key of an element in the answers of a driver: https://www.w3.org/TR/webdriver2/#elements
+# The key of an element in a driver's responses: https://www.w3.org/TR/webdriver2/#elements
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-# The errors of an element that the page replaces: https://www.w3.org/TR/webdriver2/#errors
+# The errors for an element that the page has replaced: https://www.w3.org/TR/webdriver2/#errors
 _NOT_READY = {
     "stale element reference",
     "no such element",
@@ -34,7 +34,7 @@ _NOT_READY = {
 
 
 class DriverError(Exception):
-    """An error that the driver answers with."""
+    """An error of the driver."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
@@ -42,7 +42,7 @@ class DriverError(Exception):
 
 
 class Browser:
-    """A browser by its WebDriver interface."""
+    """A browser, controlled by WebDriver."""
 
     def __init__(self, driver: httpx.Client, profile: str) -> None:
         self._driver = driver
@@ -61,11 +61,11 @@ class Browser:
         self._base = f"/session/{session['sessionId']}"
 
     def open(self, url: str) -> None:
-        """Goes to a page."""
+        """Opens a page."""
         self._send("POST", f"{self._base}/url", {"url": url})
 
     def wait_for(self, selector: str) -> str:
-        """The first element that a selector of CSS matches, once it is there."""
+        """The first element that matches a CSS selector. Waits until there is one."""
         deadline = time.monotonic() + _SECONDS
         while time.monotonic() < deadline:
             element = self.find(selector)
@@ -75,13 +75,13 @@ class Browser:
         raise RuntimeError(f"The page has no {selector}.")
 
     def find(self, selector: str) -> Optional[str]:
-        """The first element that a selector of CSS matches, if any."""
+        """The first element that matches a CSS selector, if any."""
         body = {"using": "css selector", "value": selector}
         found: List[Dict[str, str]] = self._send("POST", f"{self._base}/elements", body)
         return found[0][_ELEMENT] if found else None
 
     def type(self, selector: str, text: str) -> None:
-        """Types into the first element that a selector matches, once it takes text."""
+        """Types into the first element that matches a selector, once it accepts text."""
         self._act(selector, "value", {"text": text})
 
     def click(self, selector: str) -> None:
@@ -96,7 +96,7 @@ class Browser:
                 self._send("POST", f"{self._base}/element/{element}/{action}", body)
                 return
             except DriverError as error:
-                # The page was drawn anew after the element was found.
+                # The page was drawn again after the element was found.
                 if error.code not in _NOT_READY or time.monotonic() > deadline:
                     raise
                 time.sleep(0.05)
@@ -115,7 +115,7 @@ class Browser:
 
 @contextmanager
 def running() -> Iterator[Browser]:
-    """Starts a browser with a profile of its own, and ends it."""
+    """Starts a browser with its own profile, and ends it."""
     process = subprocess.Popen([_DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
     try:
         with tempfile.TemporaryDirectory(prefix="authgen-chromium-") as profile:
@@ -127,7 +127,7 @@ def running() -> Iterator[Browser]:
                 finally:
                     browser.close()
     finally:
-        # Whoever started this may have had it block signals.
+        # The parent process may have blocked signals.
         process.kill()
         process.wait()
 
@@ -141,12 +141,12 @@ def _port(process: subprocess.Popen[str]) -> int:
 
 
 def log_in(browser: Browser, url: str, user: str) -> None:
-    """Opens a page of Glewlwyd's, and does there what a user does until the app has it back."""
+    """Opens a page of Glewlwyd and does a user's steps until the app has the redirect."""
     browser.open(url)
     browser.type("#username", user)
     browser.type("#password", PASSWORD)
     browser.click("#loginbut")
-    # The page on which the user agrees to what the app asks for.
+    # The consent page.
     browser.wait_for(".btn-success")
     while browser.find("input[id^=grant-]:not(:checked)") is not None:
         browser.click("input[id^=grant-]:not(:checked)")
@@ -157,7 +157,7 @@ def log_in(browser: Browser, url: str, user: str) -> None:
 
 
 def main() -> None:
-    """Reads the arguments and logs in."""
+    """Parses the arguments and logs in."""
     parser = argparse.ArgumentParser(prog="support.chromium", description=__doc__)
     parser.add_argument("url", help="where the login begins")
     parser.add_argument("--user", default="alice", help="who logs in (default: alice)")

@@ -1,4 +1,4 @@
-"""What time a server believes it is."""
+"""The time of a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from email.utils import formatdate
 
 
 class Clock:
-    """The machine's clock, or one that is some seconds ahead of it."""
+    """The machine's clock, with an offset in seconds."""
 
     def __init__(self, seconds_ahead: float = 0) -> None:
         self._seconds_ahead = seconds_ahead
@@ -18,11 +18,11 @@ class Clock:
         return time.time() + self._seconds_ahead
 
     def http_date(self) -> str:
-        """Now, as the header `Date` has it."""
+        """The current time in the form of the header `Date`."""
         return formatdate(self.now(), usegmt=True)
 
 
 def timestamp(seconds: float) -> str:
-    """A point in time as JSON has it, such as `2026-01-31T12:00:00Z`."""
+    """A point in time in JSON's form, such as `2026-01-31T12:00:00Z`."""
     moment = datetime.fromtimestamp(seconds, timezone.utc)
     return moment.isoformat().replace("+00:00", "Z")

@@ -19,7 +19,7 @@ _NONCE_SECONDS = 300
 
 
 class InvalidProof(Exception):
-    """The proof is refused. `code` is the error of RFC 9449, or says that there is no proof."""
+    """The proof is rejected. `code` is the error of RFC 9449, or says that the proof is missing."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class InvalidProof(Exception):
 
 
 class ProofVerifier:
-    """Checks the proofs that one server gets. No proof is taken twice."""
+    """Checks the proofs that one server receives. No proof is accepted twice."""
 
     def __init__(self, clock: Clock, demands_nonce: bool = False, window: float = 60) -> None:
         self.demands_nonce = demands_nonce
@@ -38,19 +38,19 @@ class ProofVerifier:
         self._nonces: Dict[str, float] = {}
 
     def new_nonce(self) -> str:
-        """A nonce that proofs may have from now on, for five minutes."""
+        """A nonce that proofs can use from now on, for five minutes."""
         nonce = secrets.token_urlsafe(16)
         self._nonces[nonce] = self._clock.now()
         return nonce
 
     def forget_nonces(self) -> None:
-        """Lets no nonce be valid that was given until now."""
+        """Invalidates all nonces issued so far."""
         self._nonces.clear()
 
     def thumbprint(
         self, proofs: List[str], method: str, url: str, access_token: Optional[str] = None
     ) -> str:
-        """The thumbprint (RFC 7638) of the key that a request's only proof was made with.
+        """The thumbprint (RFC 7638) of the key of a request's only proof.
 
         Raises `InvalidProof`.
         """
@@ -63,7 +63,7 @@ class ProofVerifier:
         expected = None if access_token is None else _hash(access_token)
         if claims.get("ath") != expected:
             raise InvalidProof("invalid_dpop_proof", "ath is not that of the access token.")
-        # Before the nonce: the proof that comes next, with one, has to be a new one altogether.
+        # Before the nonce check: the next proof, with a nonce, must be completely new.
         if claims["jti"] in self._used:
             raise InvalidProof("invalid_dpop_proof", "The proof was used before.")
         self._used.add(claims["jti"])
@@ -90,7 +90,7 @@ class ProofVerifier:
 
 
 def _open(proof: str) -> Tuple[ECKey, Dict[str, Any]]:
-    """The proof's key and its claims, if the one has signed the other."""
+    """The proof's key and its claims, if the key has signed the claims."""
     try:
         header = jws.extract_compact(proof.encode("ascii")).headers()
         jwk = header.get("jwk")

@@ -1,12 +1,12 @@
 """Runs Glewlwyd, an OpenID provider written in C, on loopback: `python -m support.glewlwyd`.
 
-Its issuer is its origin with `/api/oidc` after it, unless another is wished for. Who logs in is
-`alice`, or `bob`, whose email address is not verified; the password of both is `correct horse`.
+By default, its issuer is its origin followed by `/api/oidc`. The users are `alice` and `bob`, whose
+email address is unverified. The password of both is `correct horse`.
 
-A browser gets from the authorization endpoint to a page that needs a person. What does its work
-without one is: POST /api/auth/ with the user's name and password as JSON, which sets a cookie; PUT
-/api/auth/grant/CLIENT with the scope; and GET the `callback_url` of the page's query with
-`&g_continue=1` after it.
+The authorization endpoint redirects a browser to a page that requires a user. An automated login
+does this instead: POST /api/auth/ with the user's name and password as JSON, which sets a cookie;
+PUT /api/auth/grant/CLIENT with the scope; and GET the `callback_url` of the page's query followed
+by `&g_continue=1`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _DATABASE = Path("/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3")
 _MODULES = "/usr/lib/glewlwyd"
 _PAGES = "/usr/share/glewlwyd/webapp"
 _SECONDS_TO_START = 20
-# Of the login page and what it consists of: browsers show nothing else.
+# The media types of the login page's files: browsers show no others.
 _MIME_TYPES = {
     "html": "text/html",
     "css": "text/css",
@@ -49,11 +49,11 @@ _MIME_TYPES = {
 
 
 class Unavailable(Exception):
-    """Glewlwyd does not run here. The message says why."""
+    """Glewlwyd cannot run here. The message has the reason."""
 
 
 def is_installed() -> bool:
-    """Whether there is what `running` needs. Debian's package has it."""
+    """Whether everything that `running` requires is installed. Debian's package has it."""
     return shutil.which(_PROGRAM) is not None and _DATABASE.exists()
 
 
@@ -61,7 +61,7 @@ def is_installed() -> bool:
 def running(
     issuer: Optional[str] = None, port: int = 0, redirect_uris: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Starts Glewlwyd, gives its origin, and ends it. Raises `Unavailable`."""
+    """Starts Glewlwyd, yields its origin, and ends it. Raises `Unavailable`."""
     if not is_installed():
         raise Unavailable(f"Glewlwyd is not installed: the program, or {_DATABASE}, is missing.")
     port = _free_port(port)
@@ -99,7 +99,7 @@ def add_redirect_uris(parser: argparse.ArgumentParser) -> None:
 
 
 def _free_port(wish: int) -> int:
-    """The port that is wished for, or any if it is 0. Raises `Unavailable` if it is not free."""
+    """The requested port, or any free one for 0. Raises `Unavailable` if it is in use."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -112,21 +112,21 @@ def _free_port(wish: int) -> int:
 def _make_database(path: Path) -> None:
     sql = _DATABASE.read_text(encoding="utf-8")
     connection = sqlite3.connect(path)
-    # One transaction: each statement by itself would wait for the disk.
+    # One transaction: each single statement would wait for the disk.
     connection.executescript(f"BEGIN;{sql};COMMIT;")
     connection.close()
 
 
 def _make_pages(path: Path, origin: str) -> None:
-    """The login page and what it consists of, with a configuration, which Debian's have not."""
+    """The files of the login page, with the configuration that Debian's files lack."""
     shutil.copytree(_PAGES, path, ignore=shutil.ignore_patterns("config.json"))
     urls = {"GlewlwydUrl": f"{origin}/", "ProfileUrl": f"{origin}/profile.html", "lang": ["en"]}
     Path(path, "config.json").write_text(json.dumps(urls), encoding="utf-8")
 
 
 def _configuration(folder: str, port: int) -> str:
-    # With `use_secure_connection` or `user_middleware_module_path`, Debian's version 2.7.5 does
-    # not start, whatever their values.
+    # With `use_secure_connection` or `user_middleware_module_path`, Debian's version 2.7.5 does not
+    # start, regardless of their values.
     types = ", ".join(
         f'{{ extension=".{extension}"; mime_type="{mime_type}"; compress=0; }}'
         for extension, mime_type in _MIME_TYPES.items()
@@ -161,7 +161,7 @@ database={{ type="sqlite3"; path="{folder}/glewlwyd.db"; }};
 
 
 def _end_with_parent() -> None:
-    """Lets the kernel end Glewlwyd where this process has no chance to (Linux, `prctl`)."""
+    """Makes the kernel end Glewlwyd if this process is killed (Linux, `prctl`)."""
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
@@ -185,7 +185,7 @@ def _wait_for_end_of_input(seconds: float) -> None:
 
 
 def main() -> None:
-    """Reads the arguments and runs Glewlwyd until the standard input ends."""
+    """Parses the arguments and runs Glewlwyd until standard input ends."""
     parser = argparse.ArgumentParser(prog="support.glewlwyd", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0, the default, for any free one")
     parser.add_argument("--issuer", help="what it calls itself (default: its origin + /api/oidc)")

@@ -1,4 +1,4 @@
-"""Sets a fresh Glewlwyd up as an OpenID provider, through its administration API."""
+"""Configures a new Glewlwyd as an OpenID provider, through its administration API."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, Dict, List, Optional, Sequence
 import httpx
 from joserfc.jwk import ECKey, RSAKey
 
-# The public client that an app is.
+# The app's public client.
 APP_CLIENT = "ios-app"
 APP_REDIRECT_URIS = ("com.example.app:/callback", "http://127.0.0.1/cb")
 SCOPES = ("openid", "profile", "email", "offline_access", "name", "picture")
 PASSWORD = "correct horse"
-# The client that revokes tokens for those that have no secret, its secret, and what lets it.
+# The client that revokes tokens for clients without a secret, its secret, and the required scope.
 REVOKER = ("revoker", "revoker secret")
 REVOKING_SCOPE = "revoke"
 
@@ -21,7 +21,7 @@ REVOKING_SCOPE = "revoke"
 def set_up(origin: str, issuer: str, redirect_uris: Sequence[str] = ()) -> None:
     """Adds scopes, users, the app's client and the OpenID Connect plugin.
 
-    The app's client has the redirect URIs in addition to those that it always has.
+    The app's client has these redirect URIs in addition to its fixed ones.
     """
     with httpx.Client(base_url=origin, timeout=20) as admin:
         _send(admin, "POST", "/api/auth/", {"username": "admin", "password": "password"})
@@ -56,7 +56,7 @@ def _user(name: str, is_verified: str) -> Dict[str, Any]:
     }
 
 
-# Users have properties more than Glewlwyd knows by itself.
+# Users have more properties than Glewlwyd's default ones.
 _USER_MODULE: Dict[str, Any] = {
     "module": "database",
     "name": "database",
@@ -82,8 +82,8 @@ _APP: Dict[str, Any] = {
     "scope": list(SCOPES),
 }
 
-# Glewlwyd lets no public client revoke tokens, and a client with a secret only its own. Whoever has
-# an access token for a certain scope may revoke any.
+# Glewlwyd lets no public client revoke tokens, and a client with a secret only its own. An access
+# token with a certain scope may revoke any token.
 _REVOKER: Dict[str, Any] = {
     "client_id": REVOKER[0],
     "name": "Revokes tokens on behalf of public clients",
@@ -198,7 +198,7 @@ _CLAIMS = {
     "op-tos-uri": "",
 }
 
-# Servers that ask Glewlwyd who the user is register themselves.
+# Servers that ask Glewlwyd for the user register themselves.
 _REGISTRATION = {
     "register-client-allowed": True,
     "register-client-auth-scope": [],

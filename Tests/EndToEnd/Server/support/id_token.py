@@ -16,7 +16,7 @@ _LEEWAY = 60
 def claims_of_id_token(
     token: str, keys: KeySet, issuer: str, audience: str, nonce: Optional[str], clock: Clock
 ) -> Claims:
-    """What a valid token says of the user. Raises `ProviderRefused`."""
+    """The claims of a valid token about its user. Raises `ProviderRefused`."""
     claims = claims_of(token, keys, ["RS256", "ES256"])
     if claims is None:
         raise ProviderRefused("invalid_token", "The ID token is not signed by the provider.")

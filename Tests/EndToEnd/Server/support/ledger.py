@@ -13,7 +13,7 @@ class Ledger:
         self._known: Set[str] = set()
 
     def record(self, secrets: Iterable[str]) -> None:
-        """Writes the secrets that are new. One with line breaks takes several lines."""
+        """Writes the new secrets. A secret with line breaks takes several lines."""
         for line in (line for secret in secrets for line in secret.splitlines()):
             if self._file is None or not line.strip() or line in self._known:
                 continue

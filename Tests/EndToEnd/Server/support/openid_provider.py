@@ -21,7 +21,7 @@ _SCOPE = "openid profile email"
 
 @dataclass(frozen=True)
 class _Client:
-    """What the provider knows the server by, for one redirect URI."""
+    """The server's registration at the provider, for one redirect URI."""
 
     id: str
     secret: str

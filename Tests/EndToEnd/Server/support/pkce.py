@@ -18,18 +18,18 @@ def new_verifier() -> str:
 
 
 def challenge_of(verifier: str) -> str:
-    """What S256 makes of a verifier."""
+    """The S256 challenge of a verifier."""
     digest = hashlib.sha256(verifier.encode("ascii")).digest()
     return base64.urlsafe_b64encode(digest).decode("ascii").rstrip("=")
 
 
 def is_challenge(text: str) -> bool:
-    """Whether S256 can have made the text."""
+    """Whether the text has the form of an S256 challenge."""
     return _CHALLENGE.fullmatch(text) is not None
 
 
 def fits(verifier: str, challenge: str) -> bool:
-    """Whether the challenge was made from the verifier, and the verifier is one."""
+    """Whether the verifier is valid and its challenge is this one."""
     if _VERIFIER.fullmatch(verifier) is None:
         return False
     return hmac.compare_digest(challenge_of(verifier), challenge)

@@ -1,11 +1,11 @@
-"""A provider that is a page of the server's own, which asks the user nothing.
+"""A provider that is a page of the server itself, without any input from the user.
 
-Who logs in is said by `login_hint`, an email address:
+`login_hint`, an email address, selects the user:
 
 - `unverified…@…` is an address that the provider has not verified,
-- `noemail…@…` is a user whose address the provider does not tell,
-- `denied…@…` is a user who declines, as every user does where the page is opened with `deny=1`,
-- any other is a user with that address, and `ada@example.com` is who logs in without a hint.
+- `noemail…@…` is a user whose address the provider does not return,
+- `denied…@…` is a user who declines, as every user does if the page is opened with `deny=1`,
+- any other is a user with that address. Without a hint, the user is `ada@example.com`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DEFAULT_ACCOUNT = "ada@example.com"
 
 
 class PretendProvider:
-    """The page, and the codes that it has given."""
+    """The page, and the codes that it has issued."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -65,7 +65,7 @@ class PretendProvider:
         return claims_of_id_token(id_token, keys, site.origin, _AUDIENCE, nonce, site.clock)
 
     async def _issue_id_token(self, request: Request) -> Response:
-        """`{"login_hint": …, "nonce": …, "expired": …}`, each of which can be left out."""
+        """`{"login_hint": …, "nonce": …, "expired": …}`; all members are optional."""
         order = await read_json(request)
         account = member(order, "login_hint") or _DEFAULT_ACCOUNT
         lifetime = -3600 if order is not None and order.get("expired") is True else 3600
@@ -74,7 +74,7 @@ class PretendProvider:
         return JSONResponse({"id_token": token})
 
     def _id_token(self, account: str, nonce: Optional[str], lifetime: int) -> str:
-        """An ID token, as the provider's SDK would give it to an app."""
+        """An ID token, as the provider's SDK would return it to an app."""
         claims = claims_of_account(account)
         now = int(self._site.clock.now())
         members = {
@@ -106,7 +106,7 @@ class PretendProvider:
 
 
 def claims_of_account(account: str) -> Claims:
-    """What the provider says of an account."""
+    """The provider's data about an account."""
     name = account.partition("@")[0]
     if name.startswith("noemail"):
         return Claims(f"pretend|{account}", None, False, name)

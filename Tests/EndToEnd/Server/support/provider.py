@@ -1,4 +1,4 @@
-"""The hop to who knows the user: what a server asks of a provider, and what it learns there."""
+"""The interface to the provider that knows the user."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .site import Endpoint
 
 @dataclass(frozen=True)
 class Claims:
-    """What a provider says of a user."""
+    """A provider's data about a user."""
 
     subject: str
     email: Optional[str] = None
@@ -30,35 +30,35 @@ class ProviderRefused(Exception):
 
 @dataclass(frozen=True)
 class Begun:
-    """A login that goes on in a browser, at the URL. The way back has the same state."""
+    """A login that continues in a browser, at the URL. The redirect has the same state."""
 
     state: str
     url: str
 
 
 class Provider(Protocol):
-    """The authorization code flow with PKCE, from a server's side."""
+    """The server's side of the authorization code flow with PKCE."""
 
     @property
     def endpoints(self) -> Sequence[Endpoint]:
-        """What the server has to answer for the provider."""
+        """The endpoints that the server must have for the provider."""
 
     @property
     def controls(self) -> Sequence[Endpoint]:
-        """What tests can ask of the provider, where the server takes ID tokens."""
+        """The endpoints for tests of the provider, if the server accepts ID tokens."""
 
     async def begin(self, redirect_uri: str, login_hint: Optional[str]) -> Begun:
-        """Begins a login that comes back to the redirect URI."""
+        """Starts a login that returns to the redirect URI."""
 
     async def finish(self, query: Mapping[str, str]) -> Claims:
-        """Ends a login with the query with which it came back. Raises `ProviderRefused`."""
+        """Completes a login with the query of the redirect. Raises `ProviderRefused`."""
 
     async def claims_of(self, id_token: str, nonce: Optional[str]) -> Claims:
-        """Reads an ID token that an app got by itself. Raises `ProviderRefused`."""
+        """Verifies an ID token that an app received itself. Raises `ProviderRefused`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the argument that chooses the provider."""
+    """Adds the argument that selects the provider."""
     parser.add_argument(
         "--provider",
         metavar="ISSUER",

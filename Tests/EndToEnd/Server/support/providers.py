@@ -1,4 +1,4 @@
-"""Chooses the provider that a server asks."""
+"""Selects a server's provider."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .site import Site
 
 
 def choose(site: Site, issuer: Optional[str], audience: Optional[str] = None) -> Provider:
-    """The provider with the issuer, or a page of the site that plays one.
+    """The provider with the issuer, or a page of the site that simulates one.
 
-    ID tokens that apps got from the provider are for the client that is the audience.
+    The audience is the client of ID tokens that apps received from the provider.
     """
     if issuer is None:
         return PretendProvider(site)

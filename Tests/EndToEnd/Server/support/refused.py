@@ -1,4 +1,4 @@
-"""A request that is answered with an error."""
+"""A request that is rejected with an error."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 
 class Refused(Exception):
-    """Ends the handling of a request with the response that says why."""
+    """Ends the handling of a request with the error's response."""
 
     def __init__(self, response: Response) -> None:
         super().__init__(response.status_code)

@@ -1,4 +1,4 @@
-"""Answers that a test orders in place of the ordinary ones."""
+"""Responses that a test sets instead of the ordinary ones."""
 
 from __future__ import annotations
 
@@ -11,26 +11,25 @@ from starlette.responses import Response
 
 
 class InvalidScript(Exception):
-    """The order is not understood. The message says why."""
+    """The order is invalid. The message has the reason."""
 
 
 @dataclass
 class ScriptedAnswer:
-    """An order: for which requests, how often, and what they are answered.
+    """An order: for which requests, how often, and the response.
 
-    Its members are those of the JSON that orders it.
+    Its members are those of the JSON in the request.
     """
 
     path: str
     method: Optional[str] = None
-    # Headers that the request has to have, so that tests which run side by side can tell their
-    # requests from those of others.
+    # Headers that the request must have, so that concurrent tests affect only their own requests.
     where: Dict[str, str] = field(default_factory=dict)
     times: int = 1
-    # Whether the request is carried out before its answer is replaced, as where an answer is lost.
+    # Whether the request is processed before its response is replaced, to simulate a lost response.
     processed: bool = False
     status: Optional[int] = None
-    # JSON, or the text that a string holds. Without it, the ordinary body is sent.
+    # JSON, or the text in a string. Without it, the ordinary body is sent.
     body: Any = None
     contentType: Optional[str] = None
     headers: Dict[str, str] = field(default_factory=dict)
@@ -39,11 +38,11 @@ class ScriptedAnswer:
 
     @property
     def replaces(self) -> bool:
-        """Whether the request is not carried out."""
+        """Whether the request is not processed."""
         return self.status is not None and not self.processed
 
     def matches(self, request: Request) -> bool:
-        """Whether the request is one of those that are meant."""
+        """Whether the order applies to the request."""
         return (
             self.times > 0
             and self.path == request.url.path
@@ -52,7 +51,7 @@ class ScriptedAnswer:
         )
 
     def answer(self, ordinary: Optional[Response]) -> Response:
-        """The answer, made from the ordinary one if the request was carried out."""
+        """The response, made from the ordinary one if the request was processed."""
         response = ordinary if ordinary is not None else Response()
         if self.status is not None:
             response.status_code = self.status
@@ -71,17 +70,17 @@ class ScriptedAnswer:
 
 
 class Script:
-    """The orders that are not carried out yet."""
+    """The remaining orders."""
 
     def __init__(self) -> None:
         self._answers: List[ScriptedAnswer] = []
 
     def add(self, order: Any) -> None:
-        """Takes an order. Raises `InvalidScript`."""
+        """Adds an order. Raises `InvalidScript`."""
         self._answers.append(_read(order))
 
     def next(self, request: Request) -> Optional[ScriptedAnswer]:
-        """The order for a request, which is used up by it."""
+        """The order for a request, which the request uses up."""
         for answer in self._answers:
             if answer.matches(request):
                 answer.times -= 1

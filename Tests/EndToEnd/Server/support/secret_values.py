@@ -1,4 +1,4 @@
-"""Finds the secrets in what goes over the wire, by the names under which they go."""
+"""Finds the secrets in requests and responses, by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from starlette.requests import Request
 from starlette.responses import Response
 
-# What JSON, forms and the queries of URLs call secrets.
+# The names of secrets in JSON, forms and URL queries.
 _NAMES = frozenset(
     [
         "access_token",
@@ -29,7 +29,7 @@ _NAMES = frozenset(
         "verification_token",
     ]
 )
-# In bodies of responses, `code` is what an error is called.
+# In bodies of responses, `code` is an error's code.
 _NAMES_SENT = _NAMES | {"code"}
 
 _HEADERS = (
@@ -41,7 +41,7 @@ _HEADERS = (
     "x-verification-token",
 )
 
-# Shorter ones would be found in anything that is searched for them.
+# Shorter ones would occur in any searched text.
 _SHORTEST = 6
 
 
@@ -56,7 +56,7 @@ def secrets_of_request(request: Request, body: bytes) -> List[str]:
 
 
 def secrets_of_response(response: Response) -> List[str]:
-    """The secrets that a client is given."""
+    """The secrets that a client receives."""
     found = _in_headers(response.headers)
     found += _in_pairs(urlsplit(response.headers.get("location", "")).query)
     found += find_secrets(json_or_none(bytes(response.body)), _NAMES)
@@ -64,7 +64,7 @@ def secrets_of_response(response: Response) -> List[str]:
 
 
 def find_secrets(value: Any, names: Collection[str]) -> List[str]:
-    """The texts that a JSON value holds under one of the names, at any depth."""
+    """The texts in a JSON value under one of the names, at any depth."""
     found: List[str] = []
     pending = [value]
     while pending:
@@ -78,7 +78,7 @@ def find_secrets(value: Any, names: Collection[str]) -> List[str]:
 
 
 def json_or_none(body: bytes) -> Any:
-    """What the JSON says, or None for what is no JSON."""
+    """The JSON value, or None for other text."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
@@ -87,7 +87,7 @@ def json_or_none(body: bytes) -> Any:
 
 def _in_headers(headers: Mapping[str, str]) -> List[str]:
     values = [headers[name] for name in _HEADERS if name in headers]
-    # A token is a secret also without the scheme that goes before it.
+    # A token without its scheme is a secret too.
     return values + [value.partition(" ")[2] for value in values]
 
 

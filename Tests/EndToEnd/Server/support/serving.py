@@ -21,7 +21,7 @@ from .ledger import Ledger
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments that every server takes."""
+    """Adds the arguments of every server."""
     parser.add_argument("--port", type=int, default=0, help="0, the default, for any free one")
     parser.add_argument("--ledger", type=Path, help="the file to append every secret to")
     parser.add_argument("--seconds", type=float, default=600, help="to end after (default 600)")
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a server listens, before it does, and the ledger that it keeps."""
+    """The socket where a server will listen, and its ledger."""
 
     origin: str
     ledger: Ledger
@@ -37,9 +37,9 @@ class Place:
     _seconds: float
 
     def serve(self, application: Any, date_header: bool = True) -> None:
-        """Says where it listens, and serves an ASGI application until it is time to end.
+        """Prints the address, and serves an ASGI application until the server ends.
 
-        Without `date_header`, it is left to the application to say what time it is.
+        Without `date_header`, the application sets the header `Date` itself.
         """
         server = uvicorn.Server(
             uvicorn.Config(
@@ -48,8 +48,7 @@ class Place:
                 access_log=False,
                 lifespan="off",
                 date_header=date_header,
-                # A client may use an idle connection again at the moment in which the server ends
-                # it.
+                # A client may use an idle connection again at the moment when the server closes it.
                 timeout_keep_alive=3600,
                 timeout_graceful_shutdown=1,
             )
@@ -61,8 +60,8 @@ class Place:
 
 @contextmanager
 def listening(arguments: argparse.Namespace) -> Iterator[Place]:
-    """A place as the arguments say, which is given up in the end."""
-    # The libraries' messages can quote secrets. The servers' own logs do not go through them.
+    """A socket from the arguments, which is closed at the end."""
+    # The libraries' messages can quote secrets. The servers' own logs do not use the libraries.
     logging.disable(logging.CRITICAL)
     end_orderly_when_terminated()
     with ExitStack() as stack:
@@ -82,7 +81,7 @@ def listening(arguments: argparse.Namespace) -> Iterator[Place]:
 
 
 def end_orderly_when_terminated() -> None:
-    """Lets a termination signal unwind the stack, so that what was started is ended too."""
+    """Makes a termination signal unwind the stack, so that started processes are ended too."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
@@ -96,7 +95,7 @@ def _stop_at_end_of_input(server: uvicorn.Server) -> None:
         while os.read(0, 4096):
             pass
     except OSError:
-        # A standard input that is closed has ended.
+        # A closed standard input has ended.
         pass
     _stop(server)
 

@@ -1,4 +1,4 @@
-"""Reads what is signed (JWS, RFC 7515; JWT, RFC 7519)."""
+"""Verifies signatures (JWS, RFC 7515; JWT, RFC 7519)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .secret_values import json_or_none
 def claims_of(
     token: str, keys: Union[Key, KeySet], algorithms: List[str]
 ) -> Optional[Dict[str, Any]]:
-    """The claims of a JWT that one of the keys has signed, or None. Nothing of them is checked."""
+    """The claims of a JWT signed by one of the keys, or None. The claims are not checked."""
     try:
         claims = json_or_none(jws.deserialize_compact(token, keys, algorithms).payload)
     except (JoseError, ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""The HTTP side of a server: what is done around each request, and what tests look at and steer."""
+"""The HTTP layer of a server: the steps around each request, and the endpoints for tests."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from .script import InvalidScript, Script, ScriptedAnswer
 from .secret_values import secrets_of_request, secrets_of_response
 
 Handler = Callable[[Request], Awaitable[Response]]
-# A method, a path as Starlette has it, and what answers.
+# A method, a path in Starlette's form, and the handler.
 Endpoint = Tuple[str, str, Handler]
 
 
 @dataclass
 class Site:
-    """What the requests to one server have in common."""
+    """The state shared by the requests to one server."""
 
     origin: str
     ledger: Ledger = field(default_factory=Ledger)
     clock: Clock = field(default_factory=Clock)
 
     def asgi(self, endpoints: Sequence[Endpoint], controls: Sequence[Endpoint] = ()) -> Starlette:
-        """An application with the endpoints of a system, and controls for tests.
+        """An application with the endpoints of a system, and the endpoints for tests.
 
-        Of the requests to controls nothing is kept, logged or scripted.
+        Requests to the endpoints for tests are not recorded, logged or scripted.
         """
         keeper = _Keeper(self)
         own: List[Endpoint] = [
@@ -54,7 +54,7 @@ class Site:
 
 
 class _Keeper:
-    """Remembers requests, keeps the ledger and the log, and sees to it that orders are followed."""
+    """Records requests, writes the ledger and the log, and applies orders."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -90,7 +90,7 @@ class _Keeper:
 
 
 async def read_json(request: Request) -> Any:
-    """What the body says, or None for what is no JSON object."""
+    """The JSON object in the body, or None for anything else."""
     try:
         value = json.loads(await request.body())
     except (ValueError, RecursionError):
@@ -99,7 +99,7 @@ async def read_json(request: Request) -> Any:
 
 
 def member(value: Any, name: str) -> Optional[str]:
-    """The text that a JSON object has under a name, if that is what it has there."""
+    """The text under a name in a JSON object, if it is a text."""
     found = value.get(name) if isinstance(value, dict) else None
     return found if isinstance(found, str) and found else None
 

@@ -1,4 +1,4 @@
-"""A browser without a person: it follows redirects until one leaves the web."""
+"""An automated browser: it follows redirects until one leads to the app."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PASSWORD = "correct horse"
 
 
 class _Form(HTMLParser):
-    """The fields of a page's forms, and what is in them."""
+    """The fields of a page's forms, with their values."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -28,10 +28,10 @@ class _Form(HTMLParser):
 
 
 class Browser:
-    """Keeps cookies, logs in at Glewlwyd's page, and sends forms as a person would.
+    """Keeps cookies, logs in at Glewlwyd's page, and submits forms as a user does.
 
-    With a client, it opens pages through that one, and has the client's cookies. A user who declines
-    does so where a form asks whether something is allowed.
+    With a client, it opens pages through that client, and has its cookies. A user who declines does
+    so in a form that asks for consent.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Browser:
         self._cookies = httpx.Cookies()
 
     def open(self, url: str) -> str:
-        """Opens a page and answers the URL with which the browser comes back to the app."""
+        """Opens a page and returns the URL of the redirect to the app."""
         if self._client is not None:
             return self._follow(self._client, url)
         with httpx.Client(timeout=10, cookies=self._cookies) as client:
@@ -58,7 +58,7 @@ class Browser:
             answer = client.get(url, follow_redirects=False)
             form = _Form(answer.text)
             if form.fields:
-                # As browsers do, it goes back to where the form came from.
+                # As browsers do, it submits the form to the page that it came from.
                 answer = client.post(url, data=self._filled(form), follow_redirects=False)
             if "location" not in answer.headers:
                 raise AssertionError(f"The browser stays at {urlsplit(url).path}.")
@@ -84,7 +84,7 @@ class Browser:
 
 
 def query_of(url: str) -> Dict[str, str]:
-    """The parameters of a URL's query, each of which is there once."""
+    """The parameters of a URL's query. Each one must occur once."""
     pairs = parse_qsl(urlsplit(url).query, keep_blank_values=True)
     query = dict(pairs)
     if len(query) != len(pairs):

@@ -1,4 +1,4 @@
-"""What the tests have in common. To be imported first: it lets the servers be found."""
+"""Code shared by the tests. Import it first: it makes the servers importable."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ needs_glewlwyd = unittest.skipUnless(
 
 
 class InProcessTestCase(unittest.TestCase):
-    """Tests of a server in this process. No secret that it saw or gave may be in its log."""
+    """Tests of a server in this process. The log must not contain any secret in the ledger."""
 
     def setUp(self) -> None:
         self.ledger = io.StringIO()
@@ -55,11 +55,11 @@ class InProcessTestCase(unittest.TestCase):
         self.addCleanup(redirection.__exit__, None, None, None)
 
     def client(self, application: Starlette) -> TestClient:
-        """A client that neither follows redirects nor catches what goes wrong in the server."""
+        """A client that does not follow redirects and does not catch the server's exceptions."""
         return TestClient(application, base_url=ORIGIN, follow_redirects=False)
 
     def secrets(self) -> List[str]:
-        """What the server has written into its ledger."""
+        """The secrets in the server's ledger."""
         return self.ledger.getvalue().splitlines()
 
     def _check_log(self, log: io.StringIO) -> None:
@@ -68,7 +68,7 @@ class InProcessTestCase(unittest.TestCase):
 
 
 class Process:
-    """A server in a process of its own, on loopback."""
+    """A server in its own process, on loopback."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         self._folder = tempfile.TemporaryDirectory()
@@ -91,12 +91,12 @@ class Process:
         self.origin = line.split()[-1]
 
     def log(self) -> str:
-        """What the server has written on its standard error."""
+        """The server's standard error."""
         self._log.seek(0)
         return self._log.read()
 
     def stop(self) -> int:
-        """Closes the standard input, and answers the exit status."""
+        """Closes standard input, and returns the exit status."""
         assert self.process.stdin is not None and self.process.stdout is not None
         if not self.process.stdin.closed:
             self.process.stdin.close()
@@ -105,14 +105,14 @@ class Process:
         return status
 
     def discard(self) -> None:
-        """Ends the server and forgets what it wrote."""
+        """Ends the server and removes its files."""
         self.stop()
         self._log.close()
         self._folder.cleanup()
 
 
 class Prover:
-    """An app's key, and the proofs of possession that it makes (RFC 9449)."""
+    """An app's key, and its proofs of possession (RFC 9449)."""
 
     def __init__(self) -> None:
         self.key = ECKey.generate_key("P-256")
@@ -127,7 +127,7 @@ class Prover:
         signer: Optional[ECKey] = None,
         **claims: Any,
     ) -> str:
-        """A proof. What is given is put in place of what belongs there; None leaves it out."""
+        """A proof. The arguments replace its members; None leaves a member out."""
         members: Dict[str, Any] = {
             "jti": str(uuid.uuid4()),
             "htm": method,
@@ -150,14 +150,14 @@ def _without_none(members: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def assert_is(test: unittest.TestCase, model: Type[Any], reply: Any) -> Any:
-    """Checks that Ory's client reads a reply as one of its models, and knows all that is in it."""
+    """Checks that Ory's client decodes a reply as one of its models, without unknown members."""
     read = model.from_dict(reply)
     test.assertEqual(_unknown(read), [], f"{model.__name__} does not have these members.")
     return read
 
 
 def _unknown(value: Any) -> List[str]:
-    """The members that a model keeps because it does not know them, at any depth."""
+    """The members that a model keeps as unknown, at any depth."""
     if isinstance(value, list):
         return [name for item in value for name in _unknown(item)]
     if not hasattr(value, "model_fields_set"):

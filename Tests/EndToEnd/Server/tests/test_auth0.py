@@ -1,4 +1,4 @@
-"""Tests of Auth0's part, over a Glewlwyd that runs meanwhile."""
+"""Tests of Auth0's server, with a running Glewlwyd."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Auth0TestCase(unittest.TestCase):
         self.addCleanup(self.http.close)
 
     def authorize(self, browser: Optional[Browser] = None, **more: Optional[str]) -> Dict[str, str]:
-        """What the browser brings back."""
+        """The parameters of the browser's redirect."""
         browser = browser or Browser()
         query = {
             "response_type": "code",
@@ -103,26 +103,26 @@ class Auth0TestCase(unittest.TestCase):
 
 
 class LoginTests(Auth0TestCase):
-    def test_the_way_back_has_code_state_and_issuer(self) -> None:
+    def test_redirect_has_code_state_and_issuer(self) -> None:
         back = self.authorize()
         self.assertEqual(set(back), {"code", "state", "iss"})
         self.assertEqual(back["state"], "state-1")
         self.assertEqual(back["iss"], f"{self.server.origin}/")
 
-    def test_errors_of_the_way_back(self) -> None:
+    def test_redirect_reports_errors(self) -> None:
         back = self.authorize(prompt="none")
         self.assertEqual((back["error"], back["state"]), ("interaction_required", "state-1"))
         back = self.authorize(code_challenge=None)
         self.assertEqual(back["error"], "invalid_request")
 
-    def test_a_code_is_exchanged_for_tokens(self) -> None:
+    def test_code_is_exchanged_for_tokens(self) -> None:
         tokens = self.log_in()
         names = {"access_token", "id_token", "refresh_token", "token_type", "expires_in", "scope"}
         self.assertEqual(set(tokens), names)
         self.assertEqual((tokens["token_type"], tokens["expires_in"]), ("Bearer", 3600))
         self.assertEqual(tokens["scope"], SCOPE)
 
-    def test_the_id_token_is_for_the_app_and_from_here(self) -> None:
+    def test_id_token_is_for_the_app_and_from_this_issuer(self) -> None:
         keys = KeySet.import_key_set(self.http.get("/.well-known/jwks.json").json())
         token = jws.deserialize_compact(self.log_in()["id_token"], keys, ["RS256"])
         claims = json_or_none(token.payload)
@@ -131,7 +131,7 @@ class LoginTests(Auth0TestCase):
         self.assertEqual((claims["email"], claims["email_verified"]), ("alice@example.com", True))
         self.assertGreater(claims["exp"], time.time())
 
-    def test_forms_are_taken_as_well(self) -> None:
+    def test_forms_are_accepted_too(self) -> None:
         form = {
             "grant_type": "authorization_code",
             "client_id": APP_CLIENT,
@@ -142,12 +142,12 @@ class LoginTests(Auth0TestCase):
         answer = self.http.post("/oauth/token", data=form)
         self.assertEqual(answer.status_code, 200, answer.text)
 
-    def test_scopes_that_nobody_knows_are_passed_over(self) -> None:
+    def test_unknown_scopes_are_ignored(self) -> None:
         tokens = self.log_in(scope="openid read:messages")
         self.assertEqual(tokens["scope"], "openid")
         self.assertNotIn("refresh_token", tokens)
 
-    def test_a_code_is_exchanged_once_and_with_its_verifier(self) -> None:
+    def test_code_is_exchanged_once_and_only_with_its_verifier(self) -> None:
         code = self.authorize()["code"]
         wrong = self.exchange(code, code_verifier=WRONG_VERIFIER)
         self.assert_error(wrong, 403, "invalid_grant")
@@ -157,7 +157,7 @@ class LoginTests(Auth0TestCase):
         self.assert_error(self.exchange(code), 403, "invalid_grant")
         self.assert_error(self.exchange("unknown-code"), 403, "invalid_grant")
 
-    def test_what_is_missing_or_unknown_is_told(self) -> None:
+    def test_invalid_token_requests_are_rejected(self) -> None:
         for body, status, error in (
             ({}, 400, "invalid_request"),
             ({"grant_type": "password"}, 400, "unsupported_grant_type"),
@@ -194,7 +194,7 @@ class TokenTests(Auth0TestCase):
         self.assertEqual(second["token_type"], "Bearer")
         self.assertEqual(self.user_info(f"Bearer {second['access_token']}").status_code, 200)
 
-    def test_a_refresh_for_less_tells_that_it_is_for_all(self) -> None:
+    def test_refresh_with_fewer_scopes_keeps_all_scopes(self) -> None:
         body = {
             "grant_type": "refresh_token",
             "refresh_token": self.log_in()["refresh_token"],
@@ -207,13 +207,13 @@ class TokenTests(Auth0TestCase):
         self.assertNotIn("id_token", answer.json())
         self.assertEqual(self.refresh(answer.json()["refresh_token"]).status_code, 200)
 
-    def test_a_refresh_token_that_is_used_twice_ends_all(self) -> None:
+    def test_reused_refresh_token_ends_the_session(self) -> None:
         first = self.log_in()["refresh_token"]
         second = self.refresh(first).json()["refresh_token"]
         self.assert_error(self.refresh(first), 403, "invalid_grant")
         self.assert_error(self.refresh(second), 403, "invalid_grant")
 
-    def test_a_revoked_token_is_worth_nothing(self) -> None:
+    def test_revoked_token_is_invalid(self) -> None:
         tokens = self.log_in()
         body = {"client_id": APP_CLIENT, "token": tokens["refresh_token"]}
         for options in ({"json": body}, {"data": body}):
@@ -221,7 +221,7 @@ class TokenTests(Auth0TestCase):
             self.assertEqual((answer.status_code, answer.content), (200, b""))
         self.assert_error(self.refresh(tokens["refresh_token"]), 403, "invalid_grant")
 
-    def test_what_cannot_be_revoked(self) -> None:
+    def test_revocation_errors(self) -> None:
         unknown = self.http.post("/oauth/revoke", json={"client_id": APP_CLIENT, "token": "none"})
         self.assertEqual(unknown.status_code, 200)
         answer = self.http.post("/oauth/revoke", json={"client_id": APP_CLIENT})
@@ -229,7 +229,7 @@ class TokenTests(Auth0TestCase):
         answer = self.http.post("/oauth/revoke", json={"client_id": "other", "token": "none"})
         self.assert_error(answer, 401, "invalid_client")
 
-    def test_the_users_claims(self) -> None:
+    def test_user_info_has_the_users_claims(self) -> None:
         answer = self.user_info(f"Bearer {self.log_in()['access_token']}")
         self.assertEqual(answer.status_code, 200)
         claims = answer.json()
@@ -239,13 +239,13 @@ class TokenTests(Auth0TestCase):
         claims = self.user_info(f"Bearer {bob['access_token']}").json()
         self.assertEqual((claims["name"], claims["email_verified"]), ("Bob", False))
 
-    def test_access_tokens_that_are_none(self) -> None:
+    def test_invalid_access_tokens_are_rejected(self) -> None:
         for authorization in ("Bearer unknown", "Bearer", "Basic YTpi", "DPoP unknown"):
             answer = self.user_info(authorization)
             self.assert_error(answer, 401, "invalid_token")
             self.assertIn("www-authenticate", answer.headers)
 
-    def test_the_server_describes_itself(self) -> None:
+    def test_metadata_has_the_servers_endpoints(self) -> None:
         found = self.http.get("/.well-known/openid-configuration").json()
         self.assertEqual(found["issuer"], f"{self.server.origin}/")
         for name, path in (
@@ -263,7 +263,7 @@ class TokenTests(Auth0TestCase):
         self.assertEqual([key["kty"] for key in keys], ["RSA", "EC", "EC"])
         self.assertFalse(any("d" in key for key in keys))
 
-    def test_a_logout_ends_the_browsers_session(self) -> None:
+    def test_logout_ends_the_browsers_session(self) -> None:
         browser = Browser()
         tokens = self.exchange(self.authorize(browser)["code"]).json()
         silently: Dict[str, Optional[str]] = {
@@ -281,7 +281,7 @@ class TokenTests(Auth0TestCase):
 
 
 class ConnectionTests(Auth0TestCase):
-    def test_a_connection_leads_directly_to_its_provider(self) -> None:
+    def test_connection_leads_directly_to_its_provider(self) -> None:
         back = self.authorize(connection="github", login_hint="ada@example.com")
         self.assertEqual(back["iss"], f"{self.server.origin}/")
         tokens = self.exchange(back["code"]).json()
@@ -295,7 +295,7 @@ class ConnectionTests(Auth0TestCase):
         self.assertEqual(user["picture"], "https://avatars.example.com/ada")
         self.assert_error(self.exchange(back["code"]), 403, "invalid_grant")
 
-    def test_a_user_who_declines_there_is_sent_back(self) -> None:
+    def test_declining_user_is_redirected(self) -> None:
         back = self.authorize(connection="github", login_hint="denied@example.com")
         self.assertEqual((back["error"], back["state"]), ("access_denied", "state-1"))
 
@@ -304,7 +304,7 @@ class ConnectionTests(Auth0TestCase):
         wrong = self.exchange(code, code_verifier=WRONG_VERIFIER)
         self.assert_error(wrong, 403, "invalid_grant")
 
-    def test_what_no_connection_can_begin_with_is_refused(self) -> None:
+    def test_invalid_requests_with_a_connection_are_rejected(self) -> None:
         good = {
             "connection": "github",
             "client_id": APP_CLIENT,
@@ -330,7 +330,7 @@ class ConnectionTests(Auth0TestCase):
 
 
 class ResourceTests(Auth0TestCase):
-    def test_an_api_verifies_access_tokens_by_itself(self) -> None:
+    def test_api_verifies_access_tokens_itself(self) -> None:
         tokens = self.log_in()
         headers = {"Authorization": f"Bearer {tokens['access_token']}"}
         answer = self.http.get("/api/userinfo", headers=headers)
@@ -341,7 +341,7 @@ class ResourceTests(Auth0TestCase):
 
 
 class ReservedTests(Auth0TestCase):
-    def test_a_second_factor_is_required(self) -> None:
+    def test_second_factor_is_required(self) -> None:
         answer = self.exchange("mfa_required-1")
         body = answer.json()
         self.assertEqual((answer.status_code, body["error"]), (403, "mfa_required"))
@@ -349,12 +349,12 @@ class ReservedTests(Auth0TestCase):
         self.assertEqual(body["mfa_requirements"]["challenge"][0], {"type": "otp"})
         self.assertIn(body["mfa_token"], self.server.ledger.read_text().splitlines())
 
-    def test_there_were_too_many_attempts(self) -> None:
+    def test_too_many_attempts_are_limited(self) -> None:
         answer = self.refresh("too_many_attempts-1")
         self.assert_error(answer, 429, "too_many_attempts")
         self.assertEqual(answer.headers["retry-after"], "1")
 
-    def test_errors_in_the_older_form(self) -> None:
+    def test_errors_have_the_older_form(self) -> None:
         for word, status, text in (
             ("unauthorized", 401, "description"),
             ("password_leaked", 400, "message"),
@@ -365,12 +365,12 @@ class ReservedTests(Auth0TestCase):
             self.assertEqual(set(body), {"code", text, "name", "statusCode"})
             self.assertEqual(body["code"], word)
 
-    def test_others(self) -> None:
+    def test_blocked_users_and_server_errors(self) -> None:
         self.assert_error(self.exchange("blocked_user-1"), 403, "blocked_user")
         answer = self.http.post("/oauth/revoke", json={"client_id": "a", "token": "server_error-1"})
         self.assertEqual((answer.status_code, answer.text[:1]), (500, "<"))
 
-    def test_the_words_alone_are_not_reserved(self) -> None:
+    def test_words_without_a_hyphen_are_not_reserved(self) -> None:
         reserved.refuse_reserved(["mfa_required", "", "other-1"])
         with self.assertRaises(Refused):
             reserved.refuse_reserved(["", "mfa_required-1"])
@@ -402,7 +402,7 @@ class ProofTests(Auth0TestCase):
         self.assertEqual(answer.json()["token_type"], "DPoP")
         return dict(answer.json())
 
-    def test_access_tokens_are_used_with_their_key_alone(self) -> None:
+    def test_access_tokens_require_their_key(self) -> None:
         token = self.log_in_with_key()["access_token"]
         proof = self.proof("GET", "/userinfo", access_token=token)
         answer = self.user_info(f"DPoP {token}", **proof)
@@ -416,7 +416,7 @@ class ProofTests(Auth0TestCase):
         proof = self.proof("GET", "/userinfo", access_token=token)
         self.assert_error(self.user_info(f"DPoP {token}", **proof), 401, "invalid_token")
 
-    def test_refresh_tokens_are_used_with_their_key_alone(self) -> None:
+    def test_refresh_tokens_require_their_key(self) -> None:
         token = self.log_in_with_key()["refresh_token"]
         own, self.prover = self.prover, harness.Prover()
         for headers in ({}, self.proof("POST", "/oauth/token")):
@@ -427,7 +427,7 @@ class ProofTests(Auth0TestCase):
         again = answer.json()["refresh_token"]
         self.assert_error(self.refresh(again), 400, "invalid_dpop_proof")
 
-    def test_a_login_can_be_for_one_key_alone(self) -> None:
+    def test_login_can_be_bound_to_one_key(self) -> None:
         self.get_nonce()
         code = self.authorize(dpop_jkt=self.prover.key.thumbprint())["code"]
         own, self.prover = self.prover, harness.Prover()
@@ -437,7 +437,7 @@ class ProofTests(Auth0TestCase):
         answer = self.exchange(code, self.proof("POST", "/oauth/token"))
         self.assertEqual(answer.status_code, 200, answer.text)
 
-    def test_nonces_are_forgotten(self) -> None:
+    def test_nonces_are_invalidated(self) -> None:
         token = self.log_in_with_key()["access_token"]
         self.http.post("/__test__/dpop")
         proof = self.proof("GET", "/userinfo", access_token=token)
@@ -446,7 +446,7 @@ class ProofTests(Auth0TestCase):
 
 
 class SecrecyTests(Auth0TestCase):
-    def test_every_secret_is_in_the_ledger_and_none_in_the_log(self) -> None:
+    def test_secrets_are_in_the_ledger_and_not_in_the_log(self) -> None:
         back = self.authorize()
         tokens = self.exchange(back["code"]).json()
         self.refresh(tokens["refresh_token"])
@@ -463,7 +463,7 @@ class SecrecyTests(Auth0TestCase):
 
 @harness.needs_glewlwyd
 class GlewlwydTests(unittest.TestCase):
-    def test_it_ends_with_the_server(self) -> None:
+    def test_glewlwyd_ends_with_the_server(self) -> None:
         server = harness.Process("auth0_server")
         self.addCleanup(server.discard)
         answer = httpx.get(f"{server.origin}/authorize", follow_redirects=False)
@@ -473,7 +473,7 @@ class GlewlwydTests(unittest.TestCase):
         with self.assertRaises(httpx.ConnectError):
             httpx.get(upstream)
 
-    def test_it_ends_with_the_server_that_is_killed(self) -> None:
+    def test_glewlwyd_ends_with_a_killed_server(self) -> None:
         for end in ("terminate", "kill"):
             with self.subTest(end):
                 server = harness.Process("support.glewlwyd")
@@ -486,7 +486,7 @@ class GlewlwydTests(unittest.TestCase):
                     while time.monotonic() < deadline:
                         httpx.get(f"{server.origin}/config")
 
-    def test_a_port_that_is_taken_is_an_error(self) -> None:
+    def test_port_in_use_is_an_error(self) -> None:
         with glewlwyd.running() as origin:
             port = int(origin.rpartition(":")[2])
             with self.assertRaises(glewlwyd.Unavailable), glewlwyd.running(port=port):

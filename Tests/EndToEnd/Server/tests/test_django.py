@@ -31,7 +31,7 @@ class DjangoTests(unittest.TestCase):
         self.addCleanup(self.http.close)
 
     def authorize(self, browser: Optional[Browser] = None, **more: Optional[str]) -> Dict[str, str]:
-        """What the browser brings back."""
+        """The parameters of the browser's redirect."""
         query = {
             "response_type": "code",
             "client_id": APP_CLIENT,
@@ -71,13 +71,13 @@ class DjangoTests(unittest.TestCase):
     def assert_refused(self, answer: httpx.Response, status: int, error: str) -> None:
         self.assertEqual((answer.status_code, answer.json().get("error")), (status, error))
 
-    def test_it_says_where_it_is_and_nothing_of_revocation(self) -> None:
+    def test_metadata_has_the_endpoints_without_revocation(self) -> None:
         found = self.http.get("/.well-known/openid-configuration").json()
         self.assertEqual(found["issuer"], f"{self.server.origin}/o")
         self.assertEqual(found["end_session_endpoint"], f"{self.server.origin}/o/logout/")
         self.assertNotIn("revocation_endpoint", found)
 
-    def test_a_login_gives_tokens_with_the_users_claims(self) -> None:
+    def test_login_gives_tokens_with_the_users_claims(self) -> None:
         back = self.authorize()
         self.assertEqual(back["state"], "state-1")
         self.assertNotIn("iss", back)
@@ -90,7 +90,7 @@ class DjangoTests(unittest.TestCase):
         user = self.http.get("/userinfo/", headers=headers)
         self.assertEqual(user.json()["email"], "alice@example.com")
 
-    def test_what_a_login_needs_is_asked_for(self) -> None:
+    def test_invalid_authorization_requests_are_rejected(self) -> None:
         self.assertEqual(self.authorize(scope="admin")["error"], "invalid_scope")
         self.assertEqual(self.authorize(prompt="none")["error"], "login_required")
         self.assertEqual(self.authorize(Browser(user="bob", declines=True))["error"], "access_denied")
@@ -99,7 +99,7 @@ class DjangoTests(unittest.TestCase):
             with self.assertRaisesRegex(AssertionError, "stays at /o/authorize/"):
                 self.authorize(**more)
 
-    def test_errors_are_those_of_the_textbook(self) -> None:
+    def test_errors_follow_rfc_6749(self) -> None:
         code = self.authorize()["code"]
         self.assert_refused(self.exchange(code, code_verifier="x" * 43), 400, "invalid_grant")
         self.assertEqual(self.exchange(code).status_code, 200)
@@ -108,7 +108,7 @@ class DjangoTests(unittest.TestCase):
         self.assert_refused(self.refresh("nothing"), 400, "invalid_grant")
         self.assert_refused(self.exchange(code, client_id="nobody"), 401, "invalid_client")
 
-    def test_refresh_tokens_are_good_once(self) -> None:
+    def test_refresh_tokens_are_valid_once(self) -> None:
         first = self.tokens()
         second = self.refresh(first["refresh_token"]).json()
         self.assertNotEqual(second["refresh_token"], first["refresh_token"])
@@ -117,18 +117,18 @@ class DjangoTests(unittest.TestCase):
         self.assertEqual(self.http.post("/revoke_token/", data=form).status_code, 200)
         self.assert_refused(self.refresh(second["refresh_token"]), 400, "invalid_grant")
 
-    def test_a_client_may_have_its_id_tokens_signed_with_a_secret(self) -> None:
+    def test_id_tokens_of_a_client_may_be_signed_with_a_secret(self) -> None:
         code = self.authorize(client_id=SHARED_SECRET_CLIENT)["code"]
         tokens = self.exchange(code, client_id=SHARED_SECRET_CLIENT).json()
         token = jws.extract_compact(tokens["id_token"].encode())
         self.assertEqual(token.headers()["alg"], "HS256")
 
-    def test_keys_change_when_they_are_told_to(self) -> None:
+    def test_keys_change_on_request(self) -> None:
         before = self.http.get("/.well-known/jwks.json").json()
         httpx.post(f"{self.server.origin}/__test__/keys").raise_for_status()
         self.assertNotEqual(self.http.get("/.well-known/jwks.json").json(), before)
 
-    def test_an_id_token_logs_its_users_browser_out_without_a_question(self) -> None:
+    def test_id_token_logs_its_users_browser_out_without_confirmation(self) -> None:
         browser = Browser()
         query = {
             "client_id": APP_CLIENT,
@@ -140,7 +140,7 @@ class DjangoTests(unittest.TestCase):
         self.assertEqual(browser.open(page), REDIRECT_URI)
         self.assertEqual(self.authorize(browser, prompt="none")["error"], "login_required")
 
-    def test_the_ledger_has_the_secrets_and_the_log_has_none(self) -> None:
+    def test_secrets_are_in_the_ledger_and_not_in_the_log(self) -> None:
         tokens = self.tokens()
         ledger = self.server.ledger.read_text().splitlines()
         for name in ("access_token", "refresh_token", "id_token"):

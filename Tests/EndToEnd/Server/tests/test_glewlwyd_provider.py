@@ -1,4 +1,4 @@
-"""Tests of the Kratos and the Prelude with a real OpenID provider behind them."""
+"""Tests of Ory's and Prelude's servers with a real OpenID provider."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GlewlwydProviderTests(unittest.TestCase):
         answer = http.post(flow["ui"]["action"], json=submission)
         self.assertEqual(answer.status_code, 422, answer.text)
         url = answer.json()["redirect_browser_to"]
-        # Without a page to log in at, the provider has to refuse.
+        # Without a login page, the provider must reject the login.
         back = Browser().open(f"{url}&prompt=none" if decline else url)
         self.assertTrue(back.startswith(f"{REDIRECT_URI}?code="), back)
         codes = {
@@ -60,7 +60,7 @@ class GlewlwydProviderTests(unittest.TestCase):
         who = http.get("/sessions/whoami", headers={"X-Session-Token": granted["session_token"]})
         self.assertEqual(who.json()["id"], granted["session"]["id"])
 
-    def test_ory_where_the_provider_refuses(self) -> None:
+    def test_ory_with_a_rejected_login(self) -> None:
         http = self.serve("ory_server", "--return-to", REDIRECT_URI)
         answer = self.sign_in_to_ory(http, decline=True)
         self.assertEqual(answer.status_code, 422, answer.text)
@@ -88,7 +88,7 @@ class GlewlwydProviderTests(unittest.TestCase):
                 self.assertEqual(answer.status_code, status, answer.text)
 
     def log_in_natively(self, nonce: str) -> str:
-        """An ID token that the app gets from the provider by itself."""
+        """An ID token that the app receives from the provider itself."""
         query = {
             "response_type": "code",
             "client_id": APP_CLIENT,

@@ -1,4 +1,4 @@
-"""Tests of the Kratos: its replies are read with the models of Ory's own client."""
+"""Tests of Ory's server: Ory's own client decodes its replies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class OryTestCase(harness.InProcessTestCase):
         return self.http.post(flow["ui"]["action"], json=body, headers=JSON)
 
     def go_to_provider(self, flow: Dict[str, Any], hint: str, provider: str = "google") -> str:
-        """The code that the browser brings back."""
+        """The code in the browser's redirect."""
         answer = self.submit(flow, provider, upstream_parameters={"login_hint": hint})
         self.assertEqual(answer.status_code, 422, answer.text)
         back = Browser(self.http).open(answer.json()["redirect_browser_to"])
@@ -81,7 +81,7 @@ class OryTestCase(harness.InProcessTestCase):
 
 
 class FlowTests(OryTestCase):
-    def test_flows_begin_with_a_code_and_a_node_for_each_provider(self) -> None:
+    def test_flows_have_a_code_and_a_node_for_each_provider(self) -> None:
         for kind, model in (("login", ory.LoginFlow), ("registration", ory.RegistrationFlow)):
             with self.subTest(kind):
                 flow = harness.assert_is(self, model, self.create(kind))
@@ -96,13 +96,13 @@ class FlowTests(OryTestCase):
                 self.assertEqual(names, ["google", "apple", "github"])
                 self.assertEqual({node.group for node in flow.ui.nodes}, {"oidc"})
 
-    def test_a_flow_has_no_code_where_it_was_not_asked_for_in_lower_case(self) -> None:
+    def test_flow_has_no_code_unless_requested_in_lower_case(self) -> None:
         for query in ({}, {"return_session_token_exchange_code": "True"}):
             flow = self.http.get("/self-service/login/api", params=query).json()
             self.assertNotIn("session_token_exchange_code", flow)
             harness.assert_is(self, ory.LoginFlow, flow)
 
-    def test_only_allowed_urls_are_returned_to(self) -> None:
+    def test_only_allowed_return_urls_are_accepted(self) -> None:
         for url in (
             "com.example.other://callback",
             "https://callback",
@@ -120,7 +120,7 @@ class FlowTests(OryTestCase):
             self.http.get("/self-service/registration/api", params=deeper).status_code, 200
         )
 
-    def test_whoever_has_a_session_begins_no_flow(self) -> None:
+    def test_user_with_a_session_cannot_create_a_flow(self) -> None:
         token = self.sign_in("ada@example.com")["session_token"]
         for kind in ("login", "registration"):
             headers = {"X-Session-Token": token}
@@ -131,7 +131,7 @@ class FlowTests(OryTestCase):
         self.http.post("/__test__/sessions", json=order)
         self.create(**{"X-Session-Token": token})
 
-    def test_flows_are_shown(self) -> None:
+    def test_flows_can_be_fetched(self) -> None:
         flow = self.create("registration")
         answer = self.http.get("/self-service/registration/flows", params={"id": flow["id"]})
         self.assertEqual(answer.json(), flow)
@@ -139,7 +139,7 @@ class FlowTests(OryTestCase):
         self.assert_error(other_kind, 404)
         self.assert_error(self.http.get("/self-service/login/flows"), 400)
 
-    def test_an_expired_flow_is_replaced(self) -> None:
+    def test_expired_flow_is_replaced(self) -> None:
         for kind, number in (("login", 4010001), ("registration", 4040001)):
             with self.subTest(kind):
                 flow = self.create(kind)
@@ -158,23 +158,23 @@ class FlowTests(OryTestCase):
                 self.assertNotEqual(code, flow["session_token_exchange_code"])
                 self.assertEqual(self.submit(other).status_code, 422)
 
-    def test_flows_expire_by_themselves(self) -> None:
+    def test_flows_expire_automatically(self) -> None:
         self.serve(flow_seconds=0)
         self.assert_error(self.submit(self.create()), 410, "self_service_flow_expired")
 
 
 class SubmissionTests(OryTestCase):
-    def test_a_browser_has_to_go_on(self) -> None:
+    def test_browser_must_continue(self) -> None:
         for kind in ("login", "registration"):
             with self.subTest(kind):
                 answer = self.submit(self.create(kind))
                 body = self.assert_error(answer, 422, "browser_location_change_required")
-                # The client's model is mistaken: in it, the member `error` has a member `error`.
+                # The client's model is wrong: in it, the member `error` contains a member `error`.
                 nested = {**body, "error": {"error": body["error"]}}
                 harness.assert_is(self, ory.ErrorBrowserLocationChangeRequired, nested)
                 self.assertTrue(body["redirect_browser_to"].startswith(harness.ORIGIN))
 
-    def test_unknown_methods_and_providers_are_told_in_the_flow(self) -> None:
+    def test_unknown_methods_and_providers_are_reported_in_the_flow(self) -> None:
         for kind, model, number in (
             ("login", ory.LoginFlow, 4010002),
             ("registration", ory.RegistrationFlow, 4040002),
@@ -186,7 +186,7 @@ class SubmissionTests(OryTestCase):
                 self.assert_failed_flow(without, 400, number, model)
                 self.assertEqual(self.submit(flow).status_code, 422)
 
-    def test_what_only_browsers_send_is_refused(self) -> None:
+    def test_requests_of_browsers_are_rejected(self) -> None:
         flow = self.create()
         body = {"method": "oidc", "provider": "google"}
         for name, value in (("Origin", "https://example.com"), ("Cookie", "a=secret-cookie")):
@@ -195,7 +195,7 @@ class SubmissionTests(OryTestCase):
                 answer = self.http.post(flow["ui"]["action"], json=body, headers=headers)
                 self.assertIn(name, self.assert_error(answer, 400)["error"]["reason"])
 
-    def test_without_json_there_is_a_redirect(self) -> None:
+    def test_submission_not_accepting_json_is_redirected(self) -> None:
         action = self.create()["ui"]["action"]
         body = {"method": "oidc", "provider": "google"}
         for options in ({"json": body}, {"data": body, "headers": JSON}):
@@ -203,7 +203,7 @@ class SubmissionTests(OryTestCase):
             self.assertEqual(answer.status_code, 303)
             self.assertIn("/__provider__/", answer.headers["location"])
 
-    def test_what_cannot_be_read_or_belongs_nowhere_is_refused(self) -> None:
+    def test_invalid_requests_are_rejected(self) -> None:
         flow = self.create()
         headers = {**JSON, "Content-Type": "application/json"}
         for content in (b"{", b"[]", b'"text"'):
@@ -215,7 +215,7 @@ class SubmissionTests(OryTestCase):
 
 
 class IDTokenTests(OryTestCase):
-    def test_a_new_user_is_registered_whichever_flow_it_is(self) -> None:
+    def test_new_user_is_registered_in_either_flow(self) -> None:
         for kind in ("login", "registration"):
             with self.subTest(kind):
                 hint = f"new-{kind}@example.com"
@@ -230,7 +230,7 @@ class IDTokenTests(OryTestCase):
                 (address,) = done.identity.verifiable_addresses
                 self.assertEqual((address.value, address.verified), (hint, True))
 
-    def test_a_known_user_is_logged_in_whichever_flow_it_is(self) -> None:
+    def test_known_user_is_logged_in_in_either_flow(self) -> None:
         first = self.sign_in("ada@example.com")
         for kind in ("login", "registration"):
             with self.subTest(kind):
@@ -244,7 +244,7 @@ class IDTokenTests(OryTestCase):
                 (method,) = done.session.authentication_methods
                 self.assertEqual((method.method, method.provider), ("oidc", "google"))
 
-    def test_tokens_that_are_not_valid_are_told_in_the_flow(self) -> None:
+    def test_invalid_id_tokens_are_reported_in_the_flow(self) -> None:
         flow = self.create()
         good = self.id_token("ada@example.com", "nonce-1")
         head, payload, signature = good.split(".")
@@ -264,19 +264,19 @@ class IDTokenTests(OryTestCase):
             self.submit(flow, id_token=good, id_token_nonce="nonce-1").status_code, 200
         )
 
-    def test_a_user_without_an_address_cannot_be_registered(self) -> None:
+    def test_user_without_an_address_cannot_be_registered(self) -> None:
         token = self.id_token("noemail@example.com")
         flow = self.assert_failed_flow(
             self.submit(self.create(), id_token=token), 400, 4000002, ory.RegistrationFlow
         )
         self.assertEqual(flow.ui.nodes[-1].attributes.actual_instance.name, "traits.email")
 
-    def test_an_address_belongs_to_one_identity(self) -> None:
+    def test_address_belongs_to_one_identity(self) -> None:
         self.sign_in("ada@example.com", provider="google")
         answer = self.submit(self.create(), "github", id_token=self.id_token("Ada@example.com"))
         self.assert_failed_flow(answer, 400, 4000007, ory.RegistrationFlow)
 
-    def test_new_users_have_no_session_where_that_is_so(self) -> None:
+    def test_new_users_may_have_no_session(self) -> None:
         self.serve(session_after_registration=False)
         answer = self.submit(self.create("registration"), id_token=self.id_token("a@example.com"))
         done = harness.assert_is(self, ory.SuccessfulNativeRegistration, answer.json())
@@ -293,12 +293,12 @@ class BrowserTests(OryTestCase):
                 self.assertTrue(read.session.active)
                 self.assertEqual(read.session.identity.traits["email"], f"{kind}@example.com")
 
-    def test_an_address_that_nobody_verified_is_not_verified(self) -> None:
+    def test_unverified_address_stays_unverified(self) -> None:
         session = self.sign_in("unverified@example.com")["session"]
         (address,) = session["identity"]["verifiable_addresses"]
         self.assertEqual((address["verified"], address["status"]), (False, "pending"))
 
-    def test_a_failed_login_brings_a_code_back_too(self) -> None:
+    def test_failed_login_returns_a_code_too(self) -> None:
         for kind, model in (("login", ory.LoginFlow), ("registration", ory.RegistrationFlow)):
             with self.subTest(kind):
                 flow = self.create(kind)
@@ -307,20 +307,20 @@ class BrowserTests(OryTestCase):
                 failed = self.assert_failed_flow(answer, 422, 4000001, model)
                 self.assertIn("access_denied", failed.ui.messages[0].text)
 
-    def test_the_page_can_be_declined(self) -> None:
+    def test_user_can_decline_on_the_page(self) -> None:
         flow = self.create()
         url = self.submit(flow).json()["redirect_browser_to"]
         code = query_of(Browser(self.http).open(f"{url}&deny=1"))["code"]
         answer = self.exchange(flow["session_token_exchange_code"], code)
         self.assert_failed_flow(answer, 422, 4000001, ory.LoginFlow)
 
-    def test_an_incomplete_registration_is_exchanged_for_its_flow(self) -> None:
+    def test_incomplete_registration_is_exchanged_for_its_flow(self) -> None:
         flow = self.create()
         code = self.go_to_provider(flow, "noemail@example.com")
         answer = self.exchange(flow["session_token_exchange_code"], code)
         self.assert_failed_flow(answer, 422, 4000002, ory.RegistrationFlow)
 
-    def test_codes_that_do_not_belong_together_are_not_found(self) -> None:
+    def test_halves_of_different_codes_are_not_found(self) -> None:
         one, other = self.create(), self.create()
         code = self.go_to_provider(one, "ada@example.com")
         init_code = one["session_token_exchange_code"]
@@ -329,31 +329,31 @@ class BrowserTests(OryTestCase):
         self.assert_error(self.exchange(code, init_code), 404)
         self.assertEqual(self.exchange(init_code, code).status_code, 200)
 
-    def test_both_codes_are_needed(self) -> None:
+    def test_both_halves_are_required(self) -> None:
         for codes in ((None, "code"), ("code", None), ("", "code"), ("code", "")):
             self.assert_error(self.exchange(*codes), 400)
 
-    def test_a_way_back_that_nobody_went_is_refused(self) -> None:
+    def test_unknown_callback_is_rejected(self) -> None:
         path = "/self-service/methods/oidc/callback/google"
         self.assert_error(self.http.get(path, params={"state": "unknown", "code": "a"}), 400)
         url = self.submit(self.create()).json()["redirect_browser_to"]
         back = self.http.get(url).headers["location"]
         other_provider = back.replace("/google?", "/github?")
         self.assert_error(self.http.get(other_provider), 400)
-        # A user who is known: for a new one, the flow is another one after the first time.
+        # A known user: for a new one, the first login replaces the flow.
         self.sign_in("ada@example.com")
         url = self.submit(self.create()).json()["redirect_browser_to"]
         back = self.http.get(url).headers["location"]
         self.assertEqual(self.http.get(back).status_code, 303)
         self.assert_error(self.http.get(back), 400)
 
-    def test_a_flow_without_a_code_cannot_end_in_a_browser(self) -> None:
+    def test_flow_without_a_code_cannot_be_completed_in_a_browser(self) -> None:
         flow = self.http.get("/self-service/login/api", params={"return_to": RETURN_TO}).json()
         url = self.submit(flow).json()["redirect_browser_to"]
         back = self.http.get(url).headers["location"]
         self.assert_error(self.http.get(back), 400)
 
-    def test_the_urls_own_parameters_are_kept(self) -> None:
+    def test_return_url_keeps_its_parameters(self) -> None:
         for url, expected in (
             ("app://callback", "app://callback?code=new"),
             ("app:///", "app:///?code=new"),
@@ -371,7 +371,7 @@ class SessionTests(OryTestCase):
     def log_out(self, body: Any) -> Any:
         return self.http.request("DELETE", "/self-service/logout/api", json=body)
 
-    def test_a_session_is_shown_to_who_has_its_token(self) -> None:
+    def test_session_is_returned_for_its_token(self) -> None:
         granted = self.sign_in("ada@example.com")
         answer = self.who_am_i(granted["session_token"])
         self.assertEqual(answer.status_code, 200)
@@ -381,7 +381,7 @@ class SessionTests(OryTestCase):
         self.assertEqual((session.expires_at - session.issued_at).total_seconds(), 86400)
         self.assertNotIn(granted["session_token"], answer.text)
 
-    def test_there_is_no_session(self) -> None:
+    def test_missing_session_is_an_error(self) -> None:
         for token in (None, "ory_st_unknown"):
             self.assert_error(self.who_am_i(token), 401, "session_inactive")
         for state in ("expired", "revoked"):
@@ -392,29 +392,29 @@ class SessionTests(OryTestCase):
         token = self.sign_in("ada@example.com")["session_token"]
         self.assert_error(self.who_am_i(token), 401, "session_inactive")
 
-    def test_a_second_factor_is_needed(self) -> None:
+    def test_second_factor_is_required(self) -> None:
         token = self.sign_in("ada@example.com")["session_token"]
         self.set_state(token, "aal2_required")
         body = self.assert_error(self.who_am_i(token), 403, "session_aal2_required")
         self.assertEqual(urlsplit(body["redirect_browser_to"]).query, "aal=aal2")
 
-    def test_a_session_is_ended(self) -> None:
+    def test_session_is_ended(self) -> None:
         token = self.sign_in("ada@example.com")["session_token"]
         for _ in range(2):
             answer = self.log_out({"session_token": token})
             self.assertEqual((answer.status_code, answer.content), (204, b""))
         self.assert_error(self.who_am_i(token), 401, "session_inactive")
 
-    def test_what_is_no_session_is_not_ended(self) -> None:
+    def test_unknown_session_cannot_be_ended(self) -> None:
         self.assert_error(self.log_out({"session_token": "ory_st_unknown"}), 403)
         for body in ({}, [], {"session_token": 1}, {"session_token": ""}):
             self.assert_error(self.log_out(body), 400)
 
-    def test_orders_about_nothing_are_refused(self) -> None:
+    def test_invalid_orders_are_rejected(self) -> None:
         for path, body in (("flows", {"id": "unknown", "expired": True}), ("sessions", {})):
             self.assert_error(self.http.post(f"/__test__/{path}", json=body), 400)
 
-    def test_the_ledger_has_every_token_and_code(self) -> None:
+    def test_ledger_has_every_token_and_code(self) -> None:
         granted = self.sign_in("ada@example.com")
         self.log_out({"session_token": granted["session_token"]})
         written = self.secrets()

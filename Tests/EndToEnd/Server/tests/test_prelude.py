@@ -1,4 +1,4 @@
-"""Tests of the Prelude, against its contract."""
+"""Tests of Prelude's server against its contract."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class PreludeTestCase(harness.InProcessTestCase):
         return self.post(f"/login/oauth/{provider}/authorize", body)
 
     def come_back(self, hint: str = "ada@example.com", provider: str = "google") -> Dict[str, str]:
-        """What the browser brings back from the provider."""
+        """The parameters of the browser's redirect from the provider."""
         answer = self.authorize(provider)
         self.assertEqual(answer.status_code, 200, answer.text)
         url = f"{answer.json()['authorization_url']}&login_hint={hint}"
@@ -100,19 +100,19 @@ def parts_of(token: str) -> List[Dict[str, Any]]:
 
 
 class AuthorizeTests(PreludeTestCase):
-    def test_every_provider_is_there(self) -> None:
+    def test_every_provider_is_supported(self) -> None:
         for provider in PROVIDERS:
             answer = self.authorize(provider)
             self.assertEqual(answer.status_code, 200)
             self.assertEqual(set(answer.json()), {"authorization_url"})
 
-    def test_other_providers_are_not(self) -> None:
+    def test_other_providers_are_rejected(self) -> None:
         self.assert_error(self.authorize("myspace"), "oauth_provider_not_configured", 400)
         self.serve(disabled_providers=["okta"])
         self.assert_error(self.authorize("okta"), "oauth_provider_disabled", 403)
         self.assertEqual(self.authorize("google").status_code, 200)
 
-    def test_redirect_uris_are_allowed_ones_with_a_custom_scheme(self) -> None:
+    def test_redirect_uris_must_be_allowed_and_custom(self) -> None:
         for uri in (
             f"{REDIRECT_URI}/",
             "other://oauth-callback",
@@ -124,7 +124,7 @@ class AuthorizeTests(PreludeTestCase):
             with self.subTest(uri):
                 self.assert_error(self.authorize(redirect_uri=uri), "invalid_redirect_uri", 400)
 
-    def test_the_code_challenge_is_by_s256(self) -> None:
+    def test_code_challenge_must_use_s256(self) -> None:
         for more in (
             {"code_challenge": None},
             {"code_challenge": harness.CHALLENGE[:-1]},
@@ -135,13 +135,13 @@ class AuthorizeTests(PreludeTestCase):
             with self.subTest(more):
                 self.assert_error(self.authorize(**more), "bad_request", 400)
 
-    def test_every_call_says_which_device_it_comes_from(self) -> None:
+    def test_every_call_must_name_its_device(self) -> None:
         paths = ["/login/oauth/google/authorize", "/login/finalize", "/otp", "/otp/check"]
         for path in [*paths, "/otp/retry", "/refresh", "/revoke"]:
             with self.subTest(path):
                 self.assert_error(self.post(path, {}, X_Device_Id=None), "bad_request", 400)
 
-    def test_the_token_says_how_to_go_on(self) -> None:
+    def test_challenge_token_has_the_next_step(self) -> None:
         back = self.come_back("ada@example.com")
         self.assertEqual(set(back), {"challenge_token"})
         header, claims = parts_of(back["challenge_token"])
@@ -151,12 +151,12 @@ class AuthorizeTests(PreludeTestCase):
         self.assertEqual(claims["exp"] - claims["iat"], 600)
         self.assertTrue(claims["jti"])
 
-    def test_who_declines_comes_back_with_an_error(self) -> None:
+    def test_declining_user_is_redirected_with_an_error(self) -> None:
         back = self.come_back("denied@example.com")
         self.assertEqual(set(back), {"error", "error_description"})
         self.assertEqual(back["error"], "access_denied")
 
-    def test_an_address_belongs_to_one_user(self) -> None:
+    def test_address_belongs_to_one_user(self) -> None:
         self.assertIn("challenge_token", self.come_back("eve@example.com", "google"))
         self.assertEqual(
             self.come_back("eve@example.com", "github")["error"], "email_already_in_use"
@@ -164,7 +164,7 @@ class AuthorizeTests(PreludeTestCase):
         self.assertEqual(self.come_back("Taken@example.com")["error"], "email_already_in_use")
         self.assertIn("challenge_token", self.come_back("eve@example.com", "google"))
 
-    def test_a_way_back_that_nobody_went_is_refused(self) -> None:
+    def test_unknown_callback_is_rejected(self) -> None:
         path = "/v1/session/login/oauth/google/callback"
         self.assert_error(self.http.get(path, params={"state": "unknown"}), "bad_request", 400)
         url = self.authorize().json()["authorization_url"]
@@ -173,7 +173,7 @@ class AuthorizeTests(PreludeTestCase):
 
 
 class FinalizeTests(PreludeTestCase):
-    def test_a_login_ends_in_a_session(self) -> None:
+    def test_login_gives_a_session(self) -> None:
         answer = self.log_in()
         self.assert_session(answer)
         header, claims = parts_of(answer.json()["access_token"])
@@ -181,12 +181,12 @@ class FinalizeTests(PreludeTestCase):
         self.assertEqual(claims["cnf"], {"jkt": self.prover.key.thumbprint()})
         self.assertEqual(claims["email"], "ada@example.com")
 
-    def test_a_challenge_is_redeemed_once(self) -> None:
+    def test_challenge_is_redeemed_once(self) -> None:
         token = self.come_back()["challenge_token"]
         self.assertEqual(self.finalize(token).status_code, 200)
         self.assert_error(self.finalize(token), "token_reused", 409)
 
-    def test_the_verifier_has_to_be_that_of_the_login(self) -> None:
+    def test_verifier_must_be_the_logins(self) -> None:
         token = self.come_back()["challenge_token"]
         for wrong in (harness.VERIFIER[:-1] + "l", harness.CHALLENGE, "short"):
             self.assert_error(self.finalize(token, wrong), "unauthorized", 401)
@@ -194,7 +194,7 @@ class FinalizeTests(PreludeTestCase):
         self.assert_error(without, "bad_request", 400)
         self.assertEqual(self.finalize(token).status_code, 200)
 
-    def test_tokens_that_are_none(self) -> None:
+    def test_invalid_challenge_tokens_are_rejected(self) -> None:
         self.assert_error(self.finalize(None), "missing_challenge_token", 400)
         self.assert_error(self.proven("/login/finalize"), "missing_challenge_token", 400)
         token = self.come_back()["challenge_token"]
@@ -214,7 +214,7 @@ class FinalizeTests(PreludeTestCase):
         unknown = self.http.post("/__test__/challenges", json={"challenge_token": "unknown"})
         self.assert_error(unknown, "invalid_challenge_token", 400)
 
-    def test_some_users_stay_out(self) -> None:
+    def test_blocked_users_are_rejected(self) -> None:
         for hint, code in (("blocked", "auth_blocked"), ("suspended", "suspended_account")):
             token = self.come_back(f"{hint}@example.com")["challenge_token"]
             self.assert_error(self.finalize(token), code, 403)
@@ -222,7 +222,7 @@ class FinalizeTests(PreludeTestCase):
 
 class OTPTests(PreludeTestCase):
     def start(self, hint: str = "unverified@example.com") -> str:
-        """Begins a login with an address that nobody verified; answers the verification token."""
+        """Begins a login with an unverified address, and returns the verification token."""
         back = self.come_back(hint)
         self.assertEqual(back["status"], "otp_required")
         self.token = back["challenge_token"]
@@ -237,7 +237,7 @@ class OTPTests(PreludeTestCase):
     def check(self, verification: Optional[str], code: Optional[str]) -> Any:
         return self.post("/otp/check", {"code": code}, X_Verification_Token=verification)
 
-    def test_the_code_from_the_email_ends_the_login(self) -> None:
+    def test_code_from_the_email_completes_the_login(self) -> None:
         verification = self.start()
         _, claims = parts_of(self.token)
         self.assertEqual(claims["grant_mode"], "oauth-email-link")
@@ -253,7 +253,7 @@ class OTPTests(PreludeTestCase):
         self.assert_error(wrong, "unauthorized", 401)
         self.assert_session(self.finalize(token))
 
-    def test_the_first_token_ends_no_login(self) -> None:
+    def test_first_token_does_not_complete_the_login(self) -> None:
         verification = self.start()
         self.assert_error(self.finalize(self.token), "step_not_completed", 400)
         self.check(verification, self.sent()[-1])
@@ -261,14 +261,14 @@ class OTPTests(PreludeTestCase):
         again = self.post("/otp", {"challenge_token": self.token})
         self.assert_error(again, "token_reused", 409)
 
-    def test_a_verified_address_needs_no_code(self) -> None:
+    def test_verified_address_needs_no_code(self) -> None:
         token = self.come_back("ada@example.com")["challenge_token"]
         answer = self.post("/otp", {"challenge_token": token})
         self.assert_error(answer, "step_not_completed", 400)
         self.serve(verifies_email=False)
         self.assertNotIn("status", self.come_back("unverified@example.com"))
 
-    def test_a_wrong_code_leaves_the_challenge_valid(self) -> None:
+    def test_wrong_code_leaves_the_challenge_valid(self) -> None:
         verification = self.start()
         (code,) = self.sent()
         wrong = f"{(int(code) + 1) % 10**8:08}"
@@ -277,7 +277,7 @@ class OTPTests(PreludeTestCase):
         self.assertEqual(self.check(verification, code).status_code, 200)
         self.assert_error(self.check(verification, code), "invalid_verification_token", 401)
 
-    def test_too_many_wrong_codes_end_it(self) -> None:
+    def test_too_many_wrong_codes_end_the_verification(self) -> None:
         verification = self.start()
         (code,) = self.sent()
         for _ in range(5):
@@ -286,7 +286,7 @@ class OTPTests(PreludeTestCase):
         self.assert_error(answer, "rate_limited", 429)
         self.assertEqual(answer.headers["retry-after"], "30")
 
-    def test_a_code_is_sent_again_and_replaces_the_one_before(self) -> None:
+    def test_new_code_replaces_the_previous_one(self) -> None:
         verification = self.start()
         answer = self.post("/otp/retry", X_Verification_Token=verification)
         self.assertEqual((answer.status_code, answer.content), (204, b""))
@@ -299,7 +299,7 @@ class OTPTests(PreludeTestCase):
         self.assert_error(limited, "rate_limited", 429)
         self.assertEqual(self.check(verification, self.sent()[-1]).status_code, 200)
 
-    def test_a_verification_that_is_started_again_ends_the_one_before(self) -> None:
+    def test_new_verification_ends_the_previous_one(self) -> None:
         verification = self.start()
         answer = self.post("/otp", {"challenge_token": self.token})
         code = self.sent()[-1]
@@ -307,7 +307,7 @@ class OTPTests(PreludeTestCase):
         again = answer.headers["x-verification-token"]
         self.assertEqual(self.check(again, code).status_code, 200)
 
-    def test_verification_tokens_that_are_none(self) -> None:
+    def test_invalid_verification_tokens_are_rejected(self) -> None:
         for token in (None, "vt_unknown"):
             answer = self.check(token, "12345678")
             self.assert_error(answer, "invalid_verification_token", 401)
@@ -315,7 +315,7 @@ class OTPTests(PreludeTestCase):
             self.assert_error(answer, "invalid_verification_token", 401)
         self.assert_error(self.post("/otp", {}), "missing_challenge_token", 400)
 
-    def test_an_expired_login_sends_no_code(self) -> None:
+    def test_expired_login_sends_no_code(self) -> None:
         verification = self.start()
         self.http.post("/__test__/challenges", json={"challenge_token": self.token})
         answer = self.post("/otp", {"challenge_token": self.token})
@@ -341,14 +341,14 @@ class SessionTests(PreludeTestCase):
         self.assertEqual(self.refresh(second).status_code, 200)
         self.assertIn(second, self.secrets())
 
-    def test_a_session_is_ended(self) -> None:
+    def test_session_is_ended(self) -> None:
         token = self.log_in().headers["x-refresh-token"]
         answer = self.revoke(token)
         self.assertEqual((answer.status_code, answer.content), (204, b""))
         self.assert_error(self.refresh(token), "unauthorized", 401)
         self.assert_error(self.revoke(token), "unauthorized", 401)
 
-    def test_refresh_tokens_that_are_none(self) -> None:
+    def test_invalid_refresh_tokens_are_rejected(self) -> None:
         for token in (None, "rt_unknown"):
             self.assert_error(self.refresh(token), "unauthorized", 401)
             self.assert_error(self.revoke(token), "unauthorized", 401)
@@ -358,14 +358,14 @@ class SessionTests(PreludeTestCase):
         token = self.log_in().headers["x-refresh-token"]
         self.assert_error(self.refresh(token), "unauthorized", 401)
 
-    def test_an_administrator_ends_the_sessions_of_a_user(self) -> None:
+    def test_administrator_ends_the_sessions_of_a_user(self) -> None:
         ada = self.log_in().headers["x-refresh-token"]
         eve = self.log_in("eve@example.com").headers["x-refresh-token"]
         self.http.post("/__test__/sessions", json={"email": "ada@example.com"})
         self.assert_error(self.refresh(ada), "unauthorized", 401)
         self.assertEqual(self.refresh(eve).status_code, 200)
 
-    def test_a_session_belongs_to_a_key(self) -> None:
+    def test_session_is_bound_to_a_key(self) -> None:
         token = self.log_in().headers["x-refresh-token"]
         own, self.prover = self.prover, harness.Prover()
         self.assert_error(self.refresh(token), "dpop_key_mismatch", 401)
@@ -376,7 +376,7 @@ class SessionTests(PreludeTestCase):
 
 class ProofTests(PreludeTestCase):
     def calls(self) -> Dict[str, Dict[str, Any]]:
-        """The calls that need a proof, with what else they need."""
+        """The calls that require a proof, with their other requirements."""
         session = self.log_in().headers["x-refresh-token"]
         token = self.come_back("eve@example.com")["challenge_token"]
         return {
@@ -406,7 +406,7 @@ class ProofTests(PreludeTestCase):
                 answer = self.post(path, **call, DPoP=proof)
                 self.assert_error(answer, "invalid_dpop_proof", 401)
 
-    def test_a_nonce_is_demanded_once_and_given_with_each_answer(self) -> None:
+    def test_nonce_is_required_once_and_sent_with_each_response(self) -> None:
         calls = self.calls()
         self.assertIsNotNone(self.verifier)
         self.verifier.demands_nonce = True  # type: ignore[union-attr]
@@ -421,7 +421,7 @@ class ProofTests(PreludeTestCase):
                 self.assertLess(answer.status_code, 300)
                 self.assertNotEqual(answer.headers["dpop-nonce"], nonce)
 
-    def test_nonces_are_forgotten(self) -> None:
+    def test_nonces_are_invalidated(self) -> None:
         self.serve(demands_nonce=True)
         url = f"{BASE}/refresh"
         answer = self.post("/refresh", DPoP=self.prover.proof("POST", url))
@@ -432,7 +432,7 @@ class ProofTests(PreludeTestCase):
         answer = self.post("/refresh", DPoP=self.prover.proof("POST", url, nonce=nonce))
         self.assert_error(answer, "use_dpop_nonce", 401)
 
-    def test_a_clock_that_goes_wrong_is_corrected_from_the_date(self) -> None:
+    def test_wrong_clock_is_corrected_from_the_date(self) -> None:
         self.site.clock = Clock(3600)
         self.serve()
         token = self.come_back()["challenge_token"]
@@ -444,7 +444,7 @@ class ProofTests(PreludeTestCase):
         proof = self.prover.proof("POST", BASE + path, iat=now)
         self.assertEqual(self.post(path, self.ending(token), DPoP=proof).status_code, 200)
 
-    def test_a_server_that_checks_no_proofs(self) -> None:
+    def test_server_without_proofs(self) -> None:
         self.serve(checks_proofs=False)
         token = self.come_back()["challenge_token"]
         answer = self.post("/login/finalize", self.ending(token))
@@ -464,13 +464,13 @@ class UserInfoTests(PreludeTestCase):
     def proof(self, token: Optional[str], **more: Any) -> str:
         return self.prover.proof("GET", self.URL, access_token=token, **more)
 
-    def test_an_access_token_with_its_key_says_whose_it_is(self) -> None:
+    def test_access_token_with_its_key_returns_its_user(self) -> None:
         token = self.log_in().json()["access_token"]
         answer = self.ask(token, self.proof(token))
         claims = parts_of(token)[1]
         self.assertEqual(answer.json(), {"sub": claims["sub"], "email": "ada@example.com"})
 
-    def test_another_key_or_another_token_is_refused(self) -> None:
+    def test_other_key_or_token_is_rejected(self) -> None:
         token = self.log_in().json()["access_token"]
         self.assert_error(self.ask(token), "missing_dpop_proof", 401)
         self.assert_error(self.ask(token, scheme="Bearer"), "unauthorized", 401)
@@ -485,7 +485,7 @@ class UserInfoTests(PreludeTestCase):
         old = self.log_in().json()["access_token"]
         self.assert_error(self.ask(old, self.proof(old)), "unauthorized", 401)
 
-    def test_a_nonce_is_demanded_here_too(self) -> None:
+    def test_nonce_is_required_here_too(self) -> None:
         token = self.log_in().json()["access_token"]
         self.verifier.demands_nonce = True  # type: ignore[union-attr]
         answer = self.ask(token, self.proof(token))
@@ -493,7 +493,7 @@ class UserInfoTests(PreludeTestCase):
         nonce = answer.headers["dpop-nonce"]
         self.assertEqual(self.ask(token, self.proof(token, nonce=nonce)).status_code, 200)
 
-    def test_a_token_that_is_bound_to_no_key_needs_no_proof(self) -> None:
+    def test_unbound_token_needs_no_proof(self) -> None:
         self.serve(checks_proofs=False)
         token = self.http.post(
             "/v1/session/login/finalize",

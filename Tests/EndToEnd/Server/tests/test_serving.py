@@ -1,4 +1,4 @@
-"""Tests of how the servers start, end and keep secrets, in processes of their own."""
+"""Tests of the servers' start, end and secrecy, in their own processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ServingTests(unittest.TestCase):
         self.addCleanup(server.discard)
         return server
 
-    def test_a_server_ends_with_its_input(self) -> None:
+    def test_server_ends_with_its_input(self) -> None:
         for module in SERVERS:
             with self.subTest(module):
                 server = self.start(module)
@@ -35,18 +35,18 @@ class ServingTests(unittest.TestCase):
                 with self.assertRaises(httpx.ConnectError):
                     httpx.get(server.origin)
 
-    def test_a_server_ends_when_its_time_is_up(self) -> None:
+    def test_server_ends_after_its_time_limit(self) -> None:
         server = self.start("ory_server", "--seconds", "0.5")
         began = time.monotonic()
         self.assertEqual(server.process.wait(timeout=20), 0)
         self.assertLess(time.monotonic() - began, 10)
 
-    def test_a_server_ends_orderly_when_it_is_terminated(self) -> None:
+    def test_server_ends_cleanly_when_terminated(self) -> None:
         server = self.start("prelude_server")
         server.process.terminate()
         self.assertEqual(server.process.wait(timeout=20), 0)
 
-    def test_a_server_listens_on_the_port_that_is_asked_for(self) -> None:
+    def test_server_listens_on_the_requested_port(self) -> None:
         port = self.start("ory_server").origin.rpartition(":")[2]
         command = [sys.executable, "-m", "ory_server", "--port", port]
         taken = subprocess.run(
@@ -66,7 +66,7 @@ class ServingTests(unittest.TestCase):
         expected = ["POST /v1/session/refresh 401 missing_dpop_proof", "GET - 404 -"]
         self.assertEqual(log, expected)
 
-    def test_a_schema_is_where_horizons_server_expects_it(self) -> None:
+    def test_schema_has_the_default_path(self) -> None:
         self.assertTrue(Path(HORIZON).exists())
 
 

@@ -1,4 +1,4 @@
-"""Tests of what the servers share."""
+"""Tests of the code that the servers share."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ class DPoPTests(unittest.TestCase):
             self.verifier.thumbprint(list(proofs), "POST", URL, access_token)
         self.assertEqual(caught.exception.code, code)
 
-    def test_the_thumbprint_is_that_of_the_key(self) -> None:
+    def test_thumbprint_is_the_keys(self) -> None:
         proof = self.prover.proof("POST", URL)
         self.assertEqual(self.check(proof), self.prover.key.thumbprint())
 
-    def test_there_is_exactly_one_proof(self) -> None:
+    def test_exactly_one_proof_is_required(self) -> None:
         self.assert_refused("missing_dpop_proof")
         proofs = [self.prover.proof("POST", URL) for _ in range(2)]
         self.assert_refused("invalid_dpop_proof", *proofs)
 
-    def test_wrong_claims_are_refused(self) -> None:
+    def test_wrong_claims_are_rejected(self) -> None:
         now = int(time.time())
         for claims in (
             {"jti": None},
@@ -83,7 +83,7 @@ class DPoPTests(unittest.TestCase):
                 proof = self.prover.proof("POST", URL, **claims)  # type: ignore[arg-type]
                 self.assert_refused("invalid_dpop_proof", proof)
 
-    def test_wrong_headers_are_refused(self) -> None:
+    def test_wrong_headers_are_rejected(self) -> None:
         private = self.prover.key.as_dict(private=True)
         other_curve = ECKey.generate_key("P-384").as_dict(private=False)
         for header in ({"typ": "JWT"}, {"typ": None}, {"jwk": None}, {"jwk": private}):
@@ -93,11 +93,11 @@ class DPoPTests(unittest.TestCase):
         proof = self.prover.proof("POST", URL, header={"jwk": other_curve})
         self.assert_refused("invalid_dpop_proof", proof)
 
-    def test_a_signature_by_another_key_is_refused(self) -> None:
+    def test_signature_by_another_key_is_rejected(self) -> None:
         proof = self.prover.proof("POST", URL, signer=ECKey.generate_key("P-256"))
         self.assert_refused("invalid_dpop_proof", proof)
 
-    def test_other_algorithms_are_refused(self) -> None:
+    def test_other_algorithms_are_rejected(self) -> None:
         from joserfc import jws
 
         header = {"typ": "dpop+jwt", "alg": "HS256", "jwk": self.prover.key.as_dict(private=False)}
@@ -110,18 +110,18 @@ class DPoPTests(unittest.TestCase):
             with self.subTest(text):
                 self.assert_refused("invalid_dpop_proof", text)
 
-    def test_a_proof_is_taken_once(self) -> None:
+    def test_proof_is_accepted_once(self) -> None:
         proof = self.prover.proof("POST", URL)
         self.check(proof)
         self.assert_refused("invalid_dpop_proof", proof)
 
-    def test_an_access_token_needs_its_hash(self) -> None:
+    def test_access_token_requires_its_hash(self) -> None:
         self.check(self.prover.proof("POST", URL, access_token="one"), "one")
         for claims in ({"access_token": "other"}, {}):
             proof = self.prover.proof("POST", URL, **claims)  # type: ignore[arg-type]
             self.assert_refused("invalid_dpop_proof", proof, access_token="one")
 
-    def test_a_nonce_is_demanded_until_it_is_forgotten(self) -> None:
+    def test_nonce_is_required_until_it_is_invalidated(self) -> None:
         self.verifier = ProofVerifier(Clock(), demands_nonce=True)
         self.assert_refused("use_dpop_nonce", self.prover.proof("POST", URL))
         self.assert_refused("use_dpop_nonce", self.prover.proof("POST", URL, nonce="made up"))
@@ -131,21 +131,21 @@ class DPoPTests(unittest.TestCase):
         self.verifier.forget_nonces()
         self.assert_refused("use_dpop_nonce", self.prover.proof("POST", URL, nonce=nonce))
 
-    def test_a_proof_with_a_nonce_is_a_new_one(self) -> None:
+    def test_proof_with_a_nonce_must_be_new(self) -> None:
         self.verifier = ProofVerifier(Clock(), demands_nonce=True)
         self.assert_refused("use_dpop_nonce", self.prover.proof("POST", URL, jti="one"))
         nonce = self.verifier.new_nonce()
         again = self.prover.proof("POST", URL, jti="one", nonce=nonce)
         self.assert_refused("invalid_dpop_proof", again)
 
-    def test_the_window_is_about_the_servers_clock(self) -> None:
+    def test_time_window_follows_the_servers_clock(self) -> None:
         self.verifier = ProofVerifier(Clock(600))
         self.assert_refused("invalid_dpop_proof", self.prover.proof("POST", URL))
         self.check(self.prover.proof("POST", URL, iat=int(time.time()) + 600))
 
 
 class ClockTests(unittest.TestCase):
-    def test_what_a_clock_says(self) -> None:
+    def test_clock_formats(self) -> None:
         self.assertEqual(timestamp(0.25), "1970-01-01T00:00:00.250000Z")
         self.assertEqual(timestamp(86400), "1970-01-02T00:00:00Z")
         self.assertAlmostEqual(Clock(100).now() - time.time(), 100, delta=1)
@@ -169,7 +169,7 @@ class SiteTests(harness.InProcessTestCase):
         answer = self.http.post("/__test__/answers", json={"path": "/call", **members})
         self.assertEqual(answer.status_code, 200, answer.text)
 
-    def test_secrets_are_written_into_the_ledger(self) -> None:
+    def test_secrets_are_written_to_the_ledger(self) -> None:
         self.http.post(
             "/call?code=sent-code&state=sent-state",
             json={"nested": {"code_verifier": "sent-verifier"}, "token": "short"},
@@ -200,7 +200,7 @@ class SiteTests(harness.InProcessTestCase):
         self.assertEqual((request["query"], json.loads(request["body"])), ("a=1", {"b": 2}))
         self.assertEqual(request["headers"]["x-device-id"], "device")
 
-    def test_an_answer_is_replaced_as_often_as_ordered(self) -> None:
+    def test_response_is_replaced_as_often_as_ordered(self) -> None:
         self.order(status=503, body={"a": 1}, times=2, headers={"Retry-After": "7"})
         for _ in range(2):
             answer = self.http.post("/call")
@@ -211,14 +211,14 @@ class SiteTests(harness.InProcessTestCase):
         self.assertEqual(self.http.post("/call").status_code, 200)
         self.assertEqual(self.calls, 1)
 
-    def test_an_answer_is_lost(self) -> None:
+    def test_response_can_be_lost(self) -> None:
         self.order(status=502, body="<p>", contentType="text/html", processed=True)
         answer = self.http.post("/call")
         self.assertEqual((answer.status_code, answer.text), (502, "<p>"))
         self.assertEqual(answer.headers["content-type"], "text/html")
         self.assertEqual(self.calls, 1)
 
-    def test_an_answer_lacks_headers_or_has_another_body(self) -> None:
+    def test_response_may_lack_headers_or_have_another_body(self) -> None:
         self.order(withoutHeaders=["X-Refresh-Token", "Date"])
         answer = self.http.post("/call")
         self.assertNotIn("x-refresh-token", answer.headers)
@@ -230,7 +230,7 @@ class SiteTests(harness.InProcessTestCase):
         self.assertEqual(answer.headers["x-other"], "other")
         self.assertEqual(answer.headers["content-type"], "application/problem+json")
 
-    def test_an_order_is_for_some_requests_only(self) -> None:
+    def test_order_applies_to_matching_requests_only(self) -> None:
         self.order(status=500, method="GET")
         self.order(status=501, where={"X-Device-Id": "mine"})
         self.assertEqual(self.http.post("/call").status_code, 200)
@@ -239,17 +239,17 @@ class SiteTests(harness.InProcessTestCase):
         mine = self.http.post("/call", headers={"X-Device-Id": "mine"})
         self.assertEqual((mine.status_code, mine.content), (501, b""))
 
-    def test_orders_that_nobody_understands_are_refused(self) -> None:
+    def test_invalid_orders_are_rejected(self) -> None:
         for order in ([], {"status": 500}, {"path": "/call", "unknown": 1}):
             self.assertEqual(self.http.post("/__test__/answers", json=order).status_code, 400)
         self.assertEqual(self.http.post("/__test__/answers", content=b"{").status_code, 400)
 
-    def test_the_date_is_by_the_sites_clock(self) -> None:
+    def test_date_follows_the_sites_clock(self) -> None:
         site = Site(harness.ORIGIN, clock=Clock(86400 * 400))
         answer = self.client(site.asgi([("POST", "/call", self._call)])).post("/call")
         self.assertIn(timestamp(time.time() + 86400 * 400)[:4], answer.headers["date"])
 
-    def test_what_is_not_there_is_not_found(self) -> None:
+    def test_unknown_paths_are_not_found(self) -> None:
         found: Dict[str, int] = {}
         for method, path in (("GET", "/call"), ("POST", "/other"), ("GET", "/__test__/other")):
             found[path] = self.http.request(method, path).status_code
