@@ -89,8 +89,8 @@ extension EndToEnd {
           You are logged out.
 
           """)
-      let said = try? String(contentsOf: log, encoding: .utf8)
-      #expect(result.errors == "", "\(said ?? "")")
+      let output = try? String(contentsOf: log, encoding: .utf8)
+      #expect(result.errors == "", "\(output ?? "")")
     }
 
     @Test func errorsArePrintedAndSetTheExitCode() async throws {

@@ -232,8 +232,8 @@ extension EndToEnd {
       try await site.signIn(as: "pending")
       try await site.login.requestVerificationEmail()
       let token = try #require(try await site.emails(to: "existing@example.com").last)
-      let anew = SocialLogin(client: site.client, sessions: site.sessions)
-      #expect(site.seen(try await anew.redeem(verificationToken: token)).signedIn != nil)
+      let relaunched = SocialLogin(client: site.client, sessions: site.sessions)
+      #expect(site.seen(try await relaunched.redeem(verificationToken: token)).signedIn != nil)
     }
 
     @Test func ownersLoginApprovesTheLinkWithoutARetryToken() async throws {

@@ -147,9 +147,9 @@ import Testing
       let path = file.path.replacingOccurrences(of: sources, with: "")
       let isOwn = folders.contains { path.hasPrefix($0 + "/") }
       // The demo shows all systems, and articles list them.
-      let mayTell =
+      let mayNameVendors =
         path.hasPrefix("Tools/") || path.hasSuffix(".md") && !path.hasPrefix("Runtime/")
-      guard !isOwn, !mayTell else { continue }
+      guard !isOwn, !mayNameVendors else { continue }
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(of: pattern) {
         let found = String(text[match.range])

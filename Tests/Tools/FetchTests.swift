@@ -182,41 +182,43 @@ import Testing
     let body: String
     var status = 200
     var type = "application/json"
-    let says: [String]
+    let messages: [String]
 
-    var testDescription: String { says.joined(separator: ", ") }
+    var testDescription: String { messages.joined(separator: ", ") }
   }
 
   static let bad = [
     Bad(
       body: "{\"errors\": [{\"message\": \"introspection is disabled\"}]}",
-      says: ["refuses introspection: introspection is disabled", "help: "]),
-    Bad(body: "{\"data\": null}", status: 400, says: ["refuses introspection"]),
-    Bad(body: "{\"data\": {\"__schema\": null}}", says: ["refuses introspection"]),
+      messages: ["refuses introspection: introspection is disabled", "help: "]),
+    Bad(body: "{\"data\": null}", status: 400, messages: ["refuses introspection"]),
+    Bad(body: "{\"data\": {\"__schema\": null}}", messages: ["refuses introspection"]),
     Bad(
       body: "{\"errors\": [{\"message\": \"who?\"}]}", status: 401,
-      says: ["credential (status 401)", "--header"]),
-    Bad(body: "", status: 401, type: "text/plain", says: ["credential (status 401)"]),
-    Bad(body: "Forbidden", status: 403, type: "text/plain", says: ["credential (status 403)"]),
-    Bad(body: "<html>", status: 404, type: "text/html", says: ["no GraphQL endpoint", "404"]),
-    Bad(body: "<!DOCTYPE html><p>Hello</p>", type: "text/html", says: ["web page", "/graphql"]),
-    Bad(body: " <html></html>", type: "text/plain", says: ["web page"]),
-    Bad(body: "", says: ["empty"]),
-    Bad(body: "Hello", type: "text/plain", says: ["not JSON"]),
-    Bad(body: "{\"data\": {\"__schema\": {", says: ["not JSON"]),
-    Bad(body: "{\"status\": \"ok\"}", says: ["not a GraphQL response"]),
-    Bad(body: "[]", says: ["not a GraphQL response"]),
-    Bad(body: "oops", status: 500, type: "text/plain", says: ["failed (status 500)"]),
-    Bad(body: "{}", status: 429, says: ["too many requests"]),
+      messages: ["credential (status 401)", "--header"]),
+    Bad(body: "", status: 401, type: "text/plain", messages: ["credential (status 401)"]),
+    Bad(body: "Forbidden", status: 403, type: "text/plain", messages: ["credential (status 403)"]),
+    Bad(body: "<html>", status: 404, type: "text/html", messages: ["no GraphQL endpoint", "404"]),
+    Bad(
+      body: "<!DOCTYPE html><p>Hello</p>", type: "text/html", messages: ["web page", "/graphql"]),
+    Bad(body: " <html></html>", type: "text/plain", messages: ["web page"]),
+    Bad(body: "", messages: ["empty"]),
+    Bad(body: "Hello", type: "text/plain", messages: ["not JSON"]),
+    Bad(body: "{\"data\": {\"__schema\": {", messages: ["not JSON"]),
+    Bad(body: "{\"status\": \"ok\"}", messages: ["not a GraphQL response"]),
+    Bad(body: "[]", messages: ["not a GraphQL response"]),
+    Bad(body: "oops", status: 500, type: "text/plain", messages: ["failed (status 500)"]),
+    Bad(body: "{}", status: 429, messages: ["too many requests"]),
     Bad(
       body: "{\"data\": {\"__schema\": {\"queryType\": {\"name\": \"Query\"}}}}",
-      says: ["not a schema: \"types\" is missing here", "line 1"]),
+      messages: ["not a schema: \"types\" is missing here", "line 1"]),
     Bad(
       body: "{\"data\": {\"__schema\": {\"types\": 1}}, \"errors\": [{\"message\": \"half\"}]}",
-      says: ["only a part of its schema: half"]),
+      messages: ["only a part of its schema: half"]),
     Bad(
-      body: "{\"errors\": [{\"message\": \"\\u001b[2J\\nx\"}]}", says: ["refuses introspection: "]),
-    Bad(body: String(repeating: "[", count: 100_000), says: ["not JSON"]),
+      body: "{\"errors\": [{\"message\": \"\\u001b[2J\\nx\"}]}",
+      messages: ["refuses introspection: "]),
+    Bad(body: String(repeating: "[", count: 100_000), messages: ["not JSON"]),
   ]
 
   @Test(arguments: bad)
@@ -231,7 +233,7 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(result.errors.hasPrefix("error: "))
     #expect(!result.errors.contains("\u{1B}"))
-    for text in bad.says { #expect(result.errors.contains(text), "\(result.errors)") }
+    for text in bad.messages { #expect(result.errors.contains(text), "\(result.errors)") }
     #expect(try bench.text("schema.graphql") == "old")
   }
 

@@ -129,12 +129,12 @@ extension EndToEnd {
         return
       }
       #expect(page.status == 500 && page.mediaType == "text/html")
-      let nobody = await backend.failure { () async throws(RequestError) in
+      let unauthenticated = await backend.failure { () async throws(RequestError) in
         try await Auth0Client(
           backend.client.authenticated(by: Credential(scheme: "Bearer", token: "no-token"))
         ).userInfo()
       }
-      #expect(nobody?.progress == .answered)
+      #expect(unauthenticated?.progress == .answered)
     }
   }
 }

@@ -17,7 +17,7 @@ extension EndToEnd {
         .submitLoginFlow(action: action, provider: "google").submitLoginFlow
       backend.seen(outcome)
       guard case .browserRedirect(let redirect) = outcome.concrete else {
-        throw Unexpected(what: outcome.typename)
+        throw Unexpected(typename: outcome.typename)
       }
       return try await codeFromBrowser(from: redirect.url, hint: hint)
     }
@@ -31,7 +31,7 @@ extension EndToEnd {
     }
 
     private struct Unexpected: Error {
-      let what: String
+      let typename: String
     }
 
     private func newAddress() -> String { "user-\(UUID().uuidString.lowercased())@example.com" }
@@ -51,7 +51,7 @@ extension EndToEnd {
         .exchangeSessionToken
       backend.seen(outcome)
       guard case .grantedSession(let granted) = outcome.concrete else {
-        throw Unexpected(what: outcome.typename)
+        throw Unexpected(typename: outcome.typename)
       }
       let token = try #require(granted.sessionToken)
       #expect(granted.session?.identity?.traits?["email"]?.string == address)
@@ -74,7 +74,7 @@ extension EndToEnd {
     /// A flow has a code only if `return_session_token_exchange_code` requests it.
     @Test func flowHasNoCodeUnlessRequested() async throws {
       let usual = try await Backend(.ory)
-      let silent = try await Backend(
+      let withoutCode = try await Backend(
         .ory,
         transport: InMemoryTransport { request throws(TransportError) in
           var request = request
@@ -83,7 +83,7 @@ extension EndToEnd {
           request.url = url?.url ?? request.url
           return try await URLSessionTransport().send(request)
         })
-      for (backend, hasCode) in [(usual, true), (silent, false)] {
+      for (backend, hasCode) in [(usual, true), (withoutCode, false)] {
         let ory = OryClient(backend.client)
         let login = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
         let registration = try await ory.createRegistrationFlow(returnTo: returnTo)
@@ -104,7 +104,7 @@ extension EndToEnd {
         initCode: try #require(flow.sessionTokenExchangeCode), returnToCode: code
       ).exchangeSessionToken
       guard case .flow(let failed) = backend.seen(outcome).concrete else {
-        throw Unexpected(what: outcome.typename)
+        throw Unexpected(typename: outcome.typename)
       }
       #expect(failed.id == flow.id)
       #expect(failed.messages?.first?.type == .error)
@@ -122,7 +122,7 @@ extension EndToEnd {
         idTokenNonce: "n-1"
       ).submitRegistrationFlow
       guard case .registration(let registration) = backend.seen(outcome).concrete else {
-        throw Unexpected(what: outcome.typename)
+        throw Unexpected(typename: outcome.typename)
       }
       #expect(registration.identity?.traits?["email"]?.string == address)
       #expect(registration.sessionToken != nil && registration.session?.active == true)
@@ -136,7 +136,7 @@ extension EndToEnd {
         action: flow.action, provider: "google"
       ).submitRegistrationFlow
       guard case .browserRedirect(let redirect) = outcome.concrete else {
-        throw Unexpected(what: outcome.typename)
+        throw Unexpected(typename: outcome.typename)
       }
       let code = try await codeFromBrowser(from: redirect.url, hint: newAddress())
       let exchange = try await ory.exchangeSessionToken(
@@ -154,7 +154,7 @@ extension EndToEnd {
           action: flow.action, provider: provider, idToken: token
         ).submitLoginFlow
         guard case .flow(let refused) = backend.seen(outcome).concrete else {
-          throw Unexpected(what: outcome.typename)
+          throw Unexpected(typename: outcome.typename)
         }
         #expect(refused.messages?.isEmpty == false)
       }
@@ -180,12 +180,12 @@ extension EndToEnd {
         try await ory.exchangeSessionToken(initCode: "a", returnToCode: "b")
       }
       #expect(unknown?.oryError?.status == 404)
-      let nobody = await backend.failure { () async throws(RequestError) in
+      let unauthenticated = await backend.failure { () async throws(RequestError) in
         try await OryClient(
           backend.client.authenticated(by: Credential(.header("X-Session-Token"), token: "x"))
         ).whoAmI()
       }
-      #expect(nobody?.oryError?.code == .sessionInactive)
+      #expect(unauthenticated?.oryError?.code == .sessionInactive)
       let noSession = await backend.failure { () async throws(RequestError) in
         try await ory.logout(sessionToken: "no-session")
       }
@@ -202,7 +202,7 @@ extension EndToEnd {
       ).exchangeSessionToken
       guard case .grantedSession(let granted) = outcome.concrete,
         let token = granted.sessionToken
-      else { throw Unexpected(what: outcome.typename) }
+      else { throw Unexpected(typename: outcome.typename) }
       let customer = OryClient(
         backend.client.authenticated(by: Credential(.header("X-Session-Token"), token: token)))
       let again = await backend.failure { () async throws(RequestError) in

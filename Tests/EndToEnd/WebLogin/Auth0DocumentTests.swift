@@ -122,16 +122,17 @@ extension EndToEnd {
 
     @Test func redirectOfAnotherLoginSendsNothing() async throws {
       let app = try await app()
-      let mine = try await app.login.begin(try OpenIDApp.options())
-      let theirs = try await app.login.begin(try OpenIDApp.options())
+      let ownAttempt = try await app.login.begin(try OpenIDApp.options())
+      let otherAttempt = try await app.login.begin(try OpenIDApp.options())
       let before = try await app.backend.requests("/oauth/token").count
-      let redirect = try await Browser().open(theirs.page)
-      #expect(redirect.parameters["state"] == theirs.page.parameter("state"))
+      let redirect = try await Browser().open(otherAttempt.page)
+      #expect(redirect.parameters["state"] == otherAttempt.page.parameter("state"))
       let url = try #require(redirect.url)
-      let reason = try await app.failure { try await $0.finish(mine, callback: url) }
+      let reason = try await app.failure { try await $0.finish(ownAttempt, callback: url) }
       #expect(reason.callbackError == .wrongState)
       #expect(try await app.backend.requests("/oauth/token").count == before)
-      #expect(app.backend.seen(try await app.login.finish(theirs, callback: url)).claims != nil)
+      #expect(
+        app.backend.seen(try await app.login.finish(otherAttempt, callback: url)).claims != nil)
     }
 
     /// A user who is logged in in the browser needs neither the password nor consent again.
@@ -240,10 +241,11 @@ extension EndToEnd {
         try OpenIDApp.options(scopes: ["openid", "offline_access"])
       ).session
       #expect(try file.permissions == 0o600)
-      let anew = try await self.app(store: FileStore(url: file.url))
-      #expect(await anew.login.tokens.sessions.state.session == session)
-      #expect(try await anew.login.tokens.refreshedSession()?.refreshToken != session.refreshToken)
-      let logOut = app.backend.seen(await anew.login.logOut())
+      let relaunched = try await self.app(store: FileStore(url: file.url))
+      #expect(await relaunched.login.tokens.sessions.state.session == session)
+      #expect(
+        try await relaunched.login.tokens.refreshedSession()?.refreshToken != session.refreshToken)
+      let logOut = app.backend.seen(await relaunched.login.logOut())
       #expect(logOut.serverError == nil && !file.exists)
     }
 

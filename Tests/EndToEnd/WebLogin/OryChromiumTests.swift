@@ -31,9 +31,9 @@ extension EndToEnd.OryWebLoginTests {
     let session = backend.seen(try await login.submit(form, with: "google"))
     // The port is free again.
     _ = try await browser.prepare(redirectURI)
-    let who = backend.seen(try await login.whoAmI())
-    #expect(who.id == session.id)
-    #expect(who.identity?.traits?["email"]?.string == "alice@example.com")
+    let user = backend.seen(try await login.whoAmI())
+    #expect(user.id == session.id)
+    #expect(user.identity?.traits?["email"]?.string == "alice@example.com")
     // The browser went through Ory, and has left the provider.
     #expect(
       try await backend.requests().map(\.line).contains(

@@ -33,10 +33,10 @@ extension EndToEnd {
       #expect((session.expiresAt ?? .distantPast) > Date())
       // 14: the session is stored, and the app continues.
       let restarted = app(backend, store)
-      let who = backend.seen(try await restarted.whoAmI())
-      #expect(who.id == session.id && who.identity?.id == session.identityID)
-      #expect(who.identity?.traits?["email"]?.string == "alice@example.com")
-      #expect(who.authenticationMethods?.first?.provider == "google")
+      let user = backend.seen(try await restarted.whoAmI())
+      #expect(user.id == session.id && user.identity?.id == session.identityID)
+      #expect(user.identity?.traits?["email"]?.string == "alice@example.com")
+      #expect(user.authenticationMethods?.first?.provider == "google")
       backend.seen(await restarted.sessions.state)
 
       let out = backend.seen(await restarted.logOut())
@@ -58,12 +58,12 @@ extension EndToEnd {
       #expect(form.providers.map(\.id) == ["google", "apple", "github"])
       #expect(form.providers.last?.label == "Sign up with github")
       let session = backend.seen(try await login.submit(form, with: "github"))
-      let who = backend.seen(try await login.whoAmI())
-      #expect(who.id == session.id)
+      let user = backend.seen(try await login.whoAmI())
+      #expect(user.id == session.id)
       // The data that the user has granted access to.
-      #expect(who.identity?.traits?["email"]?.string == "bob@example.com")
-      #expect(who.identity?.traits?["name"]?.string == "Bob")
-      #expect(who.identity?.verifiableAddresses?.first?.verified == false)
+      #expect(user.identity?.traits?["email"]?.string == "bob@example.com")
+      #expect(user.identity?.traits?["name"]?.string == "Bob")
+      #expect(user.identity?.verifiableAddresses?.first?.verified == false)
       // Again, as a known user.
       let next = app(backend, user: "bob")
       let again = try await next.submit(
@@ -215,9 +215,9 @@ extension EndToEnd {
       let known = try await submit(.registration)
       let session = try await submit(.login)
       #expect(Set([new, known, session].map(\.identityID)) == [new.identityID])
-      let who = backend.seen(try await login.whoAmI())
-      #expect(who.id == session.id && who.authenticationMethods?.first?.provider == provider)
-      #expect(who.identity?.traits?["email"]?.string == address)
+      let user = backend.seen(try await login.whoAmI())
+      #expect(user.id == session.id && user.authenticationMethods?.first?.provider == provider)
+      #expect(user.identity?.traits?["email"]?.string == address)
       let failure = await backend.reason { () async throws(OryLoginError) in
         try await submit(.login, nonce: "n-54321")
       }

@@ -42,11 +42,11 @@ extension EndToEnd {
       #expect(renewed?.accessToken != loggedIn.session.accessToken)
       #expect(renewed?.refreshToken != loggedIn.session.refreshToken)
 
-      let anew = try await self.app(store: app.store)
-      #expect(await anew.login.tokens.sessions.state.session == renewed)
+      let relaunched = try await self.app(store: app.store)
+      #expect(await relaunched.login.tokens.sessions.state.session == renewed)
       #expect(renewed?.claims?.name == "Alice")
       let kept = try app.store.read()
-      let logOut = app.backend.seen(await anew.login.logOut())
+      let logOut = app.backend.seen(await relaunched.login.logOut())
       #expect(logOut.serverError == nil && logOut.storeError == nil)
       // The revoked tokens are useless to everyone with a copy.
       let thief = try await self.app(store: InMemoryStore(kept))
@@ -90,12 +90,12 @@ extension EndToEnd {
     /// An attacker makes the app redeem a stolen code, which was requested with another verifier.
     @Test func codeOfAnotherAttemptIsRejected() async throws {
       let app = try await app()
-      let mine = try await app.login.begin(try OpenIDApp.options())
-      let theirs = try await app.login.begin(try OpenIDApp.options())
+      let ownAttempt = try await app.login.begin(try OpenIDApp.options())
+      let otherAttempt = try await app.login.begin(try OpenIDApp.options())
       let callback = try await Browser().open(
-        theirs.page.with("state", mine.page.parameter("state")))
+        otherAttempt.page.with("state", ownAttempt.page.parameter("state")))
       let reason = try await app.failure {
-        try await $0.finish(mine, callback: try #require(callback.url))
+        try await $0.finish(ownAttempt, callback: try #require(callback.url))
       }
       #expect(reason.refusal == .invalidGrant)
       #expect(try app.store.read() == nil)

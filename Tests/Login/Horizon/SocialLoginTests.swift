@@ -235,20 +235,20 @@ import Testing
 
   @Test func loginRemovesTheKeptProfileOfItsUserOnly() async throws {
     let identities = InMemoryStore()
-    let asking = try login(
+    let incomplete = try login(
       ["GetSocialProviders": apple, "ExchangeSocialToken": form], identityStore: identities
     ).0
-    try await asking.signIn(with: .apple(identityToken: ada, fullName: "Ada King"))
-    await asking.startOver()
-    try await asking.signIn(with: .apple(identityToken: grace, fullName: "Grace Hopper"))
-    let letting = try login(
+    try await incomplete.signIn(with: .apple(identityToken: ada, fullName: "Ada King"))
+    await incomplete.startOver()
+    try await incomplete.signIn(with: .apple(identityToken: grace, fullName: "Grace Hopper"))
+    let complete = try login(
       ["GetSocialProviders": apple, "ExchangeSocialToken": success], identityStore: identities
     ).0
-    try await letting.signIn(with: .apple(identityToken: grace))
+    try await complete.signIn(with: .apple(identityToken: grace))
     let kept = try JSONDecoder().decode(
       [String: SocialIdentity].self, from: try #require(identities.read()))
     #expect(kept == ["apple:ada": SocialIdentity(fullName: "Ada King")])
-    try await letting.signIn(with: .apple(identityToken: ada))
+    try await complete.signIn(with: .apple(identityToken: ada))
     #expect(identities.read() == nil)
   }
 

@@ -286,12 +286,13 @@ struct RefreshTests {
         ])
     }
     let error = await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
-    guard case .request(let refused) = error?.reason, case .transport(let why) = refused.reason
+    guard case .request(let refused) = error?.reason,
+      case .transport(let transportError) = refused.reason
     else {
       Issue.record("\(error as Any)")
       return
     }
-    #expect(why.reason == .proofRefused && refused.progress == .answered)
+    #expect(transportError.reason == .proofRefused && refused.progress == .answered)
     #expect(await pretend.server.count("/userinfo") == 2)
     #expect(await pretend.login.tokens.sessions.state.session != nil)
   }

@@ -30,10 +30,10 @@ import Testing
     let app = try OryApp(redirectURI: link)
     let first = try await app.begin()
     let second = try await app.login.begin(try await app.form(.registration), with: "apple")
-    async let later = app.login.finish(second, callback: try app.callback(of: second))
-    async let sooner = app.login.finish(first, callback: try app.callback(of: first))
-    #expect(try await later.id == "session-2")
-    #expect(try await sooner.id == "session-1")
+    async let secondSession = app.login.finish(second, callback: try app.callback(of: second))
+    async let firstSession = app.login.finish(first, callback: try app.callback(of: first))
+    #expect(try await secondSession.id == "session-2")
+    #expect(try await firstSession.id == "session-1")
     let halves = app.ory.requests.filter { $0.line == exchange }.map(\.query)
     #expect(
       Set(halves) == [

@@ -36,8 +36,8 @@ import Testing
     try await withFolder { folder in
       for mask in [0, 0o077, 0o177, 0o777] {
         let file = folder.appending(path: "session")
-        let said = try await write("masked", file, mask, in: folder)
-        #expect(said == ["done"])
+        let output = try await write("masked", file, mask, in: folder)
+        #expect(output == ["done"])
         #expect(try mode(of: file) == 0o600)
         #expect(try FileStore(url: file).read() == Data("masked".utf8))
       }

@@ -69,16 +69,16 @@ package struct PythonEnvironment: Sendable {
   }
 
   private static func run(_ program: String, _ arguments: [String], in folder: URL) async throws {
-    let what = "\(program) \(arguments.prefix(3).joined(separator: " "))"
+    let command = "\(program) \(arguments.prefix(3).joined(separator: " "))"
     let result: ProcessResult
     do {
       result = try await runProcess(program, arguments, in: folder, limit: 240)
     } catch {
-      throw Unavailable(description: "`\(what) …` did not end by itself: \(error).")
+      throw Unavailable(description: "`\(command) …` did not end by itself: \(error).")
     }
     guard result.exitCode == 0 else {
       let reason = result.text.split(separator: "\n").last.map(String.init) ?? "no message"
-      throw Unavailable(description: "`\(what) …` failed: \(reason)")
+      throw Unavailable(description: "`\(command) …` failed: \(reason)")
     }
   }
 }

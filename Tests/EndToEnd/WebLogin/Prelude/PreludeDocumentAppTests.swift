@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   @Suite struct PreludeDocumentAppTests {
-    private static let somethingElse = "Something went wrong. Please try again."
+    private static let otherError = "Something went wrong. Please try again."
 
     /// The tested copy is the document's text, except for the client, which the test provides.
     @Test func testedAppEqualsTheDocuments() throws {
@@ -25,7 +25,7 @@ extension EndToEnd {
             )
 
         """
-      let ours = """
+      let replacement = """
             let client: PreludeAuthClient
             init(_ client: PreludeAuthClient) { self.client = client }
 
@@ -34,7 +34,7 @@ extension EndToEnd {
       let end = try #require(document.range(of: "\n\nstruct ContentView"))
       let model = document[start.lowerBound..<end.lowerBound]
       #expect(model.contains(client))
-      #expect(copy.hasSuffix("\n\n\(model.replacingOccurrences(of: client, with: ours))\n"))
+      #expect(copy.hasSuffix("\n\n\(model.replacingOccurrences(of: client, with: replacement))\n"))
     }
 
     @Test(arguments: OAuthProvider.allCases)
@@ -63,7 +63,7 @@ extension EndToEnd {
       try await app.order("otp/check", ["status": 429, "body": #"{"code": "rate_limited"}"#])
       await screen.verify("not-it")
       #expect(await screen.step == .otp)
-      #expect(await screen.error == Self.somethingElse)
+      #expect(await screen.error == Self.otherError)
 
       await screen.verify(try #require(try await app.codes(to: address).first))
       #expect(await screen.step == .done)
@@ -95,7 +95,7 @@ extension EndToEnd {
       try await app.order(path, ["status": status, "body": #"{"code": "\#(code)"}"#])
       await screen.signIn(.google)
       #expect(await screen.step == .login)
-      #expect(await screen.error == Self.somethingElse)
+      #expect(await screen.error == Self.otherError)
       #expect(await screen.user == nil)
 
       await screen.signIn(.google)

@@ -62,8 +62,8 @@ extension EndToEnd {
       #expect(
         after?.userID == before?.userID
           && after?.credential.placement == before?.credential.placement)
-      let anew = try app.relaunched()
-      #expect(try await anew.tokens.refreshedSession()?.userID == before?.userID)
+      let relaunched = try app.relaunched()
+      #expect(try await relaunched.tokens.refreshedSession()?.userID == before?.userID)
       let thief = try app.relaunched(
         store: InMemoryStore(try app.store.read()), key: OpenSSLKey())
       #expect(try await thief.tokens.refreshedSession() == nil)

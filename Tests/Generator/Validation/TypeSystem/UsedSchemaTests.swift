@@ -12,13 +12,13 @@ struct UsedSchemaTests {
     let rule: Diagnostic.Rule
     let schema: String
     let using: String
-    let passingBy: String
+    let notUsing: String
 
-    init(_ rule: Diagnostic.Rule, _ schema: String, using: String, passingBy: String = "{ a }") {
+    init(_ rule: Diagnostic.Rule, _ schema: String, using: String, notUsing: String = "{ a }") {
       self.rule = rule
       self.schema = schema
       self.using = using
-      self.passingBy = passingBy
+      self.notUsing = notUsing
     }
 
     var testDescription: String { "\(rule.rawValue): \(using)" }
@@ -30,20 +30,20 @@ struct UsedSchemaTests {
     Case(
       .uniqueFieldDefinitionNames,
       "type Query { a: Int, n: N } interface N { b: Int } type T implements N { b: Int, b: Int }",
-      using: "{ n { b } }", passingBy: "{ n { __typename } }"),
+      using: "{ n { b } }", notUsing: "{ n { __typename } }"),
     Case(
       .uniqueFieldDefinitionNames,
       "type Query { a: Int, b(c: I): Int } input I { d: J } input J { e: Int, e: Int }",
-      using: "query Q($i: I) { b(c: $i) }", passingBy: "{ a b }"),
+      using: "query Q($i: I) { b(c: $i) }", notUsing: "{ a b }"),
     Case(
       .uniqueFieldDefinitionNames,
       "type Query { a: Int, b(c: I): Int } input I { d: Int, e: Int, e: Int }",
-      using: "{ b(c: {d: 1}) }", passingBy: "{ b }"),
+      using: "{ b(c: {d: 1}) }", notUsing: "{ b }"),
     Case(
       .uniqueEnumValueNames, "type Query { a: Int, b: E } enum E { F F }", using: "{ b }"),
     Case(
       .uniqueArgumentDefinitionNames, "type Query { a: Int, b(c: Int, c: Int): Int }",
-      using: "{ b(c: 1) }", passingBy: "{ a b }"),
+      using: "{ b(c: 1) }", notUsing: "{ a b }"),
     Case(
       .uniqueTypeNames, "type Query { a: Int, b: T } type T { c: Int } type T { d: Int }",
       using: "{ b { c } }"),
@@ -69,7 +69,7 @@ struct UsedSchemaTests {
       .knownTypeNames, "type Query { a: Int, b: Missing }", using: "{ b { c } }"),
     Case(
       .knownTypeNames, "type Query { a: Int, b(c: Missing): Int }",
-      using: "query Q($c: Missing) { b(c: $c) }", passingBy: "{ a b }"),
+      using: "query Q($c: Missing) { b(c: $c) }", notUsing: "{ a b }"),
     Case(
       .knownTypeNames, "type Query { a: Int, u: U } union U = Query | Missing",
       using: "{ u { __typename } }"),
@@ -91,30 +91,30 @@ struct UsedSchemaTests {
       .isOutputType, "type Query { a: Int, b: I } input I { c: Int }", using: "{ b }"),
     Case(
       .isInputType, "type Query { a: Int, b(c: Query): Int }", using: "{ b(c: 1) }",
-      passingBy: "{ b }"),
+      notUsing: "{ b }"),
     Case(.nonEmptyTypes, "type Query { a: Int, b: T } type T", using: "{ b { __typename } }"),
     Case(
       .isValidImplementation,
       "type Query { a: Int, b: T, n: N } interface N { c: Int } type T implements N { d: Int }",
-      using: "{ n { c } }", passingBy: "{ b { d } n { __typename } }"),
+      using: "{ n { c } }", notUsing: "{ b { d } n { __typename } }"),
     Case(
       .isValidImplementation,
       """
       type Query { a: Int, n: N, t: T } interface N { b(c: Int): Int }
       type T implements N { b: Int }
-      """, using: "{ n { b(c: 1) } }", passingBy: "{ n { b } t { b } }"),
+      """, using: "{ n { b(c: 1) } }", notUsing: "{ n { b } t { b } }"),
     Case(
       .isValidImplementation,
       """
       type Query { a: Int, n: N, r: R } interface N { b: Int } interface R implements N { b: Int }
       type T implements R { b: Int }
-      """, using: "{ n { b } }", passingBy: "{ r { b } }"),
+      """, using: "{ n { b } }", notUsing: "{ r { b } }"),
     Case(
       .isValidImplementation,
       """
       type Query { a: Int, b: T, n: N } interface N { c: Int }
       type T implements N { c: String, d: Int }
-      """, using: "{ n { c } }", passingBy: "{ b { d } n { __typename } }"),
+      """, using: "{ n { c } }", notUsing: "{ b { d } n { __typename } }"),
     Case(
       .reservedNames, "type Query { a: Int, __b: Int }", using: "{ __b }"),
     Case(
@@ -135,14 +135,14 @@ struct UsedSchemaTests {
     Case(
       .directiveCycles,
       "type Query { a: Int @d } directive @d(e: Int @d) on FIELD_DEFINITION | ARGUMENT_DEFINITION",
-      using: "{ a }", passingBy: "{ __typename }"),
+      using: "{ a }", notUsing: "{ __typename }"),
     Case(
       .rootOperationTypes, "type Mutation { a: Int }", using: "{ a }",
-      passingBy: "mutation { a }"),
+      notUsing: "mutation { a }"),
     Case(
       .loneSchemaDefinition,
       "schema { query: Query } schema { mutation: Query } type Query { a: Int }",
-      using: "{ a }", passingBy: ""),
+      using: "{ a }", notUsing: ""),
   ]
 
   @Test(arguments: cases)
@@ -153,8 +153,8 @@ struct UsedSchemaTests {
     let used = try SchemaCheck(this.schema, operations: this.using)
     #expect(all.schema == nil && used.schema == nil)
     #expect(used.diagnostics.filter { $0.severity == .error }.map(\.rule).contains(this.rule))
-    guard !this.passingBy.isEmpty else { return }
-    let other = try SchemaCheck(this.schema, operations: this.passingBy)
+    guard !this.notUsing.isEmpty else { return }
+    let other = try SchemaCheck(this.schema, operations: this.notUsing)
     #expect(other.schema != nil)
     #expect(Set(other.diagnostics.map(\.severity)) == [.warning])
     #expect(other.diagnostics.map(\.rule).contains(this.rule))

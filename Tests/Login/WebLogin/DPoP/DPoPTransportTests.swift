@@ -221,12 +221,12 @@ struct DPoPTransportTests {
     #expect(try await transport.send(try request()).status == 401)
     #expect(server.nonces == [nil])
     // The server rejects `one`, and asks for `one`.
-    let stubborn = Server(
+    let unchanging = Server(
       HTTPResponse(status: 200, headers: ["DPoP-Nonce": "one"]), refusal(nonce: "one"))
-    let other = self.transport(stubborn)
+    let other = self.transport(unchanging)
     _ = try await other.send(try request())
     #expect(try await other.send(try request()).status == 401)
-    #expect(stubborn.nonces == [nil, "one"])
+    #expect(unchanging.nonces == [nil, "one"])
   }
 
   @Test(arguments: [
