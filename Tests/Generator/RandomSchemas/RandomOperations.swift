@@ -154,7 +154,7 @@ struct RandomOperations {
 
   /// Returns a response name that stands for nothing else in the document.
   private mutating func responseName(_ preferred: String, meaning: String) -> String {
-    var name = wished
+    var name = preferred
     while let other = meanings[name], other != meaning {
       name = random.one(of: HostileTexts.names) + (random.once(in: 2) ? "_\(meanings.count)" : "")
     }
