@@ -16,7 +16,7 @@ package struct SchemaChange: Sendable {
 
   package let kind: SchemaChangeKind
   package let criticality: Criticality
-  package let element: ChangedElement
+  package let element: SchemaElement
   /// The user-facing name of the element: a schema coordinate, or `schema`, `schema.query` and so
   /// on for elements without a coordinate.
   package let coordinate: String

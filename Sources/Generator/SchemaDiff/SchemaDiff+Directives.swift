@@ -25,7 +25,7 @@ extension SchemaDiff {
 
   private mutating func compare(_ before: DirectiveDefinition, _ after: DirectiveDefinition) {
     let name = before.name.symbol
-    let element = ChangedElement.directive(name)
+    let element = SchemaElement.directive(name)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
     if before.isRepeatable, !after.isRepeatable {

@@ -27,7 +27,7 @@ extension SchemaDiff {
     _ before: FieldDefinition, _ after: FieldDefinition, of type: Symbol
   ) {
     let name = before.name.symbol
-    let element = ChangedElement.field(name, of: type)
+    let element = SchemaElement.field(name, of: type)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
     compareDeprecation(
@@ -73,7 +73,7 @@ extension SchemaDiff {
   mutating func compareOneOf(_ before: TypeDefinition, _ after: TypeDefinition) {
     let (was, isNow) = (before.directives[.oneOf] != nil, after.directives[.oneOf] != nil)
     guard was != isNow else { return }
-    let element = ChangedElement.type(before.name.symbol)
+    let element = SchemaElement.type(before.name.symbol)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     if isNow {
       note(
@@ -110,7 +110,7 @@ extension SchemaDiff {
 
   mutating func compareInputs(
     _ before: [InputValueDefinition], _ after: [InputValueDefinition], parent: Position,
-    kinds: InputKinds, terms: InputTerms, element: (Symbol) -> ChangedElement
+    kinds: InputKinds, terms: InputTerms, element: (Symbol) -> SchemaElement
   ) {
     let match = NameMatch(before, after)
     for input in match.removed {
@@ -137,7 +137,7 @@ extension SchemaDiff {
 
   private mutating func compare(
     _ before: InputValueDefinition, _ after: InputValueDefinition, _ kinds: InputKinds,
-    _ terms: InputTerms, _ element: ChangedElement
+    _ terms: InputTerms, _ element: SchemaElement
   ) {
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
@@ -164,7 +164,7 @@ extension SchemaDiff {
 
   private mutating func compareDefaults(
     _ before: InputValueDefinition, _ after: InputValueDefinition, _ kinds: InputKinds,
-    _ terms: InputTerms, _ element: ChangedElement
+    _ terms: InputTerms, _ element: SchemaElement
   ) {
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     switch (before.defaultValue, after.defaultValue) {

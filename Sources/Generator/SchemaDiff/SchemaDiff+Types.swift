@@ -35,7 +35,7 @@ extension SchemaDiff {
 
   private mutating func compare(_ oldID: TypeID, _ newID: TypeID) {
     let (before, after) = (old[oldID], new[newID])
-    let element = ChangedElement.type(before.name.symbol)
+    let element = SchemaElement.type(before.name.symbol)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     guard before.kind == after.kind else {
       note(
@@ -64,7 +64,7 @@ extension SchemaDiff {
   private mutating func compareSpecifications(_ before: TypeDefinition, _ after: TypeDefinition) {
     if before.directives.isEmpty, after.directives.isEmpty { return }
     let (was, isNow) = (specification(of: before), specification(of: after))
-    let element = ChangedElement.type(before.name.symbol)
+    let element = SchemaElement.type(before.name.symbol)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     switch (was, isNow) {
     case (nil, let url?):
@@ -148,7 +148,7 @@ extension SchemaDiff {
         new: value.name.position)
     }
     for (old, new) in match.common {
-      let element = ChangedElement.enumValue(old.name.symbol, of: type)
+      let element = SchemaElement.enumValue(old.name.symbol, of: type)
       compareTexts(
         element, (old.description, old.name.position), (new.description, new.name.position))
       compareDeprecation(

@@ -57,9 +57,9 @@ package struct SchemaDiff {
   ///   - consequence: the effect on clients.
   ///   - coordinate: the coordinate to report; nil for the element itself.
   mutating func note(
-    _ kind: SchemaChangeKind, _ criticality: SchemaChange.Criticality, _ element: ChangedElement,
+    _ kind: SchemaChangeKind, _ criticality: SchemaChange.Criticality, _ element: SchemaElement,
     _ message: String, _ consequence: String, old: Position? = nil, new: Position? = nil,
-    parent: Position? = nil, named coordinate: ChangedElement? = nil
+    parent: Position? = nil, named coordinate: SchemaElement? = nil
   ) {
     changes.append(
       SchemaChange(
@@ -71,7 +71,7 @@ package struct SchemaDiff {
 
   /// Compares the parts that all definitions have.
   mutating func compareTexts(
-    _ element: ChangedElement, _ old: (description: StringLiteral?, position: Position),
+    _ element: SchemaElement, _ old: (description: StringLiteral?, position: Position),
     _ new: (description: StringLiteral?, position: Position)
   ) {
     guard old.description != nil || new.description != nil,
@@ -85,7 +85,7 @@ package struct SchemaDiff {
   }
 
   mutating func compareDeprecation(
-    _ element: ChangedElement, _ oldDirectives: [Directive], _ newDirectives: [Directive],
+    _ element: SchemaElement, _ oldDirectives: [Directive], _ newDirectives: [Directive],
     old: Position, new: Position
   ) {
     if oldDirectives.isEmpty, newDirectives.isEmpty { return }

@@ -72,7 +72,7 @@ package struct SchemaUsage: Sendable {
   }
 
   /// Returns the places where an argument or input field is, or can be, omitted.
-  private func omissions(of name: Symbol, in owner: ChangedElement, limit: Int) -> [SchemaUse] {
+  private func omissions(of name: Symbol, in owner: SchemaElement, limit: Int) -> [SchemaUse] {
     var uses: [SchemaUse] = []
     for application in findings.applications[owner] ?? [] {
       if uses.count >= limit { break }

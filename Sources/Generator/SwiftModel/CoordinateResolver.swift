@@ -28,7 +28,7 @@ struct CoordinateResolver {
   mutating func field(_ coordinate: String, at position: Position) -> MemberKey? {
     switch find(coordinate, at: position) {
     case .field(let field, let type):
-      return key(type, field.name)
+      return MemberKey(type: type, member: field)
     case nil:
       return nil
     default:
@@ -39,14 +39,12 @@ struct CoordinateResolver {
 
   mutating func secret(_ coordinate: String, at position: Position) -> Secret? {
     switch find(coordinate, at: position) {
-    case .field(let field, let type):
-      return .member(key(type, field.name))
-    case .inputField(let field, let type):
-      return .member(key(type, field.name))
-    case .fieldArgument(let argument, let field, let type):
-      return .argument(key(type, field.name), argument.name.symbol)
-    case .type(let type) where schema.kind(of: type) == .scalar:
-      return .scalar(schema.name(of: type).symbol)
+    case .field(let field, let type), .inputField(let field, let type):
+      return .member(MemberKey(type: type, member: field))
+    case .argument(let argument, let field, let type):
+      return .argument(MemberKey(type: type, member: field), argument)
+    case .type(let type) where schema.type(type)?.kind == .scalar:
+      return .scalar(type)
     case nil:
       return nil
     default:
@@ -58,14 +56,11 @@ struct CoordinateResolver {
 
   mutating func renamed(_ coordinate: String, at position: Position) -> Renamed? {
     switch find(coordinate, at: position) {
-    case .type(let type) where [.enum, .inputObject].contains(schema.kind(of: type)):
-      return .type(schema.name(of: type).symbol)
-    case .field(let field, let type):
-      return .member(key(type, field.name))
-    case .inputField(let field, let type):
-      return .member(key(type, field.name))
-    case .enumValue(let value, let type):
-      return .member(key(type, value.name))
+    case .type(let type) where [.enum, .inputObject].contains(schema.type(type)?.kind):
+      return .type(type)
+    case .field(let member, let type), .inputField(let member, let type),
+      .enumValue(let member, let type):
+      return .member(MemberKey(type: type, member: member))
     case nil:
       return nil
     default:
@@ -75,10 +70,6 @@ struct CoordinateResolver {
         at: position)
       return nil
     }
-  }
-
-  private func key(_ type: TypeID, _ member: Name) -> MemberKey {
-    MemberKey(type: schema.name(of: type).symbol, member: member.symbol)
   }
 
   private mutating func find(_ text: String, at position: Position) -> SchemaElement? {

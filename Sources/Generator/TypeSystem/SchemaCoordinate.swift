@@ -1,9 +1,10 @@
-// The textual name of one schema element, such as `User.name` or `@deprecated(reason:)`.
+// The textual form of a schema element, such as `User.name` or `@deprecated(reason:)`.
 // https://spec.graphql.org/September2025/#sec-Schema-Coordinates
 
 import AuthGenLanguage
 
-package enum SchemaCoordinate: Hashable, Sendable, CustomStringConvertible {
+/// A parsed coordinate. The schema need not contain the element.
+package enum SchemaCoordinate: Hashable, Sendable {
   /// `Type`
   case type(String)
   /// `Type.member`: a field, input field or enum value.
@@ -14,17 +15,6 @@ package enum SchemaCoordinate: Hashable, Sendable, CustomStringConvertible {
   case directive(String)
   /// `@directive(argument:)`
   case directiveArgument(directive: String, name: String)
-
-  /// The coordinate in its source form.
-  package var description: String {
-    switch self {
-    case .type(let type): type
-    case .member(let type, let member): "\(type).\(member)"
-    case .argument(let type, let field, let argument): "\(type).\(field)(\(argument):)"
-    case .directive(let directive): "@\(directive)"
-    case .directiveArgument(let directive, let argument): "@\(directive)(\(argument):)"
-    }
-  }
 
   /// Why a text is not a schema coordinate.
   package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -18,7 +18,7 @@ struct Report {
   /// errors.
   private let reach: SchemaReach?
   /// The current element, for errors without an element of their own.
-  private var subject: ChangedElement?
+  private var subject: SchemaElement?
   private var toleratedCount = 0
   private var comparisons = 0
   /// The missing elements of the schema, by rule and name.
@@ -49,7 +49,7 @@ struct Report {
   var isFull: Bool { errorCount >= Self.maximumErrors }
 
   /// Whether further errors about one element and its parts would be dropped.
-  func isFull(about element: ChangedElement) -> Bool {
+  func isFull(about element: SchemaElement) -> Bool {
     isFull || (toleratedCount >= Self.maximumErrors && reach?.contains(element) == false)
   }
 
@@ -60,7 +60,7 @@ struct Report {
   ///   - outcome: how the generator handles the error if operations do not use the element.
   mutating func error(
     _ rule: Diagnostic.Rule, _ message: @autoclosure () -> String,
-    about element: @autoclosure () -> ChangedElement? = nil, at position: Position,
+    about element: @autoclosure () -> SchemaElement? = nil, at position: Position,
     outcome: @autoclosure () -> String? = nil, notes: @autoclosure () -> [Diagnostic.Note] = [],
     help: @autoclosure () -> String? = nil
   ) {
@@ -74,12 +74,12 @@ struct Report {
 
   /// Returns the severity of an error, or nil if there are too many of its kind.
   @inline(never)
-  private func severity(about element: ChangedElement?) -> Diagnostic.Severity? {
+  private func severity(about element: SchemaElement?) -> Diagnostic.Severity? {
     if isUsed(element) { return isFull ? nil : .error }
     return toleratedCount < Self.maximumErrors ? .warning : nil
   }
 
-  private func isUsed(_ element: ChangedElement?) -> Bool {
+  private func isUsed(_ element: SchemaElement?) -> Bool {
     guard let reach, let element = element ?? subject else { return true }
     return reach.contains(element)
   }
@@ -115,7 +115,7 @@ struct Report {
   /// Adds a diagnostic whose severity depends on an option.
   mutating func add(
     _ level: ValidationOptions.Level, _ rule: Diagnostic.Rule, _ message: @autoclosure () -> String,
-    about element: @autoclosure () -> ChangedElement? = nil, at position: Position,
+    about element: @autoclosure () -> SchemaElement? = nil, at position: Position,
     notes: @autoclosure () -> [Diagnostic.Note] = [], help: @autoclosure () -> String? = nil
   ) {
     switch level {
@@ -131,7 +131,7 @@ struct Report {
   }
 
   /// Runs `body` with `element` as the current element.
-  mutating func about(_ element: ChangedElement, _ body: (inout Report) -> Void) {
+  mutating func about(_ element: SchemaElement, _ body: (inout Report) -> Void) {
     subject = element
     body(&self)
     subject = nil
@@ -144,7 +144,7 @@ struct Report {
   ///
   /// - Returns: whether to report it: it is not reported yet, or only as unused by operations.
   mutating func isNews(
-    _ rule: Diagnostic.Rule, missing name: Symbol, about element: ChangedElement? = nil,
+    _ rule: Diagnostic.Rule, missing name: Symbol, about element: SchemaElement? = nil,
     at position: Position
   ) -> Bool {
     let key = MissingKey(rule: rule, name: name)
@@ -161,7 +161,7 @@ struct Report {
   /// Adds an error about a name, unless it is already reported.
   mutating func error(
     _ rule: Diagnostic.Rule, missing name: Symbol, _ message: @autoclosure () -> String,
-    about element: ChangedElement? = nil, at position: Position, help: @autoclosure () -> String
+    about element: SchemaElement? = nil, at position: Position, help: @autoclosure () -> String
   ) {
     let index = diagnostics.count
     error(rule, message(), about: element, at: position, help: help())

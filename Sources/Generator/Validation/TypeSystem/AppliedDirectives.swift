@@ -84,7 +84,7 @@ struct AppliedDirectives {
 
   private mutating func check(
     _ values: [InputValueDefinition], _ location: DirectiveLocation, _ report: inout Report,
-    element: (Symbol) -> ChangedElement
+    element: (Symbol) -> SchemaElement
   ) {
     for index in values.indices {
       let name = values[index].name.symbol
@@ -100,7 +100,7 @@ struct AppliedDirectives {
   /// Checks the directives of an element with a single definition.
   private mutating func checkSingle(
     _ directives: [Directive], _ location: DirectiveLocation, _ report: inout Report,
-    _ element: @autoclosure () -> ChangedElement
+    _ element: @autoclosure () -> SchemaElement
   ) {
     guard !directives.isEmpty else { return }
     applied.removeAll()

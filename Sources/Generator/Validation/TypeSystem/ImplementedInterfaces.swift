@@ -141,7 +141,7 @@ struct ImplementedInterfaces {
     _ field: FieldDefinition, _ promised: FieldDefinition, _ interface: TypeDefinition,
     _ type: TypeDefinition, _ report: inout Report
   ) {
-    let element = ChangedElement.field(field.name.symbol, of: type.name.symbol)
+    let element = SchemaElement.field(field.name.symbol, of: type.name.symbol)
     if !isValid(field.type, promised.type), isOutput(field.type), isOutput(promised.type) {
       report.error(
         Self.rule,

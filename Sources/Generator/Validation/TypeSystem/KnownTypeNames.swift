@@ -11,7 +11,7 @@ enum KnownTypeNames {
     for type in context.types { check(type, context, &report) }
     for directive in context.directives {
       for argument in directive.arguments where isMissing(argument.type.name, context) {
-        let element = ChangedElement.directiveArgument(
+        let element = SchemaElement.directiveArgument(
           argument.name.symbol, of: directive.name.symbol)
         add(argument.type.name, element, context, &report)
       }
@@ -40,7 +40,7 @@ enum KnownTypeNames {
       for argument in type.fields[index].arguments.indices
       where isMissing(type.fields[index].arguments[argument].type.name, context) {
         let argument = type.fields[index].arguments[argument]
-        let element = ChangedElement.argument(argument.name.symbol, field: field, of: owner)
+        let element = SchemaElement.argument(argument.name.symbol, field: field, of: owner)
         add(argument.type.name, element, context, &report)
       }
     }
@@ -56,7 +56,7 @@ enum KnownTypeNames {
   }
 
   private static func add(
-    _ name: Name, _ element: ChangedElement, _ context: TypeSystemContext,
+    _ name: Name, _ element: SchemaElement, _ context: TypeSystemContext,
     _ report: inout Report
   ) {
     guard

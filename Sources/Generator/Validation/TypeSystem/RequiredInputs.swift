@@ -44,7 +44,7 @@ enum RequiredInputs {
   }
 
   private static func add(
-    _ subject: String, _ element: ChangedElement, _ position: Position, _ report: inout Report
+    _ subject: String, _ element: SchemaElement, _ position: Position, _ report: inout Report
   ) {
     report.error(
       .requiredInputs, "\(subject) is required and cannot be deprecated", about: element,

@@ -60,7 +60,7 @@ struct ReservedNames {
   }
 
   private func add(
-    _ coordinate: String, _ element: ChangedElement, _ position: Position,
+    _ coordinate: String, _ element: SchemaElement, _ position: Position,
     _ report: inout Report
   ) {
     report.error(

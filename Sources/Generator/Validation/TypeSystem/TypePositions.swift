@@ -70,7 +70,7 @@ enum TypePositions {
 
   private static func add(
     _ subject: String, _ reference: TypeReference, _ kind: TypeDefinition.Kind,
-    _ element: ChangedElement, _ context: TypeSystemContext, _ report: inout Report
+    _ element: SchemaElement, _ context: TypeSystemContext, _ report: inout Report
   ) {
     report.error(
       .isInputType,

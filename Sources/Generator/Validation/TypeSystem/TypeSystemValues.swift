@@ -41,7 +41,7 @@ struct TypeSystemValues {
 
   private mutating func check(
     _ inputs: [InputValueDefinition], _ report: inout Report,
-    element: (Symbol) -> ChangedElement
+    element: (Symbol) -> SchemaElement
   ) {
     for index in inputs.indices {
       let name = inputs[index].name.symbol
@@ -54,7 +54,7 @@ struct TypeSystemValues {
 
   private mutating func check(
     _ directives: [Directive], _ report: inout Report,
-    _ element: @autoclosure () -> ChangedElement
+    _ element: @autoclosure () -> SchemaElement
   ) {
     guard !directives.isEmpty else { return }
     report.about(element()) { report in

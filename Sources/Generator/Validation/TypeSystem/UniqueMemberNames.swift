@@ -52,7 +52,7 @@ enum UniqueMemberNames {
 
   private static func duplicate(
     _ rule: Diagnostic.Rule, _ term: String, _ name: Name, _ first: Position,
-    _ element: ChangedElement,
+    _ element: SchemaElement,
     _ context: TypeSystemContext, _ report: inout Report
   ) {
     report.error(
@@ -84,7 +84,7 @@ enum UniqueArgumentDefinitionNames {
 
   private static func check(
     _ arguments: [InputValueDefinition], _ context: TypeSystemContext,
-    _ marks: inout SymbolMarks, _ report: inout Report, element: (Symbol) -> ChangedElement
+    _ marks: inout SymbolMarks, _ report: inout Report, element: (Symbol) -> SchemaElement
   ) {
     marks.removeAll()
     for index in arguments.indices {

@@ -6,11 +6,11 @@ import AuthGenTypeSystem
 
 package struct SchemaReach: Sendable {
   private let schema: Schema
-  private var elements: Set<ChangedElement> = []
+  private var elements: Set<SchemaElement> = []
   /// The names of all selected fields, to skip all others quickly.
   private var fieldNames: Set<Symbol> = []
   /// The elements of `elements` whose dependencies are not added yet.
-  private var pending: [ChangedElement] = []
+  private var pending: [SchemaElement] = []
 
   /// - Parameters:
   ///   - document: a document with the symbols of the schema. It need not be valid: names that the
@@ -32,7 +32,7 @@ package struct SchemaReach: Sendable {
   /// Whether operations depend on an element. They depend on a field and its arguments also if they
   /// select it on an interface of the object type. They depend on the members of an abstract type
   /// if they reach that type.
-  package func contains(_ element: ChangedElement) -> Bool {
+  package func contains(_ element: SchemaElement) -> Bool {
     if elements.contains(element) { return true }
     switch element {
     case .schema: return true
@@ -54,7 +54,7 @@ package struct SchemaReach: Sendable {
 
   // MARK: Reaching
 
-  private mutating func reach(_ element: ChangedElement) {
+  private mutating func reach(_ element: SchemaElement) {
     if elements.insert(element).inserted { pending.append(element) }
   }
 

@@ -38,16 +38,16 @@ package struct UseKey: Hashable, Sendable {
     case repeated
   }
 
-  package let element: ChangedElement
+  package let element: SchemaElement
   package let aspect: Aspect
 
-  package init(_ element: ChangedElement, _ aspect: Aspect = .named) {
+  package init(_ element: SchemaElement, _ aspect: Aspect = .named) {
     self.element = element
     self.aspect = aspect
   }
 
   /// The element that it is omitted from, for a search for omissions.
-  package var owner: ChangedElement? {
+  package var owner: SchemaElement? {
     guard aspect == .leftOut else { return nil }
     return switch element {
     case .argument(_, let field, let type): .field(field, of: type)

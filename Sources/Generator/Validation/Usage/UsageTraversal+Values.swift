@@ -8,8 +8,8 @@ extension UsageTraversal {
   ///   - owner: the field or directive that has the arguments, and its position.
   ///   - element: returns the search key for an argument's name.
   mutating func visit(
-    _ arguments: [Argument], _ definitions: [InputValueDefinition], of owner: ChangedElement,
-    at position: Position, _ element: (Symbol) -> ChangedElement
+    _ arguments: [Argument], _ definitions: [InputValueDefinition], of owner: SchemaElement,
+    at position: Position, _ element: (Symbol) -> SchemaElement
   ) {
     for argument in arguments {
       let name = argument.name.symbol
@@ -76,7 +76,7 @@ extension UsageTraversal {
   }
 }
 
-extension ChangedElement {
+extension SchemaElement {
   /// The syntax at the place of an omission.
   fileprivate var part: SchemaUse.Part {
     if case .directive = self { .directive } else { .selection }

@@ -21,11 +21,11 @@ package struct UsageTraversal: Sendable {
   /// The searched elements; nil for all.
   private let wanted: Set<UseKey>?
   /// The fields, input objects and directives with a search for omissions.
-  private var wantedOwners: Set<ChangedElement> = []
+  private var wantedOwners: Set<SchemaElement> = []
   /// The abstract types with a search for members.
   private var wantedAbstract: Set<Symbol> = []
   package private(set) var found: [UseKey: [SchemaUse]] = [:]
-  package private(set) var applications: [ChangedElement: [Application]] = [:]
+  package private(set) var applications: [SchemaElement: [Application]] = [:]
   /// For each type, the variables of that type, in lists or not.
   package private(set) var variables: [Symbol: [SchemaUse]] = [:]
   /// The types of variables, in the order of their first use.
@@ -65,7 +65,7 @@ package struct UsageTraversal: Sendable {
   }
 
   mutating func note(
-    _ element: ChangedElement, _ part: SchemaUse.Part, at position: Position,
+    _ element: SchemaElement, _ part: SchemaUse.Part, at position: Position,
     as aspect: UseKey.Aspect = .named
   ) {
     let key = UseKey(element, aspect)
@@ -75,7 +75,7 @@ package struct UsageTraversal: Sendable {
 
   /// Records the inputs of a field, input object or directive if they are searched for.
   mutating func note(
-    _ owner: ChangedElement, _ part: SchemaUse.Part, at position: Position,
+    _ owner: SchemaElement, _ part: SchemaUse.Part, at position: Position,
     given: some Sequence<(name: Name, value: Value)>, _ givenPart: SchemaUse.Part
   ) {
     guard wantedOwners.contains(owner) else { return }

@@ -99,7 +99,7 @@ import Testing
   /// The schema element with a coordinate.
   private func element(
     _ text: String, _ schema: Schema, _ symbols: inout SymbolTable
-  ) -> ChangedElement? {
+  ) -> SchemaElement? {
     func symbol(_ name: some StringProtocol) -> Symbol? { symbols.find(String(name)) }
     if text == "schema.query" { return .root(.query) }
     if text == "schema.mutation" { return .root(.mutation) }
