@@ -18,7 +18,7 @@ struct Report {
   /// errors.
   private let reach: SchemaReach?
   /// The current element, for errors without an element of their own.
-  private var subject: SchemaElement?
+  var subject: SchemaElement?
   private var toleratedCount = 0
   private var comparisons = 0
   /// The missing elements of the schema, by rule and name.
@@ -128,13 +128,6 @@ struct Report {
           .warning, rule: rule, message: message(), at: position, notes: notes(), help: help()))
     case .warning: break
     }
-  }
-
-  /// Runs `body` with `element` as the current element.
-  mutating func about(_ element: SchemaElement, _ body: (inout Report) -> Void) {
-    subject = element
-    body(&self)
-    subject = nil
   }
 
   // MARK: Missing elements

@@ -2,27 +2,26 @@
 // https://spec.graphql.org/September2025/#sec-Input-Object-Field-Uniqueness
 
 import AuthGenLanguage
+import AuthGenTypeSystem
 
-enum UniqueInputFieldNames {
-  static let rule = Diagnostic.Rule.uniqueInputFieldNames
-
+extension Validator {
   /// Checks all object values in `value`. The parser bounds their nesting.
-  static func check(
-    _ value: Value, _ marks: inout SymbolMarks, _ symbols: SymbolTable, _ report: inout Report
-  ) {
+  mutating func checkUniqueInputFieldNames(_ value: Value) {
     switch value.kind {
     case .list(let values):
-      for value in values { check(value, &marks, symbols, &report) }
+      for value in values { checkUniqueInputFieldNames(value) }
     case .object(let fields):
-      marks.removeAll()
+      values.fields.removeAll()
       for field in fields {
-        guard let first = marks.mark(field.name) else { continue }
+        guard let first = values.fields.mark(field.name) else { continue }
+        let symbols = symbols
         report.error(
-          rule, "field \"\(symbols[field.name.symbol])\" is given more than once",
+          .uniqueInputFieldNames,
+          "field \"\(symbols[field.name.symbol])\" is given more than once",
           at: field.name.position, notes: [.init(first, "given here first")],
           help: "keep one of the two")
       }
-      for field in fields { check(field.value, &marks, symbols, &report) }
+      for field in fields { checkUniqueInputFieldNames(field.value) }
     default: break
     }
   }

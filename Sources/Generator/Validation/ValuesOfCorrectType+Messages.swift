@@ -3,20 +3,23 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension ValuesOfCorrectType {
-  func mismatch(
-    _ value: Value, _ type: TypeReference, _ report: inout Report, help: String? = nil
-  ) {
-    let notes = schema.typeID(type.symbol).map { definitionNote($0) } ?? []
+extension Validator {
+  mutating func reportMismatch(_ value: Value, _ type: TypeReference, help: String? = nil) {
+    let (schema, symbols, sources) = (schema, symbols, sources)
     report.error(
-      Self.rule, "expected a value of type \(type.text(symbols)), found \(excerpt(value))",
-      at: value.position, notes: notes, help: help ?? notation(type))
+      .valuesOfCorrectType,
+      "expected a value of type \(type.text(symbols)), found \(value.excerpt(symbols, sources))",
+      at: value.position,
+      notes: schema.typeID(type.symbol).map { schema.definitionNote($0, symbols) } ?? [],
+      help: help ?? schema.notation(of: type))
   }
+}
 
+extension Schema {
   /// Returns the notation of a type's values.
-  private func notation(_ type: TypeReference) -> String? {
-    guard let id = schema.typeID(type.symbol) else { return nil }
-    switch (schema.types[id.index].kind, type.symbol) {
+  fileprivate func notation(of type: TypeReference) -> String? {
+    guard let id = typeID(type.symbol) else { return nil }
+    switch (types[id.index].kind, type.symbol) {
     case (.scalar, .int): return "an Int is written as 1 or -1"
     case (.scalar, .float): return "a Float is written as 1.5 or 1"
     case (.scalar, .string): return "a String is written in quotes"
@@ -27,20 +30,24 @@ extension ValuesOfCorrectType {
     default: return nil
     }
   }
+}
 
+extension SymbolTable {
   /// Returns a sentence with the first few of `names`.
   func listed(_ start: String, _ names: some Sequence<Symbol>) -> String {
     let shown = Array(names.prefix(7))
-    let text = shown.prefix(6).map { symbols[$0] }.joined(separator: ", ")
+    let text = shown.prefix(6).map { self[$0] }.joined(separator: ", ")
     return "\(start) \(text)\(shown.count > 6 ? ", ..." : "")"
   }
+}
 
+extension Value {
   /// Returns the text of a value for a message.
-  private func excerpt(_ value: Value) -> String {
-    switch value.kind {
+  fileprivate func excerpt(_ symbols: SymbolTable, _ sources: SourceMap) -> String {
+    switch kind {
     case .variable(let symbol): "$\(symbols[symbol])"
-    case .int, .float: shortened(sources.number(value) ?? "a number")
-    case .string(let literal): "the string \"\(shortened(sources.text(of: literal)))\""
+    case .int, .float: Self.shortened(sources.number(self) ?? "a number")
+    case .string(let literal): "the string \"\(Self.shortened(sources.text(of: literal)))\""
     case .boolean(let value): "\(value)"
     case .null: "null"
     case .enum(let symbol): symbols[symbol]
@@ -49,22 +56,8 @@ extension ValuesOfCorrectType {
     }
   }
 
-  private func shortened(_ text: String) -> String {
+  private static func shortened(_ text: String) -> String {
     let start = text.prefix(32)
     return start.endIndex == text.endIndex ? text : "\(start)..."
-  }
-
-  func definitionNote(_ id: TypeID) -> [Diagnostic.Note] {
-    guard !schema.isBuiltIn(id) else { return [] }
-    let type = schema.types[id.index]
-    return [.init(type.name.position, "\(symbols[type.name.symbol]) is defined here")]
-  }
-
-  func name(_ id: TypeID) -> Symbol {
-    schema.types[id.index].name.symbol
-  }
-
-  func isCustomScalar(_ id: TypeID) -> Bool {
-    schema.types[id.index].kind == .scalar && !schema.isSpecifiedScalar(id)
   }
 }

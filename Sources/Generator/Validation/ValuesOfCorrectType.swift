@@ -5,182 +5,172 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// Checks values against input types.
-struct ValuesOfCorrectType {
-  static let rule = Diagnostic.Rule.valuesOfCorrectType
-
-  let schema: Schema
-  let symbols: SymbolTable
-  let sources: SourceMap
-  private var given: SymbolMarks
-  /// The names of the required fields of each input object type, created on demand.
-  private var requiredFields: [TypeID: [Symbol]] = [:]
-
-  init(schema: Schema, symbols: SymbolTable, sources: SourceMap) {
-    self.schema = schema
-    self.symbols = symbols
-    self.sources = sources
-    given = SymbolMarks(symbols)
-  }
-
-  /// Reports every part of `value` that does not match. Adds all variables in the value to `uses`.
+extension Validator {
+  /// Reports every part of `value` that does not match. Records all variables in the value.
   ///
   /// - Parameters:
   ///   - type: the expected type. If it is nil, unknown or not an input type, the value is not
   ///     checked, because another rule reports that.
   ///   - hasDefaultValue: whether the argument or input field has a default value.
-  mutating func check(
-    _ value: Value, type: TypeReference?, hasDefaultValue: Bool = false, _ report: inout Report,
-    uses: inout [VariableUse]
+  mutating func checkValuesOfCorrectType(
+    _ value: Value, type: TypeReference?, hasDefaultValue: Bool = false
   ) {
-    var place = Place(type: nil, hasDefaultValue: hasDefaultValue, oneOf: nil)
-    var id: TypeID?
-    if let type, let found = schema.typeID(type.symbol), schema.types[found.index].isInputType {
+    var place = Place(hasDefaultValue: hasDefaultValue)
+    if let type, let id = schema.typeID(type.symbol), schema.types[id.index].isInputType {
       place.type = type
-      id = found
+      place.id = id
     }
-    check(value, place, id, &report, &uses)
+    check(value, at: place)
   }
+}
 
-  /// Checks a constant value.
-  mutating func check(_ value: Value, type: TypeReference?, _ report: inout Report) {
-    var uses: [VariableUse] = []
-    check(value, type: type, &report, uses: &uses)
-  }
+/// The position of a value.
+private struct Place {
+  var type: TypeReference?
+  /// The named type in `type`.
+  var id: TypeID?
+  var hasDefaultValue = false
+  var oneOf: VariableUse.OneOf?
+}
 
-  /// The position of a value, and its type.
-  private struct Place {
-    var type: TypeReference?
-    var hasDefaultValue = false
-    var oneOf: VariableUse.OneOf?
-  }
-
-  /// - Parameter id: the named type in the position's type; nil if there is none.
-  private mutating func check(
-    _ value: Value, _ place: Place, _ id: TypeID?, _ report: inout Report,
-    _ uses: inout [VariableUse]
-  ) {
+extension Validator {
+  private mutating func check(_ value: Value, at place: Place) {
     switch value.kind {
     case .variable(let variable):
-      uses.append(
+      note(
         VariableUse(
           variable: variable, position: value.position, type: place.type,
           hasDefaultValue: place.hasDefaultValue, oneOf: place.oneOf))
     case .null:
       guard let type = place.type, type.isNonNull else { return }
-      mismatch(value, type, &report, help: "the \"!\" in the type says that null is not allowed")
+      reportMismatch(value, type, help: "the \"!\" in the type says that null is not allowed")
     case .list(let values):
-      if let type = place.type, let id, !type.isList, !isCustomScalar(id) {
-        mismatch(value, type, &report)
-        // In a list at a wrong position, only the variables are collected.
-        for value in values { collect(value, type.nullable, &uses) }
+      if let type = place.type, let id = place.id, !type.isList, !schema.isCustomScalar(id) {
+        reportMismatch(value, type)
+        // In a list at a wrong position, only the variables are recorded.
+        for value in values { noteVariables(in: value, type.nullable) }
         return
       }
-      let element = Place(type: place.type.map { $0.element ?? $0.nullable })
-      for value in values { check(value, element, id, &report, &uses) }
+      let element = Place(type: place.type.map { $0.element ?? $0.nullable }, id: place.id)
+      for value in values { check(value, at: element) }
     case .object(let fields):
-      if let id, schema.types[id.index].kind == .inputObject {
-        check(value, fields, id, &report, &uses)
+      if let id = place.id, schema.types[id.index].kind == .inputObject {
+        check(value, fields, of: id)
       } else {
-        if let type = place.type, let id, !isCustomScalar(id) { mismatch(value, type, &report) }
-        for field in fields { check(field.value, Place(), nil, &report, &uses) }
+        if let type = place.type, let id = place.id, !schema.isCustomScalar(id) {
+          reportMismatch(value, type)
+        }
+        for field in fields { check(field.value, at: Place()) }
       }
     default:
-      if let type = place.type, let id { checkLeaf(value, type, id, &report) }
+      if let type = place.type, let id = place.id { checkLeaf(value, type, id) }
     }
   }
 
-  private func collect(_ value: Value, _ type: TypeReference?, _ uses: inout [VariableUse]) {
+  private mutating func noteVariables(in value: Value, _ type: TypeReference?) {
     switch value.kind {
     case .variable(let variable):
-      uses.append(
+      note(
         VariableUse(
           variable: variable, position: value.position, type: type, hasDefaultValue: false,
           oneOf: nil))
-    case .list(let values): for value in values { collect(value, type, &uses) }
-    case .object(let fields): for field in fields { collect(field.value, nil, &uses) }
+    case .list(let values): for value in values { noteVariables(in: value, type) }
+    case .object(let fields): for field in fields { noteVariables(in: field.value, nil) }
     default: break
     }
   }
 
   // MARK: Input objects
 
-  private mutating func check(
-    _ value: Value, _ fields: [Value.ObjectField], _ id: TypeID, _ report: inout Report,
-    _ uses: inout [VariableUse]
-  ) {
+  private mutating func check(_ value: Value, _ fields: [Value.ObjectField], of id: TypeID) {
     var count = 0
-    given.removeAll()
-    for field in fields where given.mark(field.name) == nil { count += 1 }
-    checkRequiredFields(value, id, &report)
+    values.fields.removeAll()
+    for field in fields where values.fields.mark(field.name) == nil { count += 1 }
+    checkRequiredFields(value, of: id)
     let isOneOf = schema.types[id.index].directives[.oneOf] != nil
-    if isOneOf { checkOneOf(value, fields, count, id, &report) }
+    if isOneOf { checkOneOf(value, fields, count, of: id) }
     for field in fields {
       guard let definition = schema.inputField(field.name.symbol, of: id) else {
-        unknown(field.name, id, &report)
-        check(field.value, Place(), nil, &report, &uses)
+        reportUnknownField(field.name, of: id)
+        check(field.value, at: Place())
         continue
       }
+      let name = schema.name(of: id).symbol
       let place = Place(
-        type: definition.type, hasDefaultValue: definition.defaultValue != nil,
-        oneOf: isOneOf ? .init(type: name(id), position: value.position) : nil)
-      let type = schema.typeID(definition.type.symbol)
-      check(field.value, place, type, &report, &uses)
+        type: definition.type, id: schema.typeID(definition.type.symbol),
+        hasDefaultValue: definition.defaultValue != nil,
+        oneOf: isOneOf ? .init(type: name, position: value.position) : nil)
+      check(field.value, at: place)
     }
   }
 
-  private mutating func checkRequiredFields(_ value: Value, _ id: TypeID, _ report: inout Report) {
+  /// The names of the given fields must be marked.
+  private mutating func checkRequiredFields(_ value: Value, of id: TypeID) {
     var missing: [Symbol] = []
-    for name in requiredFields(of: id) where given[name] == nil {
+    for name in requiredFields(of: id) where values.fields[name] == nil {
       missing.append(name)
       if missing.count > 3 { break }
     }
     guard !missing.isEmpty else { return }
+    let (schema, symbols) = (schema, symbols)
     let names = missing.prefix(3).map { "\"\(symbols[$0])\"" }.joined(separator: ", ")
+    let type = symbols[schema.name(of: id).symbol]
     report.error(
-      Self.rule,
+      .valuesOfCorrectType,
       missing.count == 1
-        ? "field \(names) of \(symbols[name(id)]) is required and not given"
-        : "fields \(names)\(missing.count > 3 ? " and more" : "") of \(symbols[name(id)])"
+        ? "field \(names) of \(type) is required and not given"
+        : "fields \(names)\(missing.count > 3 ? " and more" : "") of \(type)"
           + " are required and not given",
-      at: value.position, notes: definitionNote(id),
+      at: value.position, notes: schema.definitionNote(id, symbols),
       help: "a non-null field without a default value must be given")
   }
 
   private mutating func requiredFields(of id: TypeID) -> [Symbol] {
-    if let names = requiredFields[id] { return names }
+    if let names = values.requiredFields[id] { return names }
     let names = schema.types[id.index].inputFields.filter(\.isRequired).map(\.name.symbol)
-    requiredFields[id] = names
+    values.requiredFields[id] = names
     return names
   }
 
-  private func checkOneOf(
-    _ value: Value, _ fields: [Value.ObjectField], _ count: Int, _ id: TypeID,
-    _ report: inout Report
+  /// - Parameter count: the number of distinct names of `fields`.
+  private mutating func checkOneOf(
+    _ value: Value, _ fields: [Value.ObjectField], _ count: Int, of id: TypeID
   ) {
+    let (schema, symbols) = (schema, symbols)
     if count != 1 {
       report.error(
-        Self.rule,
-        "\(symbols[name(id)]) is a oneOf input object and takes exactly one field, found \(count)",
-        at: value.position, notes: definitionNote(id), help: "give one of its fields")
+        .valuesOfCorrectType,
+        "\(symbols[schema.name(of: id).symbol]) is a oneOf input object and takes exactly one"
+          + " field, found \(count)",
+        at: value.position, notes: schema.definitionNote(id, symbols),
+        help: "give one of its fields")
     } else if let field = fields.first, field.value.isNull {
       report.error(
-        Self.rule,
-        "field \"\(symbols[field.name.symbol])\" of the oneOf input object \(symbols[name(id)])"
-          + " must not be null",
-        at: value.position, notes: definitionNote(id),
+        .valuesOfCorrectType,
+        "field \"\(symbols[field.name.symbol])\" of the oneOf input object"
+          + " \(symbols[schema.name(of: id).symbol]) must not be null",
+        at: value.position, notes: schema.definitionNote(id, symbols),
         help: "give it a value, or another field instead")
     }
   }
 
-  private func unknown(_ field: Name, _ id: TypeID, _ report: inout Report) {
+  private mutating func reportUnknownField(_ field: Name, of id: TypeID) {
     guard !report.isFull else { return }
+    let (schema, symbols) = (schema, symbols)
     let fields = schema.types[id.index].inputFields.lazy.map(\.name.symbol)
     let help =
-      report.didYouMean(field.symbol, among: fields, symbols) ?? listed("its fields are", fields)
+      report.didYouMean(field.symbol, among: fields, symbols)
+      ?? symbols.listed("its fields are", fields)
     report.error(
-      Self.rule,
-      "input object \(symbols[name(id)]) has no field \"\(symbols[field.symbol])\"",
-      at: field.position, notes: definitionNote(id), help: help)
+      .valuesOfCorrectType,
+      "input object \(symbols[schema.name(of: id).symbol]) has no field"
+        + " \"\(symbols[field.symbol])\"",
+      at: field.position, notes: schema.definitionNote(id, symbols), help: help)
+  }
+}
+
+extension Schema {
+  func isCustomScalar(_ id: TypeID) -> Bool {
+    types[id.index].kind == .scalar && !isSpecifiedScalar(id)
   }
 }

@@ -38,15 +38,15 @@ struct ValuesOfCorrectTypeTests {
         sources.add(path: "type", bytes: Array($0.utf8)), symbols: &symbols)
     }
     let schema = try Schema([document], symbols: &symbols, sources: &sources)
-    var rule = ValuesOfCorrectType(schema: schema, symbols: symbols, sources: sources)
-    var report = Report()
-    var uses: [VariableUse] = []
-    rule.check(argument.value, type: reference, &report, uses: &uses)
+    var validator = DocumentValidator(
+      ExecutableDocument([operation]), schema: schema, symbols: symbols, sources: sources,
+      options: .strict)
+    validator.checkValuesOfCorrectType(argument.value, type: reference)
     return Outcome(
-      errors: report.diagnostics.map {
+      errors: validator.report.diagnostics.map {
         (sources.location(of: $0.position)?.column ?? 0) - prefix.utf8.count
       },
-      uses: uses.map { use in
+      uses: validator.summary.uses.map { use in
         symbols[use.variable] + ": " + (use.type?.text(symbols) ?? "-")
           + (use.hasDefaultValue ? " default" : "")
           + (use.oneOf.map { " oneOf \(symbols[$0.type])" } ?? "")

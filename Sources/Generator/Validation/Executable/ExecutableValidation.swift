@@ -18,20 +18,21 @@ package enum ExecutableValidation {
     _ document: ExecutableDocument, schema: Validated<Schema>, symbols: SymbolTable,
     sources: SourceMap, options: ValidationOptions = ValidationOptions()
   ) -> (document: Validated<ExecutableDocument>?, diagnostics: [Diagnostic]) {
-    var report = Report()
-    checkDefinitions(document, schema: schema.value, symbols, &report)
-    var traversal = ExecutableTraversal(
-      document, schema: schema.value, symbols: symbols, sources: sources, report: report)
-    traversal.visitDefinitions()
-    report = traversal.report
-    let graph = FragmentGraph(traversal.summary)
-    checkFragments(document, graph, symbols, options, &report)
-    checkSubscriptions(document, schema: schema.value, symbols, &report)
-    var variables = VariableRules(document, traversal.summary, graph, schema: schema.value, symbols)
-    variables.check(&report)
-    var merging = OverlappingFieldsCanBeMerged(
-      traversal.summary.fieldSets, symbols: symbols, sources: sources)
-    merging.check(graph.rootSets(traversal.summary), &report)
+    var validator = DocumentValidator(
+      document, schema: schema.value, symbols: symbols, sources: sources, options: options)
+    validator.checkExecutableDefinitions()
+    validator.checkOperationTypeExistence()
+    validator.checkLoneAnonymousOperation()
+    validator.checkUniqueOperationNames()
+    validator.checkUniqueFragmentNames()
+    validator.visitDefinitions()
+    let graph = FragmentGraph(validator.summary)
+    validator.checkNoFragmentCycles(graph)
+    validator.checkNoUnusedFragments(graph)
+    validator.checkSingleFieldSubscriptions()
+    validator.checkVariableUses(graph)
+    validator.checkOverlappingFieldsCanBeMerged(graph)
+    let report = validator.report
     return (report.hasErrors ? nil : Validated(document), report.sorted())
   }
 }

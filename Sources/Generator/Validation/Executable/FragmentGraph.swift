@@ -62,13 +62,13 @@ struct FragmentGraph: Sendable {
   private mutating func markUsed(_ summary: DocumentSummary) {
     var pending: [Int] = []
     for operation in summary.operations {
-      mark(operation, summary, &isUsed, &pending)
+      mark(from: operation, summary, &isUsed, &pending)
     }
   }
 
   /// Marks the unmarked fragments that `definition` reaches.
   private func mark(
-    _ definition: DefinitionSummary, _ summary: DocumentSummary, _ marks: inout [Bool],
+    from definition: DefinitionSummary, _ summary: DocumentSummary, _ marks: inout [Bool],
     _ pending: inout [Int]
   ) {
     var spreads = definition.spreads
@@ -91,7 +91,7 @@ struct FragmentGraph: Sendable {
     for fragment in spreadFirst.reversed() where !isCovered[fragment] {
       isCovered[fragment] = true
       sets.append(summary.fragments[fragment].fieldSet)
-      mark(summary.fragments[fragment], summary, &isCovered, &pending)
+      mark(from: summary.fragments[fragment], summary, &isCovered, &pending)
     }
     return sets
   }

@@ -5,233 +5,208 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct AppliedDirectives {
-  private let context: TypeSystemContext
-  /// The directives at the current location.
-  private var applied: SymbolMarks
-  /// The arguments of the current directive.
-  private var arguments: SymbolMarks
-  /// The fields of the current object value.
-  private var fields: SymbolMarks
-
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    var rule = AppliedDirectives(context)
-    rule.applied.removeAll()
-    for schema in context.schemas {
-      report.about(.schema) { rule.check(schema.directives, .schema, &$0) }
+extension SchemaValidator {
+  /// Checks KnownDirectives, UniqueDirectivesPerLocation, UniqueArgumentNames,
+  /// KnownArgumentNamesOnDirectives, ProvidedRequiredArgumentsOnDirectives and
+  /// UniqueInputFieldNames.
+  mutating func checkAppliedDirectives() {
+    applied.removeAll()
+    for schema in schemas {
+      about(.schema) { $0.check(schema.directives, at: .schema) }
     }
-    for start in context.groups.first { rule.checkGroup(from: start, &report) }
-    for index in context.types.indices { rule.checkMembers(context.types[index], &report) }
-    for directive in context.directives {
-      rule.check(directive.arguments, .argumentDefinition, &report) {
+    for start in groups.first { checkGroup(from: start) }
+    for index in types.indices { checkMembers(types[index]) }
+    for directive in directives {
+      check(directive.arguments, at: .argumentDefinition) {
         .directiveArgument($0, of: directive.name.symbol)
       }
     }
   }
 
-  private init(_ context: TypeSystemContext) {
-    self.context = context
-    applied = SymbolMarks(context.symbols)
-    arguments = SymbolMarks(context.symbols)
-    fields = SymbolMarks(context.symbols)
-  }
-
   // MARK: Locations
 
   /// Checks a type and its extensions together. A repeated definition is not part of the group.
-  private mutating func checkGroup(from start: Int, _ report: inout Report) {
+  private mutating func checkGroup(from start: Int) {
     applied.removeAll()
     var repetitions: [Int] = []
     var current: Int? = start
     while let index = current {
-      if context.isRepetition(index) {
+      if isRepetition(index) {
         repetitions.append(index)
       } else {
-        checkType(index, &report)
+        checkType(types[index])
       }
-      current = context.groups.next(after: index)
+      current = groups.next(after: index)
     }
     for index in repetitions {
       applied.removeAll()
-      checkType(index, &report)
+      checkType(types[index])
     }
   }
 
-  private mutating func checkType(_ index: Int, _ report: inout Report) {
-    guard !context.types[index].directives.isEmpty else { return }
-    report.about(.type(context.types[index].name.symbol)) {
-      check(context.types[index].directives, DirectiveLocation(context.types[index].kind), &$0)
+  private mutating func checkType(_ type: TypeDefinition) {
+    guard !type.directives.isEmpty else { return }
+    about(.type(type.name.symbol)) {
+      $0.check(type.directives, at: DirectiveLocation(type.kind))
     }
   }
 
-  private mutating func checkMembers(_ type: TypeDefinition, _ report: inout Report) {
+  private mutating func checkMembers(_ type: TypeDefinition) {
     let owner = type.name.symbol
     for index in type.fields.indices {
       let field = type.fields[index].name.symbol
       checkSingle(
-        type.fields[index].directives, .fieldDefinition, &report, .field(field, of: owner))
-      check(type.fields[index].arguments, .argumentDefinition, &report) {
+        type.fields[index].directives, at: .fieldDefinition, .field(field, of: owner))
+      check(type.fields[index].arguments, at: .argumentDefinition) {
         .argument($0, field: field, of: owner)
       }
     }
-    check(type.inputFields, .inputFieldDefinition, &report) { .inputField($0, of: owner) }
+    check(type.inputFields, at: .inputFieldDefinition) { .inputField($0, of: owner) }
     for index in type.values.indices {
       checkSingle(
-        type.values[index].directives, .enumValue, &report,
+        type.values[index].directives, at: .enumValue,
         .enumValue(type.values[index].name.symbol, of: owner))
     }
   }
 
   private mutating func check(
-    _ values: [InputValueDefinition], _ location: DirectiveLocation, _ report: inout Report,
+    _ inputs: [InputValueDefinition], at location: DirectiveLocation,
     element: (Symbol) -> SchemaElement
   ) {
-    for index in values.indices {
-      let name = values[index].name.symbol
-      checkSingle(values[index].directives, location, &report, element(name))
-      if let value = values[index].defaultValue {
-        report.about(element(name)) {
-          UniqueInputFieldNames.check(value, &fields, context.symbols, &$0)
-        }
+    for index in inputs.indices {
+      let name = inputs[index].name.symbol
+      checkSingle(inputs[index].directives, at: location, element(name))
+      if let value = inputs[index].defaultValue {
+        about(element(name)) { $0.checkUniqueInputFieldNames(value) }
       }
     }
   }
 
   /// Checks the directives of an element with a single definition.
   private mutating func checkSingle(
-    _ directives: [Directive], _ location: DirectiveLocation, _ report: inout Report,
+    _ directives: [Directive], at location: DirectiveLocation,
     _ element: @autoclosure () -> SchemaElement
   ) {
     guard !directives.isEmpty else { return }
     applied.removeAll()
-    report.about(element()) { check(directives, location, &$0) }
+    about(element()) { $0.check(directives, at: location) }
   }
 
-  // MARK: Directives
+  // MARK: Rules
 
-  private mutating func check(
-    _ directives: [Directive], _ location: DirectiveLocation, _ report: inout Report
-  ) {
+  /// - Parameter directives: the directives to add to `applied`.
+  private mutating func check(_ directives: [Directive], at location: DirectiveLocation) {
     for directive in directives {
-      checkUniqueArgumentNames(directive, &report)
-      guard let index = context.directiveTable.index(directive.name.symbol) else {
-        unknown(directive, &report)
+      checkUniqueArgumentNames(directive.arguments)
+      for argument in directive.arguments { checkUniqueInputFieldNames(argument.value) }
+      guard let index = directiveTable.index(directive.name.symbol) else {
+        reportUnknownDirective(directive)
         continue
       }
-      let definition = context.schema.directives[index]
-      if !definition.locations.contains(location) {
-        misplaced(directive, definition, location, &report)
-      }
-      if !definition.isRepeatable,
-        let first = applied.mark(directive.name.symbol, directive.position.offset)
-      {
-        repeated(directive, Position(offset: first), &report)
-      }
-      checkArguments(of: directive, index, definition, &report)
+      let definition = schema.directives[index]
+      checkLocation(of: directive, definition, location)
+      checkUniqueDirectivesPerLocation(directive, definition)
+      checkKnownArgumentNamesOnDirectives(directive, index)
+      checkProvidedRequiredArgumentsOnDirectives(directive, index)
     }
   }
+}
 
-  private func unknown(_ directive: Directive, _ report: inout Report) {
+extension SchemaValidator {
+  mutating func reportUnknownDirective(_ directive: Directive) {
+    let name = directive.name.symbol
     guard
-      context.options.reportsConsequences
-        || report.isNews(
-          .knownDirectives, missing: directive.name.symbol, at: directive.position)
+      options.reportsConsequences
+        || report.isNews(.knownDirectives, missing: name, at: directive.position)
     else { return }
-    let names = context.schema.directives.lazy.map(\.name.symbol)
-    let help = report.didYouMean(directive.name.symbol, among: names, context.symbols)
+    let help =
+      report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
+      ?? linkHelp(directive)
     report.error(
-      .knownDirectives, missing: directive.name.symbol,
-      "unknown directive \"@\(context.name(directive.name.symbol))\"", at: directive.position,
-      help: help ?? linkHelp(directive)
-        ?? "define it with \"directive @\(context.name(directive.name.symbol)) on ...\"")
+      .knownDirectives, missing: name, "unknown directive \"@\(symbols[name])\"",
+      at: directive.position,
+      help: help ?? "define it with \"directive @\(symbols[name]) on ...\"")
   }
 
   /// Returns help for connector directives, which exist only if the schema links their
   /// specification.
   private func linkHelp(_ directive: Directive) -> String? {
-    guard ["source", "connect"].contains(context.name(directive.name.symbol)) else { return nil }
+    guard ["source", "connect"].contains(symbols[directive.name.symbol]) else { return nil }
     return "for connectors, add to the schema: @link(url: \"\(ConnectSpecification.url)\", "
       + "import: [\"@source\", \"@connect\"])"
   }
 
-  private func misplaced(
-    _ directive: Directive, _ definition: DirectiveDefinition, _ location: DirectiveLocation,
-    _ report: inout Report
+  mutating func checkLocation(
+    of directive: Directive, _ definition: DirectiveDefinition, _ location: DirectiveLocation
   ) {
+    guard !definition.locations.contains(location) else { return }
+    let notes = definitionNote(definition)
     report.error(
       .knownDirectives,
-      "directive \(context.coordinate(definition)) cannot be applied to"
-        + " \(context.name(location.symbol))",
-      at: directive.position, notes: definitionNote(definition),
+      "directive \(definition.coordinate(symbols)) cannot be applied to"
+        + " \(symbols[location.symbol])",
+      at: directive.position, notes: notes,
       help: "it is defined for "
         + definition.locations.prefix(DirectiveLocation.allCases.count)
-        .map { context.name($0.symbol) }.joined(separator: ", "))
+        .map { symbols[$0.symbol] }.joined(separator: ", "))
   }
+}
 
-  private func repeated(_ directive: Directive, _ first: Position, _ report: inout Report) {
+extension SchemaValidator {
+  /// Checks one directive. `applied` contains the earlier ones of the location.
+  mutating func checkUniqueDirectivesPerLocation(
+    _ directive: Directive, _ definition: DirectiveDefinition
+  ) {
+    guard !definition.isRepeatable,
+      let first = applied.mark(directive.name.symbol, directive.position.offset)
+    else { return }
     report.error(
       .uniqueDirectivesPerLocation,
-      "directive @\(context.name(directive.name.symbol)) is applied more than once",
-      at: directive.position, notes: [.init(first, "applied here first")],
+      "directive @\(symbols[directive.name.symbol]) is applied more than once",
+      at: directive.position, notes: [.init(Position(offset: first), "applied here first")],
       help: "only repeatable directives may be; keep one of the two")
   }
+}
 
-  // MARK: Arguments
-
-  /// Checks for repeated arguments. Leaves the arguments' names marked.
-  private mutating func checkUniqueArgumentNames(_ directive: Directive, _ report: inout Report) {
-    arguments.removeAll()
-    for argument in directive.arguments {
-      if let first = arguments.mark(argument.name) {
-        report.error(
-          .uniqueArgumentNames,
-          "argument \"\(context.name(argument.name.symbol))\" is given more than once",
-          at: argument.name.position, notes: [.init(first, "given here first")],
-          help: "keep one of the two")
-      }
-      UniqueInputFieldNames.check(argument.value, &fields, context.symbols, &report)
+extension SchemaValidator {
+  /// - Parameter index: the directive's definition, as an index in the schema's directives.
+  mutating func checkKnownArgumentNamesOnDirectives(_ directive: Directive, _ index: Int) {
+    for argument in directive.arguments
+    where directiveTable.argument(argument.name.symbol, of: index, in: schema) == nil {
+      reportUnknownArgument(argument, schema.directives[index])
     }
   }
 
-  private func checkArguments(
-    of directive: Directive, _ index: Int, _ definition: DirectiveDefinition,
-    _ report: inout Report
+  private mutating func reportUnknownArgument(
+    _ argument: Argument, _ definition: DirectiveDefinition
   ) {
-    let schema = context.schema
-    for argument in directive.arguments
-    where context.directiveTable.argument(argument.name.symbol, of: index, in: schema) == nil {
-      let names = definition.arguments.lazy.map(\.name.symbol)
-      let help = report.didYouMean(argument.name.symbol, among: names, context.symbols)
-      report.error(
-        .knownArgumentNamesOnDirectives,
-        "directive \(context.coordinate(definition)) has no argument"
-          + " \"\(context.name(argument.name.symbol))\"",
-        at: argument.name.position, notes: definitionNote(definition),
-        help: help ?? argumentsHelp(definition))
-    }
-    for name in context.directiveTable.required[index] where arguments[name] == nil {
+    let names = definition.arguments.lazy.map(\.name.symbol)
+    let help = report.didYouMean(argument.name.symbol, among: names, symbols)
+    let notes = definitionNote(definition)
+    report.error(
+      .knownArgumentNamesOnDirectives,
+      "directive \(definition.coordinate(symbols)) has no argument"
+        + " \"\(symbols[argument.name.symbol])\"",
+      at: argument.name.position, notes: notes,
+      help: help ?? (names.isEmpty ? "it takes no arguments" : symbols.listed("it takes", names)))
+  }
+}
+
+extension SchemaValidator {
+  /// The names of the given arguments must be marked.
+  ///
+  /// - Parameter index: the directive's definition, as an index in the schema's directives.
+  mutating func checkProvidedRequiredArgumentsOnDirectives(_ directive: Directive, _ index: Int) {
+    for name in directiveTable.required[index] where names[name] == nil {
       guard !report.isFull else { return }
+      let definition = schema.directives[index]
+      let notes = definitionNote(definition)
       report.error(
         .providedRequiredArgumentsOnDirectives,
-        "directive \(context.coordinate(definition)) requires the argument"
-          + " \"\(context.name(name))\"",
-        at: directive.position, notes: definitionNote(definition),
-        help: "give it: \(context.coordinate(definition))(\(context.name(name)): ...)")
+        "directive \(definition.coordinate(symbols)) requires the argument"
+          + " \"\(symbols[name])\"",
+        at: directive.position, notes: notes,
+        help: "give it: \(definition.coordinate(symbols))(\(symbols[name]): ...)")
     }
-  }
-
-  private func argumentsHelp(_ definition: DirectiveDefinition) -> String {
-    guard !definition.arguments.isEmpty else { return "it takes no arguments" }
-    let names = definition.arguments.prefix(6).map { context.name($0.name.symbol) }
-    return
-      "it takes \(names.joined(separator: ", "))\(definition.arguments.count > 6 ? ", ..." : "")"
-  }
-
-  private func definitionNote(_ definition: DirectiveDefinition) -> [Diagnostic.Note] {
-    guard
-      let index = context.directiveTable.index(definition.name.symbol),
-      index >= context.schema.builtInDirectiveCount
-    else { return [] }
-    return [.init(definition.name.position, "defined here")]
   }
 }

@@ -4,54 +4,77 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
+extension SchemaValidator {
+  mutating func checkInputObjectDefaultValueHasCycle() {
+    for cycle in DefaultValues(schema, definedTypes).cycles { reportDefaultValueCycle(cycle) }
+  }
+
+  private mutating func reportDefaultValueCycle(_ cycle: [DefaultValues.Field]) {
+    guard let first = cycle.first else { return }
+    let links = cycle.prefix(8).map { field -> (text: String, position: Position) in
+      let type = schema.types[field.type]
+      let name = type.inputFields[field.index].name
+      let element = SchemaElement.inputField(name.symbol, of: type.name.symbol)
+      return (element.coordinate(symbols), name.position)
+    }
+    let type = schema.types[first.type]
+    let field = type.inputFields[first.index]
+    report.error(
+      .inputObjectDefaultValueHasCycle,
+      "the default value of \(links.first?.text ?? "") would contain itself",
+      about: .inputField(field.name.symbol, of: type.name.symbol),
+      at: field.defaultValue?.position ?? .unknown,
+      notes: links.dropFirst().map {
+        .init($0.position, "through the default value of \($0.text)")
+      },
+      help: "give the field a value inside the default value, or remove a default value")
+  }
+}
+
 /// A graph of the fields with default values. Each field has an edge to every field whose default
 /// value completes its own.
 ///
 /// An empty object gets the default values of all fields of its type. To avoid an edge for each,
 /// the fields are the leaves of a binary tree (node `i` has the children `2 * i` and `2 * i + 1`),
 /// whose inner nodes represent ranges of fields.
-struct DefaultValueCycles {
-  private static let maximumNotes = 8
-
-  private struct Field {
+private struct DefaultValues {
+  struct Field {
     let type: Int
     let index: Int
   }
 
-  private let context: TypeSystemContext
+  private let schema: Schema
   /// The fields whose default values can be completed. The fields of a type are consecutive.
   private var fields: [Field] = []
   private var fieldsOfType: [Int: Range<Int>] = [:]
   /// The index in `fields`, by type and name.
   private var places: [UInt64: Int] = [:]
 
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    let rule = DefaultValueCycles(context)
-    guard !rule.fields.isEmpty else { return }
-    let count = rule.fields.count
-    let graph = CyclicComponents(count: 2 * count, roots: count..<2 * count) { node, successors in
-      if node < count {
-        successors += [2 * node, 2 * node + 1]
-      } else {
-        rule.addSuccessors(of: rule.fields[node - count], &successors)
-      }
-    }
-    for component in graph.components {
-      rule.add(cycle: component.filter { $0 >= count }.map { rule.fields[$0 - count] }, &report)
-    }
-  }
-
-  private init(_ context: TypeSystemContext) {
-    self.context = context
-    for type in context.definedTypes where context.schema.types[type].kind == .inputObject {
+  /// - Parameter types: the indexes of the types to search.
+  init(_ schema: Schema, _ types: Range<Int>) {
+    self.schema = schema
+    for type in types where schema.types[type].kind == .inputObject {
       let start = fields.count
-      for (index, field) in context.schema.types[type].inputFields.enumerated() {
+      for (index, field) in schema.types[type].inputFields.enumerated() {
         guard canBeFilledUp(field) else { continue }
         places[Self.key(type, field.name.symbol)] = fields.count
         fields.append(Field(type: type, index: index))
       }
       if start < fields.count { fieldsOfType[type] = start..<fields.count }
     }
+  }
+
+  /// The fields whose default values contain each other.
+  var cycles: [[Field]] {
+    let count = fields.count
+    let graph = CyclicComponents(count: 2 * count, roots: count..<2 * count) { node, successors in
+      if node < count {
+        successors += [2 * node, 2 * node + 1]
+      } else {
+        addSuccessors(of: fields[node - count], &successors)
+      }
+    }
+    return graph.components.map { $0.filter { $0 >= count }.map { fields[$0 - count] } }
   }
 
   private func canBeFilledUp(_ field: InputValueDefinition) -> Bool {
@@ -63,8 +86,7 @@ struct DefaultValueCycles {
   }
 
   private func inputObject(_ reference: TypeReference) -> Int? {
-    guard let id = context.schema.typeID(reference.symbol),
-      context.schema.types[id.index].kind == .inputObject
+    guard let id = schema.typeID(reference.symbol), schema.types[id.index].kind == .inputObject
     else { return nil }
     return id.index
   }
@@ -76,7 +98,7 @@ struct DefaultValueCycles {
   // MARK: Edges
 
   private func addSuccessors(of field: Field, _ successors: inout [Int]) {
-    let definition = context.schema.types[field.type].inputFields[field.index]
+    let definition = schema.types[field.type].inputFields[field.index]
     guard let value = definition.defaultValue, let type = inputObject(definition.type) else {
       return
     }
@@ -100,8 +122,8 @@ struct DefaultValueCycles {
         addRange(start..<max(start, range.upperBound), &successors)
       }
       for field in given {
-        guard let id = context.schema.typeID(context.schema.types[type].name.symbol),
-          let definition = context.schema.inputField(field.name.symbol, of: id),
+        guard let id = schema.typeID(schema.types[type].name.symbol),
+          let definition = schema.inputField(field.name.symbol, of: id),
           let inner = inputObject(definition.type)
         else { continue }
         addSuccessors(of: field.value, inner, &successors)
@@ -126,25 +148,5 @@ struct DefaultValueCycles {
       low /= 2
       high /= 2
     }
-  }
-
-  // MARK: Reporting
-
-  private func add(cycle: [Field], _ report: inout Report) {
-    guard let first = cycle.first else { return }
-    let names = cycle.prefix(Self.maximumNotes).map { field -> (String, Position) in
-      let type = context.schema.types[field.type]
-      let definition = type.inputFields[field.index]
-      return (context.coordinate(type, definition.name), definition.name.position)
-    }
-    let type = context.schema.types[first.type]
-    let field = type.inputFields[first.index]
-    report.error(
-      .inputObjectDefaultValueHasCycle,
-      "the default value of \(names.first?.0 ?? "") would contain itself",
-      about: .inputField(field.name.symbol, of: type.name.symbol),
-      at: field.defaultValue?.position ?? .unknown,
-      notes: names.dropFirst().map { .init($0.1, "through the default value of \($0.0)") },
-      help: "give the field a value inside the default value, or remove a default value")
   }
 }

@@ -4,68 +4,58 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-enum KnownTypeNames {
-  private static let rule = Diagnostic.Rule.knownTypeNames
-
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    for type in context.types { check(type, context, &report) }
-    for directive in context.directives {
-      for argument in directive.arguments where isMissing(argument.type.name, context) {
-        let element = SchemaElement.directiveArgument(
-          argument.name.symbol, of: directive.name.symbol)
-        add(argument.type.name, element, context, &report)
+extension SchemaValidator {
+  /// Checks the names in type and directive definitions, and those of the root operation types.
+  mutating func checkKnownTypeNames() {
+    for type in types { checkKnownTypeNames(in: type) }
+    for directive in directives {
+      let owner = directive.name.symbol
+      for argument in directive.arguments where isMissing(argument.type.name) {
+        reportUnknownType(
+          argument.type.name, in: .directiveArgument(argument.name.symbol, of: owner))
       }
     }
-    for root in context.schemas.lazy.flatMap(\.rootOperations)
-    where isMissing(root.type, context) {
-      add(root.type, .root(root.operationType), context, &report)
+    for root in schemas.lazy.flatMap(\.rootOperations) where isMissing(root.type) {
+      reportUnknownType(root.type, in: .root(root.operationType))
     }
   }
 
-  private static func check(
-    _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report
-  ) {
+  private mutating func checkKnownTypeNames(in type: TypeDefinition) {
     let owner = type.name.symbol
-    for name in type.interfaces where isMissing(name, context) {
-      add(name, .type(owner), context, &report)
-    }
-    for name in type.members where isMissing(name, context) {
-      add(name, .type(owner), context, &report)
-    }
+    for name in type.interfaces where isMissing(name) { reportUnknownType(name, in: .type(owner)) }
+    for name in type.members where isMissing(name) { reportUnknownType(name, in: .type(owner)) }
     for index in type.fields.indices {
       let field = type.fields[index].name.symbol
-      if isMissing(type.fields[index].type.name, context) {
-        add(type.fields[index].type.name, .field(field, of: owner), context, &report)
+      if isMissing(type.fields[index].type.name) {
+        reportUnknownType(type.fields[index].type.name, in: .field(field, of: owner))
       }
       for argument in type.fields[index].arguments.indices
-      where isMissing(type.fields[index].arguments[argument].type.name, context) {
+      where isMissing(type.fields[index].arguments[argument].type.name) {
         let argument = type.fields[index].arguments[argument]
-        let element = SchemaElement.argument(argument.name.symbol, field: field, of: owner)
-        add(argument.type.name, element, context, &report)
+        reportUnknownType(
+          argument.type.name, in: .argument(argument.name.symbol, field: field, of: owner))
       }
     }
     for index in type.inputFields.indices
-    where isMissing(type.inputFields[index].type.name, context) {
+    where isMissing(type.inputFields[index].type.name) {
       let field = type.inputFields[index]
-      add(field.type.name, .inputField(field.name.symbol, of: owner), context, &report)
+      reportUnknownType(field.type.name, in: .inputField(field.name.symbol, of: owner))
     }
   }
 
-  private static func isMissing(_ name: Name, _ context: TypeSystemContext) -> Bool {
-    context.schema.typeID(name.symbol) == nil
+  private func isMissing(_ name: Name) -> Bool {
+    schema.typeID(name.symbol) == nil
   }
 
-  private static func add(
-    _ name: Name, _ element: SchemaElement, _ context: TypeSystemContext,
-    _ report: inout Report
-  ) {
+  private mutating func reportUnknownType(_ name: Name, in element: SchemaElement) {
     guard
-      context.options.reportsConsequences
-        || report.isNews(rule, missing: name.symbol, about: element, at: name.position)
+      options.reportsConsequences
+        || report.isNews(
+          .knownTypeNames, missing: name.symbol, about: element, at: name.position)
     else { return }
-    let help = report.didYouMean(name.symbol, among: context.typeNames, context.symbols)
+    let help = report.didYouMean(name.symbol, among: typeNames, symbols)
     report.error(
-      rule, missing: name.symbol, "unknown type \"\(context.name(name.symbol))\"",
+      .knownTypeNames, missing: name.symbol, "unknown type \"\(symbols[name.symbol])\"",
       about: element, at: name.position,
       help: help ?? "define it, or add the file that does to the schema")
   }

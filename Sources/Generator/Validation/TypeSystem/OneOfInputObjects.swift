@@ -5,42 +5,38 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-enum OneOfInputObjects {
-  static let rule = Diagnostic.Rule.oneOfInputObjects
-
-  static func check(
-    _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report
-  ) {
+extension SchemaValidator {
+  mutating func checkOneOfInputObjects(_ type: TypeDefinition) {
     guard type.kind == .inputObject, type.directives[.oneOf] != nil else { return }
-    for field in type.inputFields { check(field, of: type, context, &report) }
+    for field in type.inputFields {
+      checkOneOfField(field, .inputField(field.name.symbol, of: type.name.symbol))
+    }
   }
 
-  static func checkExtensions(_ context: TypeSystemContext, _ report: inout Report) {
-    for type in context.types where type.isExtension && type.kind == .inputObject {
+  mutating func checkOneOfExtensions() {
+    for type in types where type.isExtension && type.kind == .inputObject {
       guard let directive = type.directives[.oneOf] else { continue }
       report.error(
-        rule, "an extension cannot make \(context.name(type)) a oneOf input object",
+        .oneOfInputObjects,
+        "an extension cannot make \(symbols[type.name.symbol]) a oneOf input object",
         about: .type(type.name.symbol), at: directive.position,
         help: "apply @oneOf to its definition")
     }
   }
 
-  private static func check(
-    _ field: InputValueDefinition, of type: TypeDefinition, _ context: TypeSystemContext,
-    _ report: inout Report
-  ) {
+  private mutating func checkOneOfField(_ field: InputValueDefinition, _ element: SchemaElement) {
     if field.type.isNonNull {
       report.error(
-        rule, "field \(context.coordinate(type, field.name)) of a oneOf input object is non-null",
-        about: .inputField(field.name.symbol, of: type.name.symbol),
-        at: context.start(of: field.type),
-        help: "write \(field.type.nullable.text(context.symbols)): only one field is ever given")
+        .oneOfInputObjects,
+        "field \(element.coordinate(symbols)) of a oneOf input object is non-null",
+        about: element, at: sources.start(of: field.type),
+        help: "write \(field.type.nullable.text(symbols)): only one field is ever given")
     }
     if field.defaultValue != nil {
       report.error(
-        rule,
-        "field \(context.coordinate(type, field.name)) of a oneOf input object has a default value",
-        about: .inputField(field.name.symbol, of: type.name.symbol), at: field.start,
+        .oneOfInputObjects,
+        "field \(element.coordinate(symbols)) of a oneOf input object has a default value",
+        about: element, at: field.start,
         help: "remove the default value: only one field is ever given")
     }
   }

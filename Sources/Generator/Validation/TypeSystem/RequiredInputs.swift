@@ -4,51 +4,40 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-enum RequiredInputs {
-  static func check(
-    _ directive: DirectiveDefinition, _ context: TypeSystemContext, _ report: inout Report
-  ) {
+extension SchemaValidator {
+  mutating func checkRequiredInputs(_ directive: DirectiveDefinition) {
     for argument in directive.arguments {
-      guard let place = deprecation(ofRequired: argument) else { continue }
-      add(
-        "argument \(context.coordinate(directive, argument.name))",
-        .directiveArgument(argument.name.symbol, of: directive.name.symbol), place, &report)
+      checkRequiredInput(argument, "argument") {
+        .directiveArgument($0, of: directive.name.symbol)
+      }
     }
   }
 
-  static func check(
-    _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report
-  ) {
+  mutating func checkRequiredInputs(_ type: TypeDefinition) {
+    let owner = type.name.symbol
     for index in type.fields.indices {
       for argument in type.fields[index].arguments.indices
       where !type.fields[index].arguments[argument].directives.isEmpty {
-        let argument = type.fields[index].arguments[argument]
-        guard let place = deprecation(ofRequired: argument) else { continue }
-        let field = type.fields[index].name
-        add(
-          "argument \(context.coordinate(type, field, argument.name))",
-          .argument(argument.name.symbol, field: field.symbol, of: type.name.symbol), place,
-          &report)
+        let field = type.fields[index].name.symbol
+        checkRequiredInput(type.fields[index].arguments[argument], "argument") {
+          .argument($0, field: field, of: owner)
+        }
       }
     }
     for field in type.inputFields {
-      guard let place = deprecation(ofRequired: field) else { continue }
-      add(
-        "input field \(context.coordinate(type, field.name))",
-        .inputField(field.name.symbol, of: type.name.symbol), place, &report)
+      checkRequiredInput(field, "input field") { .inputField($0, of: owner) }
     }
   }
 
-  private static func deprecation(ofRequired value: InputValueDefinition) -> Position? {
-    value.isRequired ? value.directives[.deprecated]?.position : nil
-  }
-
-  private static func add(
-    _ subject: String, _ element: SchemaElement, _ position: Position, _ report: inout Report
+  private mutating func checkRequiredInput(
+    _ input: InputValueDefinition, _ term: String, element: (Symbol) -> SchemaElement
   ) {
+    guard input.isRequired, let deprecated = input.directives[.deprecated] else { return }
+    let element = element(input.name.symbol)
     report.error(
-      .requiredInputs, "\(subject) is required and cannot be deprecated", about: element,
-      at: position,
+      .requiredInputs,
+      "\(term) \(element.coordinate(symbols)) is required and cannot be deprecated",
+      about: element, at: deprecated.position,
       help: "make its type nullable, or give it a default value")
   }
 }

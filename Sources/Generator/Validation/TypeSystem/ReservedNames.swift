@@ -4,67 +4,53 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
+/// For each symbol, whether the name is reserved.
 struct ReservedNames {
-  private let context: TypeSystemContext
-  /// For each symbol, whether the name is reserved.
   private let isReserved: [Bool]
 
-  init(_ context: TypeSystemContext) {
-    self.context = context
-    let symbols = context.symbols
+  init(_ symbols: SymbolTable) {
     isReserved = (0..<symbols.count).map { symbols.isReserved(Symbol(id: UInt32($0))) }
   }
 
-  func check(_ directive: DirectiveDefinition, _ report: inout Report) {
-    if isReserved[directive.name.symbol.index] {
-      add(
-        context.coordinate(directive), .directive(directive.name.symbol), directive.start, &report)
-    }
-    for argument in directive.arguments where isReserved[argument.name.symbol.index] {
-      add(
-        context.coordinate(directive, argument.name),
-        .directiveArgument(argument.name.symbol, of: directive.name.symbol), argument.start,
-        &report)
+  subscript(name: Symbol) -> Bool { isReserved[name.index] }
+}
+
+extension SchemaValidator {
+  mutating func checkReservedNames(_ directive: DirectiveDefinition, _ reserved: ReservedNames) {
+    let owner = directive.name.symbol
+    if reserved[owner] { reportReserved(.directive(owner), at: directive.start) }
+    for argument in directive.arguments where reserved[argument.name.symbol] {
+      reportReserved(.directiveArgument(argument.name.symbol, of: owner), at: argument.start)
     }
   }
 
-  func check(_ type: TypeDefinition, _ report: inout Report) {
+  mutating func checkReservedNames(_ type: TypeDefinition, _ reserved: ReservedNames) {
     let owner = type.name.symbol
-    if isReserved[owner.index] { add(context.name(type), .type(owner), type.start, &report) }
+    if reserved[owner] { reportReserved(.type(owner), at: type.start) }
     for index in type.fields.indices {
-      let field = type.fields[index].name
-      if isReserved[field.symbol.index] {
-        add(
-          context.coordinate(type, field), .field(field.symbol, of: owner),
-          type.fields[index].start, &report)
+      let field = type.fields[index].name.symbol
+      if reserved[field] {
+        reportReserved(.field(field, of: owner), at: type.fields[index].start)
       }
       for argument in type.fields[index].arguments.indices {
-        let name = type.fields[index].arguments[argument].name
-        guard isReserved[name.symbol.index] else { continue }
-        add(
-          context.coordinate(type, field, name),
-          .argument(name.symbol, field: field.symbol, of: owner),
-          type.fields[index].arguments[argument].start, &report)
+        let name = type.fields[index].arguments[argument].name.symbol
+        guard reserved[name] else { continue }
+        reportReserved(
+          .argument(name, field: field, of: owner),
+          at: type.fields[index].arguments[argument].start)
       }
     }
-    for field in type.inputFields where isReserved[field.name.symbol.index] {
-      add(
-        context.coordinate(type, field.name), .inputField(field.name.symbol, of: owner),
-        field.start, &report)
+    for field in type.inputFields where reserved[field.name.symbol] {
+      reportReserved(.inputField(field.name.symbol, of: owner), at: field.start)
     }
-    for value in type.values where isReserved[value.name.symbol.index] {
-      add(
-        context.coordinate(type, value.name), .enumValue(value.name.symbol, of: owner),
-        value.start, &report)
+    for value in type.values where reserved[value.name.symbol] {
+      reportReserved(.enumValue(value.name.symbol, of: owner), at: value.start)
     }
   }
 
-  private func add(
-    _ coordinate: String, _ element: SchemaElement, _ position: Position,
-    _ report: inout Report
-  ) {
+  private mutating func reportReserved(_ element: SchemaElement, at position: Position) {
     report.error(
-      .reservedNames, "the name \(coordinate) begins with \"__\"", about: element, at: position,
-      help: "such names are reserved for introspection; choose another")
+      .reservedNames, "the name \(element.coordinate(symbols)) begins with \"__\"", about: element,
+      at: position, help: "such names are reserved for introspection; choose another")
   }
 }

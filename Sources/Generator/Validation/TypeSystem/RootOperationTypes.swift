@@ -4,32 +4,32 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-enum RootOperationTypes {
-  static let rule = Diagnostic.Rule.rootOperationTypes
-
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    if context.schema.rootName(.query) == nil { missingQuery(context, &report) }
-    for (operation, id, position) in roots(context) {
-      let type = context.schema.types[id.index]
+extension SchemaValidator {
+  mutating func checkRootOperationTypes() {
+    if schema.rootName(.query) == nil { reportMissingQuery() }
+    for (operation, id, position) in roots {
+      let type = schema.types[id.index]
       guard type.kind != .object else { continue }
+      let notes: [Diagnostic.Note] =
+        type.start == position ? [] : [.init(type.name.position, "defined here")]
       report.error(
-        rule,
-        "the \(operation.keyword) type must be an object type, and \(context.name(type)) is"
-          + " \(type.kind.withArticle) type",
-        about: .root(operation), at: position, notes: note(type, unlessAt: position),
-        help: "name an object type, or rename \(context.name(type)) if it is not meant to be the"
-          + " \(operation.keyword) type")
+        .rootOperationTypes,
+        "the \(operation.keyword) type must be an object type, and \(symbols[type.name.symbol])"
+          + " is \(type.kind.withArticle) type",
+        about: .root(operation), at: position, notes: notes,
+        help: "name an object type, or rename \(symbols[type.name.symbol]) if it is not meant to"
+          + " be the \(operation.keyword) type")
     }
   }
 
   /// Checks that no type is the root of two operation types.
-  static func checkDistinct(_ context: TypeSystemContext, _ report: inout Report) {
-    let roots = roots(context)
+  mutating func checkDistinctRootOperationTypes() {
+    let roots = roots
     for (index, root) in roots.enumerated() {
       guard let earlier = roots[..<index].first(where: { $0.id == root.id }) else { continue }
       report.error(
-        rule,
-        "\(context.name(context.schema.types[root.id.index])) is both the"
+        .rootOperationTypes,
+        "\(symbols[schema.name(of: root.id).symbol]) is both the"
           + " \(earlier.operation.keyword) and the \(root.operation.keyword) type",
         about: .root(root.operation), at: root.position,
         notes: [.init(earlier.position, "named here first")],
@@ -37,31 +37,25 @@ enum RootOperationTypes {
     }
   }
 
-  private typealias Root = (operation: OperationType, id: TypeID, position: Position)
-
-  private static func roots(_ context: TypeSystemContext) -> [Root] {
+  private var roots: [(operation: OperationType, id: TypeID, position: Position)] {
     OperationType.allCases.compactMap { operation in
-      guard let name = context.schema.rootName(operation), let id = context.schema.root(operation)
-      else { return nil }
-      let type = context.schema.types[id.index]
+      guard let name = schema.rootName(operation), let id = schema.root(operation) else {
+        return nil
+      }
+      let type = schema.types[id.index]
       // Without a schema definition, the type's name makes it the root.
       return (operation, id, name.position == type.name.position ? type.start : name.position)
     }
   }
 
-  private static func missingQuery(_ context: TypeSystemContext, _ report: inout Report) {
-    let definition = context.schemas.first { !$0.isExtension }
+  private mutating func reportMissingQuery() {
+    let definition = schemas.first { !$0.isExtension }
+    let start = documents.first.flatMap { sources.source(at: $0.position) }
     report.error(
-      rule, "the schema has no query type", about: .root(.query),
-      at: definition?.start ?? context.start,
+      .rootOperationTypes, "the schema has no query type", about: .root(.query),
+      at: definition?.start ?? start.map { Position(offset: $0.base) } ?? .unknown,
       help: definition == nil
         ? "define \"type Query\", or name the query type: \"schema { query: TypeName }\""
         : "add \"query: TypeName\" to the schema definition")
-  }
-
-  private static func note(
-    _ type: TypeDefinition, unlessAt position: Position
-  ) -> [Diagnostic.Note] {
-    type.start == position ? [] : [.init(type.name.position, "defined here")]
   }
 }

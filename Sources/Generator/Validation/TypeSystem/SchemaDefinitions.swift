@@ -4,12 +4,8 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// Warns about operations in a schema's documents, which have no effect. The specification lets
-/// tools decide whether that is an error.
-enum TypeSystemDefinitions {
-  static let rule = Diagnostic.Rule.typeSystemDefinitions
-
-  static func check(_ documents: [Document], _ report: inout Report) {
+extension SchemaValidator {
+  mutating func checkTypeSystemDefinitions() {
     for document in documents {
       for definition in document.definitions {
         let position: Position
@@ -19,24 +15,18 @@ enum TypeSystemDefinitions {
         default: continue
         }
         report.add(
-          .warning, rule, "an operation or fragment in a schema's document is not used",
-          at: position, help: "move it to a document of operations")
+          .warning, .typeSystemDefinitions,
+          "an operation or fragment in a schema's document is not used", at: position,
+          help: "move it to a document of operations")
       }
     }
   }
 }
 
-enum SchemaDefinitions {
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    checkLoneSchemaDefinition(context, &report)
-    checkUniqueOperationTypes(context, &report)
-  }
-
-  private static func checkLoneSchemaDefinition(
-    _ context: TypeSystemContext, _ report: inout Report
-  ) {
+extension SchemaValidator {
+  mutating func checkLoneSchemaDefinition() {
     var first: SchemaDefinition?
-    for schema in context.schemas where !schema.isExtension {
+    for schema in schemas where !schema.isExtension {
       guard let first else {
         first = schema
         continue
@@ -48,12 +38,12 @@ enum SchemaDefinitions {
         help: "make this one an \"extend schema\", or remove it")
     }
   }
+}
 
-  private static func checkUniqueOperationTypes(
-    _ context: TypeSystemContext, _ report: inout Report
-  ) {
+extension SchemaValidator {
+  mutating func checkUniqueOperationTypes() {
     var first: [Position?] = [nil, nil, nil]
-    for root in context.schemas.lazy.flatMap(\.rootOperations) {
+    for root in schemas.lazy.flatMap(\.rootOperations) {
       let operation = Int(root.operationType.rawValue)
       guard let earlier = first[operation] else {
         first[operation] = root.position

@@ -25,58 +25,58 @@ package enum SchemaValidation {
     options: ValidationOptions, reach: SchemaReach? = nil
   ) -> (schema: Validated<Schema>?, diagnostics: [Diagnostic]) {
     let schema = reach == nil ? schema : schema.withoutRepeatedMembers()
-    let context = TypeSystemContext(
-      documents: documents, schema: schema, symbols: symbols, sources: sources, options: options)
-    var report = Report(reach: reach)
-    checkDefinitions(documents, context, &report)
-    if !report.hasErrors { checkTypes(context, &report) }
-    if !report.hasErrors { checkRelations(context, &report) }
+    var validator = SchemaValidator(
+      documents: documents, schema: schema, symbols: symbols, sources: sources, options: options,
+      report: Report(reach: reach))
+    validator.checkDefinitions()
+    if !validator.report.hasErrors { validator.checkTypes() }
+    if !validator.report.hasErrors { validator.checkRelations() }
+    let report = validator.report
     return (report.hasErrors ? nil : Validated(schema), report.sorted())
   }
+}
 
-  private static func checkDefinitions(
-    _ documents: [Document], _ context: TypeSystemContext, _ report: inout Report
-  ) {
-    TypeSystemDefinitions.check(documents, &report)
-    SchemaDefinitions.check(context, &report)
-    UniqueTypeNames.check(context, &report)
-    UniqueDirectiveNames.check(context, &report)
-    PossibleTypeExtensions.check(context, &report)
-    UniqueMemberNames.check(context, &report)
-    UniqueArgumentDefinitionNames.check(context, &report)
-    KnownTypeNames.check(context, &report)
-    AppliedDirectives.check(context, &report)
+extension SchemaValidator {
+  fileprivate mutating func checkDefinitions() {
+    checkTypeSystemDefinitions()
+    checkLoneSchemaDefinition()
+    checkUniqueOperationTypes()
+    checkUniqueTypeNames()
+    checkUniqueDirectiveNames()
+    checkPossibleTypeExtensions()
+    checkUniqueMemberNames()
+    checkUniqueArgumentDefinitionNames()
+    checkKnownTypeNames()
+    checkAppliedDirectives()
   }
 
-  private static func checkTypes(_ context: TypeSystemContext, _ report: inout Report) {
-    RootOperationTypes.check(context, &report)
-    OneOfInputObjects.checkExtensions(context, &report)
-    let names = ReservedNames(context)
-    for directive in context.schema.directives[context.definedDirectives] {
-      names.check(directive, &report)
-      TypePositions.check(directive, context, &report)
-      RequiredInputs.check(directive, context, &report)
+  fileprivate mutating func checkTypes() {
+    checkRootOperationTypes()
+    checkOneOfExtensions()
+    let reserved = ReservedNames(symbols)
+    for directive in schema.directives[definedDirectives] {
+      checkReservedNames(directive, reserved)
+      checkInputTypes(directive)
+      checkRequiredInputs(directive)
     }
-    var unions = UnionMembers(context)
-    var interfaces = ImplementedInterfaces(context)
-    for type in context.schema.types[context.definedTypes] {
-      names.check(type, &report)
-      TypePositions.check(type, context, &report)
-      NonEmptyTypes.check(type, context, &report)
-      unions.check(type, &report)
-      interfaces.check(type, &report)
-      RequiredInputs.check(type, context, &report)
-      OneOfInputObjects.check(type, context, &report)
+    for type in schema.types[definedTypes] {
+      checkReservedNames(type, reserved)
+      checkInputAndOutputTypes(type)
+      checkNonEmptyTypes(type)
+      checkUnionMembers(type)
+      checkIsValidImplementation(type)
+      checkRequiredInputs(type)
+      checkOneOfInputObjects(type)
     }
-    InputObjectCycles.check(context, &report)
+    checkInputObjectCycles()
   }
 
   /// Checks the relations between types. All types must be valid by themselves.
-  private static func checkRelations(_ context: TypeSystemContext, _ report: inout Report) {
-    BuiltInTypes.check(context, &report)
-    RootOperationTypes.checkDistinct(context, &report)
-    TypeSystemValues.check(context, &report)
-    DefaultValueCycles.check(context, &report)
-    DirectiveCycles.check(context, &report)
+  fileprivate mutating func checkRelations() {
+    checkBuiltInTypes()
+    checkDistinctRootOperationTypes()
+    checkConstantValues()
+    checkInputObjectDefaultValueHasCycle()
+    checkDirectiveCycles()
   }
 }

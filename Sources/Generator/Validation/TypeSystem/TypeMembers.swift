@@ -5,10 +5,8 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-enum NonEmptyTypes {
-  static func check(
-    _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report
-  ) {
+extension SchemaValidator {
+  mutating func checkNonEmptyTypes(_ type: TypeDefinition) {
     let isEmpty: Bool
     let member: String
     switch type.kind {
@@ -28,38 +26,27 @@ enum NonEmptyTypes {
     }
     guard isEmpty else { return }
     report.error(
-      .nonEmptyTypes, "\(type.kind.term) type \(context.name(type)) has no \(member)s",
+      .nonEmptyTypes, "\(type.kind.term) type \(symbols[type.name.symbol]) has no \(member)s",
       about: .type(type.name.symbol), at: type.start,
       help: "add at least one \(member), or remove the type")
   }
 }
 
-/// https://spec.graphql.org/September2025/#sec-Unions.Type-Validation
-struct UnionMembers {
-  private static let rule = Diagnostic.Rule.unionMembers
-
-  private let context: TypeSystemContext
-  private var marks: SymbolMarks
-
-  init(_ context: TypeSystemContext) {
-    self.context = context
-    marks = SymbolMarks(context.symbols)
-  }
-
-  mutating func check(_ union: TypeDefinition, _ report: inout Report) {
-    marks.removeAll()
+extension SchemaValidator {
+  mutating func checkUnionMembers(_ union: TypeDefinition) {
+    names.removeAll()
     for member in union.members {
-      if let first = marks.mark(member) {
+      if let first = names.mark(member) {
         report.error(
-          Self.rule,
-          "\(context.name(member.symbol)) is more than once a member of \(context.name(union))",
+          .unionMembers,
+          "\(symbols[member.symbol]) is more than once a member of \(symbols[union.name.symbol])",
           about: .type(union.name.symbol), at: member.position,
           notes: [.init(first, "named here first")],
           help: "keep one of the two")
-      } else if let kind = context.kind(member.symbol), kind != .object {
+      } else if let kind = kind(member.symbol), kind != .object {
         report.error(
-          Self.rule,
-          "union \(context.name(union)) cannot have the member \(context.name(member.symbol)),"
+          .unionMembers,
+          "union \(symbols[union.name.symbol]) cannot have the member \(symbols[member.symbol]),"
             + " which is \(kind.withArticle) type",
           about: .type(union.name.symbol), at: member.position,
           help: "only object types can be members of unions")

@@ -4,88 +4,72 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-enum TypePositions {
-  static func check(
-    _ directive: DirectiveDefinition, _ context: TypeSystemContext, _ report: inout Report
-  ) {
+extension SchemaValidator {
+  mutating func checkInputTypes(_ directive: DirectiveDefinition) {
     for argument in directive.arguments {
-      guard let kind = outputKind(argument.type, context) else { continue }
-      add(
-        "argument \(context.coordinate(directive, argument.name))", argument.type, kind,
-        .directiveArgument(argument.name.symbol, of: directive.name.symbol), context, &report)
+      checkIsInputType(argument.type, "argument") {
+        .directiveArgument(argument.name.symbol, of: directive.name.symbol)
+      }
     }
   }
 
-  static func check(
-    _ type: TypeDefinition, _ context: TypeSystemContext, _ report: inout Report
-  ) {
+  mutating func checkInputAndOutputTypes(_ type: TypeDefinition) {
+    let owner = type.name.symbol
     for index in type.fields.indices {
-      if context.kind(type.fields[index].type.symbol) == .inputObject {
-        addOutput(type.fields[index], type, context, &report)
-      }
+      let field = type.fields[index].name.symbol
+      checkIsOutputType(type.fields[index].type) { .field(field, of: owner) }
       for argument in type.fields[index].arguments.indices {
-        let reference = type.fields[index].arguments[argument].type
-        guard let kind = outputKind(reference, context) else { continue }
-        let name = type.fields[index].arguments[argument].name
-        add(
-          "argument \(context.coordinate(type, type.fields[index].name, name))", reference, kind,
-          .argument(
-            name.symbol, field: type.fields[index].name.symbol, of: type.name.symbol),
-          context, &report)
+        let name = type.fields[index].arguments[argument].name.symbol
+        checkIsInputType(type.fields[index].arguments[argument].type, "argument") {
+          .argument(name, field: field, of: owner)
+        }
       }
     }
     for index in type.inputFields.indices {
-      let reference = type.inputFields[index].type
-      guard let kind = outputKind(reference, context) else { continue }
-      add(
-        "input field \(context.coordinate(type, type.inputFields[index].name))", reference, kind,
-        .inputField(type.inputFields[index].name.symbol, of: type.name.symbol), context, &report)
+      let name = type.inputFields[index].name.symbol
+      checkIsInputType(type.inputFields[index].type, "input field") {
+        .inputField(name, of: owner)
+      }
     }
   }
+}
 
-  /// Returns the kind of a type that is not an input type, or nil for input types.
-  private static func outputKind(
-    _ reference: TypeReference, _ context: TypeSystemContext
-  ) -> TypeDefinition.Kind? {
-    switch context.kind(reference.symbol) {
-    case .scalar, .enum, .inputObject, nil: nil
-    case .object: .object
-    case .interface: .interface
-    case .union: .union
-    }
-  }
-
-  private static func addOutput(
-    _ field: FieldDefinition, _ type: TypeDefinition, _ context: TypeSystemContext,
-    _ report: inout Report
+extension SchemaValidator {
+  /// - Parameters:
+  ///   - term: the kind of the element that takes values of the type.
+  ///   - element: returns that element.
+  mutating func checkIsInputType(
+    _ type: TypeReference, _ term: String, of element: () -> SchemaElement
   ) {
-    report.error(
-      .isOutputType,
-      "field \(context.coordinate(type, field.name)) cannot return the input object"
-        + " \(context.name(field.type.symbol))",
-      about: .field(field.name.symbol, of: type.name.symbol), at: context.start(of: field.type),
-      notes: note(field.type, context),
-      help: "input objects are for arguments; return an object type with these fields")
-  }
-
-  private static func add(
-    _ subject: String, _ reference: TypeReference, _ kind: TypeDefinition.Kind,
-    _ element: SchemaElement, _ context: TypeSystemContext, _ report: inout Report
-  ) {
+    guard let kind = kind(type.symbol), !kind.isInputType else { return }
+    let element = element()
+    let notes = typeNote(type)
     report.error(
       .isInputType,
-      "\(subject) cannot take \(context.name(reference.symbol)), which is"
+      "\(term) \(element.coordinate(symbols)) cannot take \(symbols[type.symbol]), which is"
         + " \(kind.withArticle) type",
-      about: element, at: context.start(of: reference), notes: note(reference, context),
+      about: element, at: sources.start(of: type), notes: notes,
       help: "take a scalar, an enum or an input object")
   }
 
-  private static func note(
-    _ reference: TypeReference, _ context: TypeSystemContext
-  ) -> [Diagnostic.Note] {
-    guard let id = context.schema.typeID(reference.symbol), !context.schema.isBuiltIn(id) else {
-      return []
-    }
-    return [.init(context.schema.types[id.index].name.position, "defined here")]
+  /// Returns a note at the definition of a reference's type, unless the type is built in.
+  func typeNote(_ type: TypeReference) -> [Diagnostic.Note] {
+    guard let id = schema.typeID(type.symbol), !schema.isBuiltIn(id) else { return [] }
+    return [.init(schema.types[id.index].name.position, "defined here")]
+  }
+}
+
+extension SchemaValidator {
+  /// - Parameter element: returns the field of that type.
+  mutating func checkIsOutputType(_ type: TypeReference, of element: () -> SchemaElement) {
+    guard kind(type.symbol) == .inputObject else { return }
+    let element = element()
+    let notes = typeNote(type)
+    report.error(
+      .isOutputType,
+      "field \(element.coordinate(symbols)) cannot return the input object"
+        + " \(symbols[type.symbol])",
+      about: element, at: sources.start(of: type), notes: notes,
+      help: "input objects are for arguments; return an object type with these fields")
   }
 }

@@ -1,76 +1,62 @@
-// Checks default values and directive arguments against their types.
-// https://spec.graphql.org/September2025/#sec-Input-Values
+// Visits the constant values of a schema, for ValuesOfCorrectType: default values and directive
+// arguments. https://spec.graphql.org/September2025/#sec-Input-Values
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct TypeSystemValues {
-  private let context: TypeSystemContext
-  private var values: ValuesOfCorrectType
-
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    var rule = TypeSystemValues(
-      context: context,
-      values: ValuesOfCorrectType(
-        schema: context.schema, symbols: context.symbols, sources: context.sources))
-    for schema in context.schemas { rule.check(schema.directives, &report, .schema) }
-    for index in context.definedDirectives {
-      let directive = context.schema.directives[index].name.symbol
-      rule.check(context.schema.directives[index].arguments, &report) {
-        .directiveArgument($0, of: directive)
-      }
+extension SchemaValidator {
+  mutating func checkConstantValues() {
+    for schema in schemas { check(schema.directives, .schema) }
+    for index in definedDirectives {
+      let directive = schema.directives[index].name.symbol
+      check(schema.directives[index].arguments) { .directiveArgument($0, of: directive) }
     }
-    for index in context.definedTypes { rule.check(context.schema.types[index], &report) }
+    for index in definedTypes { check(schema.types[index]) }
   }
 
-  private mutating func check(_ type: TypeDefinition, _ report: inout Report) {
+  private mutating func check(_ type: TypeDefinition) {
     let owner = type.name.symbol
-    check(type.directives, &report, .type(owner))
+    check(type.directives, .type(owner))
     for index in type.fields.indices {
       let field = type.fields[index].name.symbol
-      check(type.fields[index].directives, &report, .field(field, of: owner))
-      check(type.fields[index].arguments, &report) { .argument($0, field: field, of: owner) }
+      check(type.fields[index].directives, .field(field, of: owner))
+      check(type.fields[index].arguments) { .argument($0, field: field, of: owner) }
     }
-    check(type.inputFields, &report) { .inputField($0, of: owner) }
+    check(type.inputFields) { .inputField($0, of: owner) }
     for index in type.values.indices {
       check(
-        type.values[index].directives, &report,
-        .enumValue(type.values[index].name.symbol, of: owner))
+        type.values[index].directives, .enumValue(type.values[index].name.symbol, of: owner))
     }
   }
 
   private mutating func check(
-    _ inputs: [InputValueDefinition], _ report: inout Report,
-    element: (Symbol) -> SchemaElement
+    _ inputs: [InputValueDefinition], element: (Symbol) -> SchemaElement
   ) {
     for index in inputs.indices {
       let name = inputs[index].name.symbol
       if let value = inputs[index].defaultValue {
-        report.about(element(name)) { values.check(value, type: inputs[index].type, &$0) }
+        about(element(name)) { $0.checkValuesOfCorrectType(value, type: inputs[index].type) }
       }
-      check(inputs[index].directives, &report, element(name))
+      check(inputs[index].directives, element(name))
     }
   }
 
   private mutating func check(
-    _ directives: [Directive], _ report: inout Report,
-    _ element: @autoclosure () -> SchemaElement
+    _ directives: [Directive], _ element: @autoclosure () -> SchemaElement
   ) {
     guard !directives.isEmpty else { return }
-    report.about(element()) { report in
-      for directive in directives { check(directive, &report) }
+    about(element()) { validator in
+      for directive in directives { validator.check(directive) }
     }
   }
 
-  private mutating func check(_ directive: Directive, _ report: inout Report) {
-    guard let index = context.directiveTable.index(directive.name.symbol) else { return }
+  private mutating func check(_ directive: Directive) {
+    guard let index = directiveTable.index(directive.name.symbol) else { return }
     for argument in directive.arguments {
-      guard
-        let place = context.directiveTable.argument(
-          argument.name.symbol, of: index, in: context.schema)
+      guard let place = directiveTable.argument(argument.name.symbol, of: index, in: schema)
       else { continue }
-      values.check(
-        argument.value, type: context.schema.directives[index].arguments[place].type, &report)
+      checkValuesOfCorrectType(
+        argument.value, type: schema.directives[index].arguments[place].type)
     }
   }
 }

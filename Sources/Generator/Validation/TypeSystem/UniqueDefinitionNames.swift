@@ -5,104 +5,110 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-enum UniqueTypeNames {
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    var marks = SymbolMarks(context.symbols)
-    marks.removeAll()
-    for index in context.types.indices where !context.types[index].isExtension {
-      let name = context.types[index].name
-      guard let first = marks.mark(name) else { continue }
+extension SchemaValidator {
+  mutating func checkUniqueTypeNames() {
+    names.removeAll()
+    for index in types.indices where !types[index].isExtension {
+      let name = types[index].name
+      guard let first = names.mark(name) else { continue }
+      let kind = types[index].kind
       report.error(
-        .uniqueTypeNames, "type \(context.name(name.symbol)) is defined more than once",
+        .uniqueTypeNames, "type \(symbols[name.symbol]) is defined more than once",
         about: .type(name.symbol), at: name.position, outcome: "the first definition is used",
         notes: [.init(first, "defined here first")],
-        help: "rename one, or make this one an \"extend "
-          + "\(context.types[index].kind.keyword) \(context.name(name.symbol))\"")
+        help: "rename one, or make this one an \"extend \(kind.keyword) \(symbols[name.symbol])\"")
+    }
+  }
+
+  /// Checks UniqueTypeNames and SpecifiedBy for definitions of built-in types.
+  mutating func checkBuiltInTypes() {
+    for type in types {
+      guard let id = schema.typeID(type.name.symbol), schema.isBuiltIn(id) else { continue }
+      let kind = schema.types[id.index].kind
+      if kind == type.kind {
+        checkSpecifiedBy(type)
+      } else {
+        report.error(
+          .uniqueTypeNames,
+          "\(symbols[type.name.symbol]) is built in as \(kind.withArticle) type",
+          about: .type(type.name.symbol), at: type.name.position, help: "choose another name")
+      }
     }
   }
 }
 
-enum UniqueDirectiveNames {
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    var marks = SymbolMarks(context.symbols)
-    marks.removeAll()
-    for directive in context.directives {
-      guard let first = marks.mark(directive.name) else { continue }
-      report.error(
-        .uniqueDirectiveNames,
-        "directive \(context.coordinate(directive)) is defined more than once",
-        about: .directive(directive.name.symbol), at: directive.name.position,
-        outcome: "the first definition is used", notes: [.init(first, "defined here first")],
-        help: "rename or remove one of the two")
+extension SchemaValidator {
+  /// - Parameter scalar: a definition of a built-in scalar.
+  mutating func checkSpecifiedBy(_ scalar: TypeDefinition) {
+    guard let directive = scalar.directives[.specifiedBy] else { return }
+    report.error(
+      .specifiedBy,
+      "the built-in scalar \(symbols[scalar.name.symbol]) cannot be specified elsewhere",
+      about: .type(scalar.name.symbol), at: directive.position,
+      help: "define a scalar of another name")
+  }
+}
+
+extension SchemaValidator {
+  mutating func checkUniqueDirectiveNames() {
+    names.removeAll()
+    for directive in directives {
+      guard let first = names.mark(directive.name) else { continue }
+      reportRepetition(
+        .uniqueDirectiveNames, "directive", .directive(directive.name.symbol),
+        at: directive.name.position, first: first)
     }
   }
 }
 
-enum PossibleTypeExtensions {
-  static let rule = Diagnostic.Rule.possibleTypeExtensions
-
-  static func check(_ context: TypeSystemContext, _ report: inout Report) {
-    for start in context.groups.first {
-      let definition = definition(start, context)
+extension SchemaValidator {
+  mutating func checkPossibleTypeExtensions() {
+    for start in groups.first {
+      let definition = lastDefinition(from: start)
       var current: Int? = start
       while let index = current {
-        if context.types[index].isExtension {
-          check(context.types[index], definition, context, &report)
-        }
-        current = context.groups.next(after: index)
+        if types[index].isExtension { checkExtension(types[index], of: definition) }
+        current = groups.next(after: index)
       }
     }
   }
 
   /// Returns the last definition of a group that is not an extension.
-  private static func definition(_ start: Int, _ context: TypeSystemContext) -> Int? {
+  private func lastDefinition(from start: Int) -> TypeDefinition? {
     var definition: Int?
     var current: Int? = start
     while let index = current {
-      if !context.types[index].isExtension { definition = index }
-      current = context.groups.next(after: index)
+      if !types[index].isExtension { definition = index }
+      current = groups.next(after: index)
     }
-    return definition
+    return definition.map { types[$0] }
   }
 
-  private static func check(
-    _ type: TypeDefinition, _ definition: Int?, _ context: TypeSystemContext,
-    _ report: inout Report
-  ) {
-    guard let definition else {
-      let isBuiltIn = context.schema.typeID(type.name.symbol) != nil
-      let suggestion = report.didYouMean(
-        type.name.symbol, among: context.typeNames, context.symbols)
-      report.error(
-        rule,
-        isBuiltIn
-          ? "the built-in type \(context.name(type)) cannot be extended"
-          : "type \(context.name(type)) is extended but not defined",
-        about: .type(type.name.symbol), at: type.name.position, outcome: "it is ignored",
-        help: isBuiltIn
-          ? "define a type of another name"
-          : suggestion
-            ?? "define it, or replace \"extend \(type.kind.keyword)\" by the definition")
-      return
-    }
-    let kind = context.types[definition].kind
+  private mutating func checkExtension(_ type: TypeDefinition, of definition: TypeDefinition?) {
+    guard let definition else { return reportUndefined(type) }
+    let kind = definition.kind
     guard kind != type.kind else { return }
     report.error(
-      rule,
-      "\(context.name(type)) is \(kind.withArticle) type and cannot be extended as"
+      .possibleTypeExtensions,
+      "\(symbols[type.name.symbol]) is \(kind.withArticle) type and cannot be extended as"
         + " \(type.kind.withArticle) type", about: .type(type.name.symbol), at: type.position,
       outcome: "the extension is ignored",
-      notes: [.init(context.types[definition].name.position, "defined here")],
-      help: "write \"extend \(kind.keyword) \(context.name(type))\"")
+      notes: [.init(definition.name.position, "defined here")],
+      help: "write \"extend \(kind.keyword) \(symbols[type.name.symbol])\"")
   }
-}
 
-extension TypeDefinition.Kind {
-  /// The specification's term, with its indefinite article.
-  var withArticle: String {
-    switch self {
-    case .scalar, .union: "a \(term)"
-    case .object, .interface, .enum, .inputObject: "an \(term)"
-    }
+  private mutating func reportUndefined(_ type: TypeDefinition) {
+    let isBuiltIn = schema.typeID(type.name.symbol) != nil
+    let suggestion = report.didYouMean(type.name.symbol, among: typeNames, symbols)
+    report.error(
+      .possibleTypeExtensions,
+      isBuiltIn
+        ? "the built-in type \(symbols[type.name.symbol]) cannot be extended"
+        : "type \(symbols[type.name.symbol]) is extended but not defined",
+      about: .type(type.name.symbol), at: type.name.position, outcome: "it is ignored",
+      help: isBuiltIn
+        ? "define a type of another name"
+        : suggestion
+          ?? "define it, or replace \"extend \(type.kind.keyword)\" by the definition")
   }
 }

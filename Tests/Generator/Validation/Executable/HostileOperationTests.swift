@@ -166,25 +166,24 @@ struct HostileOperationTests {
     let variables: Int
     let report: Report
 
-    init(
-      _ text: String, maximumSteps: Int = OverlappingFieldsCanBeMerged.maximumSteps
-    ) throws {
+    init(_ text: String, maximumSteps: Int = FieldMerging.maximumSteps) throws {
       let input = try ExecutableInput([text], schemaText: HostileOperationTests.schema)
-      var traversal = ExecutableTraversal(
-        input.document, schema: input.schema, symbols: input.symbols, sources: input.sources)
-      traversal.visitDefinitions()
-      let graph = FragmentGraph(traversal.summary)
-      var rules = VariableRules(
-        input.document, traversal.summary, graph, schema: input.schema, input.symbols)
-      var report = Report()
-      rules.check(&report)
-      var merged = OverlappingFieldsCanBeMerged(
-        traversal.summary.fieldSets, symbols: input.symbols, sources: input.sources,
-        maximumSteps: maximumSteps)
-      merged.check(graph.rootSets(traversal.summary), &report)
-      merging = merged.steps
-      variables = rules.steps
-      self.report = report
+      var validator = DocumentValidator(
+        input.document, schema: input.schema, symbols: input.symbols, sources: input.sources,
+        options: .strict)
+      validator.visitDefinitions()
+      let graph = FragmentGraph(validator.summary)
+      var uses = VariableUses(
+        input.document, validator.summary, graph, schema: input.schema, symbols: input.symbols)
+      uses.compare()
+      var merging = FieldMerging(
+        validator.summary.fieldSets, symbols: input.symbols, sources: input.sources,
+        maximumConflicts: Report.maximumErrors, maximumSteps: maximumSteps)
+      merging.check(graph.rootSets(validator.summary))
+      validator.reportConflicts(of: merging)
+      self.merging = merging.steps
+      variables = uses.steps
+      report = validator.report
     }
   }
 }

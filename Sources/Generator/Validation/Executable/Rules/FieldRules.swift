@@ -4,8 +4,7 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension ExecutableTraversal {
-  /// Reports FieldsOnCorrectType. https://spec.graphql.org/September2025/#sec-Field-Selections
+extension DocumentValidator {
   mutating func reportUnknownField(_ field: Field, on parent: TypeID) {
     let name = field.name.symbol
     let type = schema.types[parent.index].name
@@ -32,9 +31,10 @@ extension ExecutableTraversal {
     let names = found.joined(separator: ", ")
     return "it is a field of \(names): select it inside \"... on \(first) { }\""
   }
+}
 
-  /// Checks ScalarLeafs. https://spec.graphql.org/September2025/#sec-Leaf-Field-Selections
-  mutating func checkLeaf(_ field: Field, _ type: TypeID, isComposite: Bool) {
+extension DocumentValidator {
+  mutating func checkScalarLeafs(_ field: Field, _ type: TypeID, isComposite: Bool) {
     if isComposite == (field.selectionSet != nil) { return }
     let typeName = schema.types[type.index].name.symbol
     if isComposite, field.selectionSet == nil {
@@ -52,14 +52,5 @@ extension ExecutableTraversal {
         at: set.position, notes: schema.definitionNote(type, symbols),
         help: "remove the braces and their content")
     }
-  }
-}
-
-extension Schema {
-  /// Returns a note at the type's definition, unless the type is built in.
-  func definitionNote(_ id: TypeID, _ symbols: SymbolTable) -> [Diagnostic.Note] {
-    guard !isBuiltIn(id) else { return [] }
-    let name = types[id.index].name
-    return [.init(name.position, "\(symbols[name.symbol]) is defined here")]
   }
 }

@@ -1,10 +1,10 @@
-// Type system definitions are not allowed in an executable document. Their type names and
-// directives are checked nevertheless.
+// Visits type system definitions, which are not allowed in an executable document. Their type names
+// and directives are checked nevertheless.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension ExecutableTraversal {
+extension DocumentValidator {
   /// Checks the contents of type system definitions among the operations. ExecutableDefinitions
   /// reports the definitions themselves.
   mutating func visitMisplacedDefinitions() {
@@ -65,7 +65,7 @@ extension ExecutableTraversal {
     }
     for directives in applied.sorted(by: { $0.key < $1.key }).map(\.value)
     where directives.count > 1 {
-      checkUniqueDirectives(directives)
+      checkUniqueDirectivesPerLocation(directives)
     }
   }
 }

@@ -5,21 +5,8 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension ExecutableValidation {
-  static func checkDefinitions(
-    _ document: ExecutableDocument, schema: Schema, _ symbols: SymbolTable, _ report: inout Report
-  ) {
-    checkExecutableDefinitions(document, symbols, &report)
-    checkOperationTypeExistence(document, schema, symbols, &report)
-    checkLoneAnonymousOperation(document, &report)
-    checkUniqueOperationNames(document, symbols, &report)
-    checkUniqueFragmentNames(document, symbols, &report)
-  }
-
-  /// https://spec.graphql.org/September2025/#sec-Executable-Definitions
-  private static func checkExecutableDefinitions(
-    _ document: ExecutableDocument, _ symbols: SymbolTable, _ report: inout Report
-  ) {
+extension DocumentValidator {
+  mutating func checkExecutableDefinitions() {
     for definition in document.documents.lazy.flatMap(\.definitions) {
       let what: (text: String, position: Position)
       switch definition {
@@ -42,12 +29,10 @@ extension ExecutableValidation {
         help: "move it to a schema file")
     }
   }
+}
 
-  /// https://spec.graphql.org/September2025/#sec-Operation-Type-Existence
-  private static func checkOperationTypeExistence(
-    _ document: ExecutableDocument, _ schema: Schema, _ symbols: SymbolTable,
-    _ report: inout Report
-  ) {
+extension DocumentValidator {
+  mutating func checkOperationTypeExistence() {
     for operation in document.operations.lazy.map(\.definition)
     where schema.root(operation.operationType) == nil {
       let keyword = operation.operationType.keyword
@@ -56,11 +41,10 @@ extension ExecutableValidation {
         help: "it supports no \(keyword) operations; check that this is the right schema")
     }
   }
+}
 
-  /// https://spec.graphql.org/September2025/#sec-Lone-Anonymous-Operation
-  private static func checkLoneAnonymousOperation(
-    _ document: ExecutableDocument, _ report: inout Report
-  ) {
+extension DocumentValidator {
+  mutating func checkLoneAnonymousOperation() {
     guard document.operations.count > 1 else { return }
     for operation in document.operations where operation.definition.name == nil {
       let keyword = operation.definition.operationType.keyword
@@ -72,15 +56,13 @@ extension ExecutableValidation {
           : "name it: \(keyword) SomeName { ... }")
     }
   }
+}
 
-  /// https://spec.graphql.org/September2025/#sec-Operation-Name-Uniqueness
-  private static func checkUniqueOperationNames(
-    _ document: ExecutableDocument, _ symbols: SymbolTable, _ report: inout Report
-  ) {
-    var marks = SymbolMarks(symbols)
-    marks.removeAll()
+extension DocumentValidator {
+  mutating func checkUniqueOperationNames() {
+    names.removeAll()
     for name in document.operations.lazy.compactMap(\.definition.name) {
-      guard let first = marks.mark(name) else { continue }
+      guard let first = names.mark(name) else { continue }
       report.error(
         .uniqueOperationNames,
         "there is more than one operation named \"\(symbols[name.symbol])\"", at: name.position,
@@ -88,15 +70,13 @@ extension ExecutableValidation {
         help: "rename one of them; names are shared over all files")
     }
   }
+}
 
-  /// https://spec.graphql.org/September2025/#sec-Fragment-Name-Uniqueness
-  private static func checkUniqueFragmentNames(
-    _ document: ExecutableDocument, _ symbols: SymbolTable, _ report: inout Report
-  ) {
-    var marks = SymbolMarks(symbols)
-    marks.removeAll()
+extension DocumentValidator {
+  mutating func checkUniqueFragmentNames() {
+    names.removeAll()
     for name in document.fragments.lazy.map(\.definition.name) {
-      guard let first = marks.mark(name) else { continue }
+      guard let first = names.mark(name) else { continue }
       report.error(
         .uniqueFragmentNames,
         "there is more than one fragment named \"\(symbols[name.symbol])\"", at: name.position,

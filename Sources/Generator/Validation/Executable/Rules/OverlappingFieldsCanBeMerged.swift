@@ -1,229 +1,65 @@
 // Fields with the same response name share one place in the response. They must be the same field,
 // or have the same shape if no object has both.
 // https://spec.graphql.org/September2025/#sec-Field-Selection-Merging
-//
-// The specification compares all pairs of fields and merges the selection sets of each pair. This
-// code compares all fields of a response name with the first one, and merges all their selection
-// sets into one set. It checks each merged set once, and recognises it by the sets that it was
-// merged from. A union of sets without conflicts has no conflicts in its parts, so checking the
-// largest sets is sufficient: those of the operations, with fragments expanded.
-//
-// This takes nearly linear time, with two exceptions. For these, a stricter check runs first; if it
-// finds no conflict, there is none. The first exception is a fragment that many operations spread:
-// the stricter check treats all operations as one. The second is an interface's field with the same
-// name as fields of several of its objects: it would have to be merged with the fields of each
-// object in turn, while fields of different objects only need the same shape. The stricter check
-// merges all of them as one.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct OverlappingFieldsCanBeMerged {
-  static let rule = Diagnostic.Rule.overlappingFieldsCanBeMerged
-  /// The default maximum number of field visits. No fast algorithm decides for every input whether
-  /// the sets of many fragments conflict. Real documents need about two steps for each field.
-  static let maximumSteps = 1 << 25
-
-  /// The strictness of a check, in the order of the attempts.
-  enum Strictness: CaseIterable {
-    /// Treats all operations as one, and all objects as one type.
-    case operations
-    /// Treats all objects as one type.
-    case objects
-    /// Follows the specification.
-    case exact
+extension DocumentValidator {
+  mutating func checkOverlappingFieldsCanBeMerged(_ graph: FragmentGraph) {
+    var merging = FieldMerging(
+      summary.fieldSets, symbols: symbols, sources: sources,
+      maximumConflicts: Report.maximumErrors - report.errorCount)
+    merging.check(graph.rootSets(summary))
+    reportConflicts(of: merging)
   }
 
-  /// Fields whose selection sets are merged into one.
-  struct Merge {
-    /// The sets in ascending order; usually one.
-    let sets: MergedSets
-    /// Whether to compare only shapes, because no object has all fields.
-    let isShapeOnly: Bool
-    /// The merge that contains the fields, -1 for a root.
-    let parent: Int
-    let responseName: Symbol
+  mutating func reportConflicts(of merging: FieldMerging) {
+    for conflict in merging.conflicts { reportConflict(conflict, merging) }
+    guard !merging.isComplete else { return }
+    report.error(
+      .overlappingFieldsCanBeMerged,
+      "the fragments are spread into each other in too many ways to check whether fields conflict",
+      at: merging.fieldSets.fields.first?.position ?? .unknown,
+      help: "spread fewer fragments in the same selection sets")
   }
 
-  enum MergedSets {
-    case one(FieldSets.SetID)
-    case several([FieldSets.SetID])
-  }
-
-  enum Conflict {
-    case name
-    case arguments
-    case shape
-  }
-
-  let fieldSets: FieldSets
-  let symbols: SymbolTable
-  var signatures: ArgumentSignatures
-  private var expansion: FieldExpansion
-
-  private(set) var strictness = Strictness.operations
-  var hasConflict = false
-  /// For each field, whether a conflict is reported.
-  var isReported: [Bool]
-  private(set) var merges: [Merge] = []
-  private var isKnown: [Bool]
-  private var known: Set<[FieldSets.SetID]> = []
-  private var knownShapes: Set<[FieldSets.SetID]> = []
-  private let maximumSteps: Int
-  /// The number of field visits so far.
-  private(set) var steps = 0
-
-  init(
-    _ fieldSets: FieldSets, symbols: SymbolTable, sources: SourceMap,
-    maximumSteps: Int = Self.maximumSteps
-  ) {
-    self.fieldSets = fieldSets
-    self.symbols = symbols
-    self.maximumSteps = maximumSteps
-    signatures = ArgumentSignatures(fieldSets.argumentLists, sources: sources)
-    expansion = FieldExpansion(fieldSets, symbols)
-    isReported = [Bool](repeating: false, count: fieldSets.fields.count)
-    isKnown = [Bool](repeating: false, count: fieldSets.sets.count)
-  }
-
-  /// - Parameter roots: the selection sets that no other set contains.
-  mutating func check(_ roots: [FieldSets.SetID], _ report: inout Report) {
-    for strictness in Strictness.allCases {
-      self.strictness = strictness
-      hasConflict = false
-      merges.removeAll(keepingCapacity: true)
-      known.removeAll(keepingCapacity: true)
-      for index in isKnown.indices { isKnown[index] = false }
-      let isFinished = run(roots, &report)
-      if isFinished, !hasConflict { return }
-      if !isFinished, strictness == .exact { reportComplexity(&report) }
+  private mutating func reportConflict(_ conflict: FieldMerging.Conflict, _ merging: FieldMerging) {
+    let field = merging.fieldSets.fields[conflict.field]
+    let other = merging.fieldSets.fields[conflict.other]
+    let name = merging.path(to: conflict.merge, symbols) + symbols[field.responseName]
+    let message: String
+    let help: String
+    switch conflict.kind {
+    case .name:
+      message =
+        "\"\(name)\" is field \"\(symbols[field.name])\" here and field"
+        + " \"\(symbols[other.name])\" elsewhere"
+      help = "give one of the two another alias"
+    case .arguments:
+      message = "\"\(name)\" is selected with different arguments"
+      help = "give both the same arguments, or one of the two another alias"
+    case .shape:
+      let types = [field, other].map { $0.type?.text(symbols) ?? "" }
+      message = "\"\(name)\" is of type \(types[0]) here and of type \(types[1]) elsewhere"
+      help = "give one of the two another alias"
     }
+    report.error(
+      .overlappingFieldsCanBeMerged, message, at: field.position,
+      notes: [.init(other.position, "it is also selected here")], help: help)
   }
+}
 
-  /// - Returns: whether the check finished within the step limit.
-  private mutating func run(_ roots: [FieldSets.SetID], _ report: inout Report) -> Bool {
-    if strictness == .operations {
-      enqueue(roots.sorted(), parent: -1, .empty)
-    } else {
-      for set in roots { enqueue(set, parent: -1, .empty) }
+extension FieldMerging {
+  /// Returns the response names that lead to the fields of a merge, each followed by a dot.
+  fileprivate func path(to merge: Int, _ symbols: SymbolTable) -> String {
+    var names: [String] = []
+    var merge = merge
+    while merge >= 0, merges[merge].parent >= 0, names.count < 6 {
+      names.append(symbols[merges[merge].responseName] + ".")
+      merge = merges[merge].parent
     }
-    let limit = stepLimit
-    var next = 0
-    while next < merges.count, strictness == .exact || !hasConflict, !report.isFull {
-      if steps > limit { return false }
-      check(next, &report)
-      next += 1
-    }
-    return true
-  }
-
-  /// The step limit of this check. A stricter check can take more steps than the exact one, so it
-  /// gets only a part of them.
-  private var stepLimit: Int {
-    switch strictness {
-    case .operations: min(maximumSteps, 1_000 + 8 * fieldSets.items.count)
-    case .objects: maximumSteps / 2
-    case .exact: maximumSteps
-    }
-  }
-
-  private mutating func check(_ index: Int, _ report: inout Report) {
-    let isShapeOnly = merges[index].isShapeOnly
-    switch merges[index].sets {
-    case .one(let set): expansion.expand(CollectionOfOne(set), fieldSets)
-    case .several(let sets):
-      expansion.expand(sets, fieldSets)
-      // Looking up a known set takes time too.
-      steps += 16 + sets.count
-    }
-    steps += 1 + expansion.count
-    for group in 0..<expansion.groupCount {
-      if let field = expansion.onlyField(of: group) {
-        let node = fieldSets.fields[field]
-        if node.selectionSet >= 0, !isShapeOnly {
-          enqueue(node.selectionSet, parent: index, node.responseName)
-        }
-      } else {
-        let fields = expansion.fields(of: group)
-        if isShapeOnly {
-          checkShapes(fields, index, &report)
-        } else {
-          check(fields, index, &report)
-        }
-      }
-    }
-  }
-
-  // MARK: Queueing the fields' selection sets
-
-  private mutating func enqueue(_ set: FieldSets.SetID, parent: Int, _ responseName: Symbol) {
-    let set = fieldSets.resolved(set)
-    guard !isKnown[Int(set)] else { return }
-    isKnown[Int(set)] = true
-    merges.append(
-      Merge(sets: .one(set), isShapeOnly: false, parent: parent, responseName: responseName))
-  }
-
-  /// - Parameter sets: the sets in ascending order.
-  private mutating func enqueue(
-    _ sets: [FieldSets.SetID], parent: Int, _ responseName: Symbol
-  ) {
-    if sets.count == 1 {
-      enqueue(sets[0], parent: parent, responseName)
-    } else if !sets.isEmpty, known.insert(sets).inserted {
-      merges.append(
-        Merge(
-          sets: .several(sets), isShapeOnly: false, parent: parent, responseName: responseName))
-    }
-  }
-
-  /// Queues the selection sets of fields with one response name.
-  ///
-  /// - Parameter areSame: whether the fields have no conflict.
-  mutating func enqueueChildren(
-    of fields: some Collection<Int>, areSame: Bool, _ merge: Int
-  ) {
-    guard !areSame else { return enqueueChildren(of: fields, merge) }
-    // Conflicting fields are not merged. Each group of compatible fields is.
-    var classes: [FieldClass: Int] = [:]
-    var members: [[Int]] = []
-    for field in fields {
-      let node = fieldSets.fields[field]
-      let key = FieldClass(
-        name: node.name, arguments: signatures[node.arguments], shape: node.type?.shape,
-        leafType: node.leafType)
-      let index = classes[key, default: members.count]
-      if index == members.count {
-        classes[key] = index
-        members.append([])
-      }
-      members[index].append(field)
-    }
-    for fields in members { enqueueChildren(of: fields, merge) }
-  }
-
-  private struct FieldClass: Hashable {
-    let name: Symbol
-    let arguments: Int32
-    let shape: UInt64?
-    let leafType: Symbol
-  }
-
-  private mutating func enqueueChildren(of fields: some Collection<Int>, _ merge: Int) {
-    guard let name = responseName(of: fields) else { return }
-    enqueue(fieldSets.children(of: fields), parent: merge, name)
-  }
-
-  /// Queues the selection sets of fields that no single object has.
-  mutating func enqueueShapes(of fields: [Int], _ merge: Int) {
-    let sets = fieldSets.children(of: fields.filter { !isReported[$0] })
-    guard sets.count > 1, let name = responseName(of: fields), knownShapes.insert(sets).inserted
-    else { return }
-    merges.append(
-      Merge(sets: .several(sets), isShapeOnly: true, parent: merge, responseName: name))
-  }
-
-  private func responseName(of fields: some Collection<Int>) -> Symbol? {
-    fields.first.map { fieldSets.fields[$0].responseName }
+    if merge >= 0, merges[merge].parent >= 0 { names.append("...") }
+    return names.reversed().joined()
   }
 }

@@ -4,13 +4,11 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension ExecutableTraversal {
-  /// Checks KnownTypeNames and FragmentsOnCompositeTypes.
-  /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Type-Existence
-  /// https://spec.graphql.org/September2025/#sec-Fragments-on-Object-Interface-or-Union-Types
+extension DocumentValidator {
+  /// Checks KnownTypeNames, too.
   ///
   /// - Returns: the type; nil if it has no fields to select.
-  mutating func checkTypeCondition(_ condition: Name) -> TypeID? {
+  mutating func checkFragmentsOnCompositeTypes(_ condition: Name) -> TypeID? {
     guard let type = schema.typeID(condition.symbol) else {
       reportUnknownType(condition) { $0.isComposite }
       return nil
@@ -24,8 +22,10 @@ extension ExecutableTraversal {
       help: "fragments are on object, interface and union types")
     return nil
   }
+}
 
-  /// Reports KnownTypeNames. Suggests the types for which `isSuitable` is true.
+extension DocumentValidator {
+  /// Suggests the types for which `isSuitable` is true.
   mutating func reportUnknownType(
     _ name: Name, isSuitable: @escaping (TypeDefinition) -> Bool
   ) {
@@ -37,9 +37,9 @@ extension ExecutableTraversal {
       .knownTypeNames, "unknown type \"\(symbols[name.symbol])\"", at: name.position,
       help: help)
   }
+}
 
-  /// Reports KnownFragmentNames.
-  /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Target-Defined
+extension DocumentValidator {
   mutating func reportUnknownFragment(_ spread: FragmentSpread) {
     let name = spread.name.symbol
     let fragments = document.fragments.lazy.map(\.definition.name.symbol)
@@ -50,27 +50,29 @@ extension ExecutableTraversal {
       .knownFragmentNames, "unknown fragment \"\(symbols[name])\"",
       at: spread.name.position, help: help)
   }
+}
 
-  // MARK: PossibleFragmentSpreads
-
-  /// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Is-Possible
-  mutating func checkPossible(
+extension DocumentValidator {
+  mutating func checkPossibleFragmentSpreads(
     _ spread: FragmentSpread, of fragment: FragmentDefinition, on parent: TypeID?
   ) {
     guard let parent, let type = schema.typeID(fragment.typeCondition.symbol),
       kinds[type.index].isComposite, !canOverlap(parent, type)
     else { return }
-    reportImpossible("fragment \"\(symbols[spread.name.symbol])\"", type, parent, spread.position)
+    reportImpossible(
+      "fragment \"\(symbols[spread.name.symbol])\"", type, parent, at: spread.position)
   }
 
   /// - Parameter type: the type of the type condition; nil if it is unknown because of an error.
-  mutating func checkPossible(_ fragment: InlineFragment, _ type: TypeID?, on parent: TypeID?) {
+  mutating func checkPossibleFragmentSpreads(
+    _ fragment: InlineFragment, _ type: TypeID?, on parent: TypeID?
+  ) {
     guard let parent, let type, !canOverlap(parent, type) else { return }
-    reportImpossible("an inline fragment", type, parent, fragment.position)
+    reportImpossible("an inline fragment", type, parent, at: fragment.position)
   }
 
   private mutating func reportImpossible(
-    _ what: String, _ type: TypeID, _ parent: TypeID, _ position: Position
+    _ what: String, _ type: TypeID, _ parent: TypeID, at position: Position
   ) {
     let name = symbols[schema.types[type.index].name.symbol]
     let parentName = symbols[schema.types[parent.index].name.symbol]

@@ -4,21 +4,8 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension ExecutableTraversal {
-  mutating func checkVariables(of operation: OperationDefinition) {
-    if operation.variables.isEmpty { return }
-    checkUniqueVariables(operation.variables)
-    for variable in operation.variables {
-      checkInputType(of: variable)
-      checkDirectives(variable.directives, at: .variableDefinition)
-      if let value = variable.defaultValue {
-        checkValue(value, type: variable.type, hasDefaultValue: false)
-      }
-    }
-  }
-
-  /// Checks UniqueVariableNames. https://spec.graphql.org/September2025/#sec-Variable-Uniqueness
-  private mutating func checkUniqueVariables(_ variables: [VariableDefinition]) {
+extension DocumentValidator {
+  mutating func checkUniqueVariableNames(_ variables: [VariableDefinition]) {
     names.removeAll()
     for variable in variables {
       // The name's position is after the dollar sign.
@@ -31,10 +18,11 @@ extension ExecutableTraversal {
         help: "rename or remove one of the two")
     }
   }
+}
 
-  /// Checks KnownTypeNames and VariablesAreInputTypes.
-  /// https://spec.graphql.org/September2025/#sec-Variables-Are-Input-Types
-  private mutating func checkInputType(of variable: VariableDefinition) {
+extension DocumentValidator {
+  /// Checks KnownTypeNames, too.
+  mutating func checkVariablesAreInputTypes(_ variable: VariableDefinition) {
     guard let type = schema.typeID(variable.type.symbol) else {
       reportUnknownType(variable.type.name) { $0.isInputType }
       return

@@ -1,38 +1,57 @@
-// Rules about the uses of variables. A use in a fragment counts for each operation that spreads the
-// fragment. https://spec.graphql.org/September2025/#sec-Validation.Variables
+// Compares the uses of variables with their definitions. A use in a fragment counts for each
+// operation that spreads the fragment.
+// https://spec.graphql.org/September2025/#sec-Validation.Variables
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct VariableRules {
+extension DocumentValidator {
+  /// Checks NoUnusedVariables, NoUndefinedVariables and VariablesInAllowedPosition.
+  mutating func checkVariableUses(_ graph: FragmentGraph) {
+    var uses = VariableUses(document, summary, graph, schema: schema, symbols: symbols)
+    uses.compare()
+    reportUnusedVariables(uses.unused)
+    reportViolations(uses.violations)
+  }
+
+  /// Reports each use once, with the operations that it conflicts with.
+  private mutating func reportViolations(_ violations: [VariableUses.Violation]) {
+    let sorted = violations.sorted {
+      ($0.use, $0.problem.rawValue, $0.operation) < ($1.use, $1.problem.rawValue, $1.operation)
+    }
+    var rest = sorted[...]
+    while let first = rest.first, !report.isFull {
+      let same = rest.prefix { $0.use == first.use && $0.problem == first.problem }
+      rest.removeFirst(same.count)
+      let operations = same.prefix(4).map { document.operations[$0.operation].definition }
+      switch first.problem {
+      case .undefined: reportUndefinedVariable(summary.uses[first.use], in: operations)
+      case .nullableOneOf, .type: reportDisallowedPosition(first, in: operations)
+      }
+    }
+  }
+}
+
+/// The comparison of all variable uses with their definitions.
+struct VariableUses {
   /// The maximum number of spreads to follow in cycles, and to find the positions of errors. It
   /// bounds the time for many invalid operations that share many fragments. At the limit, at least
   /// one error is already reported; further errors can be missing.
   private static let maximumSteps = 20_000_000
 
-  let document: ExecutableDocument
-  let summary: DocumentSummary
-  private let graph: FragmentGraph
-  private let requirements: VariableRequirements
-  private let schema: Schema
-  let symbols: SymbolTable
-
-  /// The variables of the current operation: their indexes in its list.
-  var definitions: SymbolMarks
-  var isUsed: [Bool] = []
-  /// For each fragment and each set of requirements, the last operation that visited it.
-  private var visitedFragments: [Int]
-  private var visitedSets: [Int]
-  private var pending: [Int] = []
-  var violations: [Violation] = []
-  /// The number of fragments and requirements visited to find whether there is an error.
-  private(set) var steps = 0
-  /// The number visited to find the positions of errors.
-  private var searchSteps = 0
+  /// A variable that its operation does not use.
+  struct Unused {
+    /// The index in `ExecutableDocument.operations`.
+    let operation: Int
+    /// The index in the operation's variables.
+    let variable: Int
+  }
 
   /// A use that conflicts with an operation.
   struct Violation {
+    /// The index in `DocumentSummary.uses`.
     let use: Int
+    /// The index in `ExecutableDocument.operations`.
     let operation: Int
     let problem: Problem
   }
@@ -43,30 +62,45 @@ struct VariableRules {
     case type
   }
 
+  private(set) var unused: [Unused] = []
+  private(set) var violations: [Violation] = []
+  /// The number of fragments and requirements visited to find whether there is an error.
+  private(set) var steps = 0
+
+  private let document: ExecutableDocument
+  private let summary: DocumentSummary
+  private let graph: FragmentGraph
+  private let requirements: VariableRequirements
+  private let schema: Schema
+  /// The variables of the current operation: their indexes in its list.
+  private var definitions: SymbolMarks
+  private var isUsed: [Bool] = []
+  /// For each fragment and each set of requirements, the last operation that visited it.
+  private var visitedFragments: [Int]
+  private var visitedSets: [Int]
+  private var pending: [Int] = []
+  /// The number visited to find the positions of errors.
+  private var searchSteps = 0
+
   init(
     _ document: ExecutableDocument, _ summary: DocumentSummary, _ graph: FragmentGraph,
-    schema: Schema, _ symbols: SymbolTable
+    schema: Schema, symbols: SymbolTable
   ) {
     self.document = document
     self.summary = summary
     self.graph = graph
     self.schema = schema
-    self.symbols = symbols
     requirements = VariableRequirements(summary, graph)
     definitions = SymbolMarks(symbols)
     visitedFragments = [Int](repeating: -1, count: summary.fragments.count)
     visitedSets = [Int](repeating: -1, count: requirements.sets.count)
   }
 
-  /// Checks NoUndefinedVariables, NoUnusedVariables and VariablesInAllowedPosition.
-  mutating func check(_ report: inout Report) {
-    for operation in summary.operations.indices {
-      check(operation, &report)
-    }
-    reportViolations(&report)
+  mutating func compare() {
+    for operation in summary.operations.indices { compare(operation) }
   }
 
-  private mutating func check(_ operation: Int, _ report: inout Report) {
+  private mutating func compare(_ operation: Int) {
     let variables = document.operations[operation].definition.variables
     definitions.removeAll()
     // If several have the same name, the last one is used.
@@ -80,7 +114,7 @@ struct VariableRules {
     {
       findViolations(operation, variables)
     }
-    if !isGivenUp { reportUnused(operation, variables, &report) }
+    if !isGivenUp { findUnused(operation, variables) }
   }
 
   /// Marks the used variables, and returns whether each use matches its definition.
@@ -120,6 +154,16 @@ struct VariableRules {
 
   private var isGivenUp: Bool { steps > Self.maximumSteps && !graph.cycles.isEmpty }
 
+  private mutating func findUnused(_ operation: Int, _ variables: [VariableDefinition]) {
+    // Compared by name: if several variables have one name, all or none of them are used.
+    for index in variables.indices where unused.count < Report.maximumErrors {
+      guard let last = definitions[variables[index].name.symbol], !isUsed[Int(last)] else {
+        continue
+      }
+      unused.append(Unused(operation: operation, variable: index))
+    }
+  }
+
   /// Checks each use separately, to find its position.
   private mutating func findViolations(_ operation: Int, _ variables: [VariableDefinition]) {
     let round = summary.operations.count + operation
@@ -150,32 +194,24 @@ struct VariableRules {
     let variable = variables[Int(index)]
     guard schema.typeID(variable.type.symbol) != nil else { return nil }
     if requirement.isOneOf, !variable.type.isNonNull { return .nullableOneOf }
-    return Self.isAllowed(variable, expected, hasDefaultValue: requirement.hasDefaultValue)
+    return variable.isAllowed(at: expected, hasDefaultValue: requirement.hasDefaultValue)
       ? nil : .type
   }
+}
 
-  /// Implements IsVariableUsageAllowed.
-  /// https://spec.graphql.org/September2025/#sec-All-Variable-Usages-Are-Allowed
-  private static func isAllowed(
-    _ variable: VariableDefinition, _ expected: TypeReference, hasDefaultValue: Bool
-  ) -> Bool {
-    if expected.isNonNull, !variable.type.isNonNull {
-      let hasNonNullDefault = variable.defaultValue.map { !$0.isNull } ?? false
-      guard hasNonNullDefault || hasDefaultValue else { return false }
-      return isCompatible(variable.type, expected.nullable)
-    }
-    return isCompatible(variable.type, expected)
+extension OperationDefinition {
+  /// Returns the operation's kind and name for a message.
+  func text(_ symbols: SymbolTable) -> String {
+    let keyword = operationType.keyword
+    return name.map { "\(keyword) \"\(symbols[$0.symbol])\"" } ?? "this \(keyword)"
   }
 
-  /// Implements AreTypesCompatible.
-  static func isCompatible(_ type: TypeReference, _ expected: TypeReference) -> Bool {
-    if expected.isNonNull {
-      return type.isNonNull && isCompatible(type.nullable, expected.nullable)
-    }
-    switch (type.element, expected.element) {
-    case (let element?, let expectedElement?): return isCompatible(element, expectedElement)
-    case (nil, nil): return type.symbol == expected.symbol
-    default: return false
-    }
+  func note(_ message: String) -> Diagnostic.Note {
+    .init(name?.position ?? position, message)
+  }
+
+  /// Returns a note that the operation has the same problem.
+  func sameNote(_ symbols: SymbolTable) -> Diagnostic.Note {
+    note("the same holds for \(text(symbols))")
   }
 }

@@ -4,12 +4,12 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension OverlappingFieldsCanBeMerged {
+extension FieldMerging {
   /// Compares several fields of one response name, and adds their selection sets to the queue.
-  mutating func check(_ fields: [Int], _ merge: Int, _ report: inout Report) {
+  mutating func check(_ fields: [Int], _ merge: Int) {
     guard hasExclusiveParents(fields) else {
-      var areSame = checkSameField(fields, as: earliest(fields), merge, &report)
-      areSame = checkSameShape(fields, merge, &report) && areSame
+      var areSame = checkSameField(fields, as: earliest(fields), merge)
+      areSame = checkSameShape(fields, merge) && areSame
       enqueueChildren(of: fields, areSame: areSame, merge)
       return
     }
@@ -17,16 +17,16 @@ extension OverlappingFieldsCanBeMerged {
     var objects = fields.filter { fieldSets.fields[$0].isParentObject }
     objects.sort { (parentIndex($0), $0) < (parentIndex($1), $1) }
     let first = earliest(abstract)
-    var areSame = checkSameField(abstract, as: first, merge, &report)
+    var areSame = checkSameField(abstract, as: first, merge)
     var parts: [ArraySlice<Int>] = []
     var rest = objects[...]
     while let next = rest.first {
       let part = rest.prefix { parentIndex($0) == parentIndex(next) }
       rest.removeFirst(part.count)
-      areSame = checkSameField(part, as: first ?? earliest(part), merge, &report) && areSame
+      areSame = checkSameField(part, as: first ?? earliest(part), merge) && areSame
       parts.append(part)
     }
-    areSame = checkSameShape(fields, merge, &report) && areSame
+    areSame = checkSameShape(fields, merge) && areSame
     if strictness != .exact {
       enqueueChildren(of: fields, areSame: areSame, merge)
       return
@@ -36,8 +36,8 @@ extension OverlappingFieldsCanBeMerged {
   }
 
   /// Compares the shapes of fields that no single object has.
-  mutating func checkShapes(_ fields: [Int], _ merge: Int, _ report: inout Report) {
-    _ = checkSameShape(fields, merge, &report)
+  mutating func checkShapes(_ fields: [Int], _ merge: Int) {
+    _ = checkSameShape(fields, merge)
     enqueueShapes(of: fields, merge)
   }
 
@@ -70,7 +70,7 @@ extension OverlappingFieldsCanBeMerged {
   }
 
   private mutating func checkSameField(
-    _ fields: some Collection<Int>, as first: Int?, _ merge: Int, _ report: inout Report
+    _ fields: some Collection<Int>, as first: Int?, _ merge: Int
   ) -> Bool {
     guard let first else { return true }
     let name = fieldSets.fields[first].name
@@ -78,12 +78,12 @@ extension OverlappingFieldsCanBeMerged {
     var areSame = true
     for field in fields where field != first {
       if fieldSets.fields[field].name != name {
-        add(.name, field, first, merge, &report)
+        add(Conflict(kind: .name, field: field, other: first, merge: merge))
         areSame = false
       } else if fieldSets.fields[field].arguments >= 0 || arguments >= 0,
         signatures[fieldSets.fields[field].arguments] != signatures[arguments]
       {
-        add(.arguments, field, first, merge, &report)
+        add(Conflict(kind: .arguments, field: field, other: first, merge: merge))
         areSame = false
       }
     }
@@ -92,7 +92,7 @@ extension OverlappingFieldsCanBeMerged {
 
   /// Checks SameResponseShape for the types of the fields.
   private mutating func checkSameShape(
-    _ fields: [Int], _ merge: Int, _ report: inout Report
+    _ fields: [Int], _ merge: Int
   ) -> Bool {
     guard let first = earliest(fields, isTyped: true), let type = fieldSets.fields[first].type
     else { return true }
@@ -102,7 +102,7 @@ extension OverlappingFieldsCanBeMerged {
       guard let other = fieldSets.fields[field].type,
         !type.hasSameShape(as: other) || fieldSets.fields[field].leafType != leafType
       else { continue }
-      add(.shape, field, first, merge, &report)
+      add(Conflict(kind: .shape, field: field, other: first, merge: merge))
       areSame = false
     }
     return areSame

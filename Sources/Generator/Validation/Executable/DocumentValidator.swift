@@ -1,40 +1,45 @@
-// The single traversal of operations and fragments. It tracks the parent type of selections, runs
-// the rules about single nodes (in `Rules`), and collects the summary for the other rules.
+// The state of the rules for operations and fragments, and the single traversal that tracks the
+// parent type of selections, runs the rules about single nodes, and collects the summary for the
+// other rules. Each rule is an extension, in `Rules`.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct ExecutableTraversal {
+struct DocumentValidator: Validator {
   let document: ExecutableDocument
   let schema: Schema
   let symbols: SymbolTable
-  var report: Report
+  let sources: SourceMap
+  let options: ValidationOptions
+  var report = Report()
   private(set) var summary = DocumentSummary()
 
   /// The kind of each type of the schema, cached because it is read often.
   let kinds: [TypeDefinition.Kind]
-  /// Checks values and collects the variables in them.
-  var values: ValuesOfCorrectType
-  /// The marks of the rules about unique names. Each rule clears them first.
   var names: SymbolMarks
-  /// The marks for the names inside values.
-  var valueNames: SymbolMarks
+  var values: ValueMemory
   /// For pairs of abstract types, whether they have a common object type.
   var overlaps: [UInt64: Bool] = [:]
 
   init(
     _ document: ExecutableDocument, schema: Schema, symbols: SymbolTable, sources: SourceMap,
-    report: Report = Report()
+    options: ValidationOptions
   ) {
     self.document = document
     self.schema = schema
     self.symbols = symbols
-    self.report = report
+    self.sources = sources
+    self.options = options
     kinds = schema.types.indices.map { schema.types[$0].kind }
-    values = ValuesOfCorrectType(schema: schema, symbols: symbols, sources: sources)
     names = SymbolMarks(symbols)
-    valueNames = SymbolMarks(symbols)
+    values = ValueMemory(symbols)
   }
+
+  mutating func note(_ use: VariableUse) {
+    summary.uses.append(use)
+  }
+
+  // MARK: Definitions
 
   mutating func visitDefinitions() {
     visitMisplacedDefinitions()
@@ -56,16 +61,23 @@ struct ExecutableTraversal {
   }
 
   private mutating func visit(_ operation: OperationDefinition) -> FieldSets.SetID {
-    checkVariables(of: operation)
+    checkUniqueVariableNames(operation.variables)
+    for variable in operation.variables {
+      checkVariablesAreInputTypes(variable)
+      checkDirectives(variable.directives, at: .variableDefinition)
+      if let value = variable.defaultValue { checkValue(value, type: variable.type) }
+    }
     checkDirectives(operation.directives, at: DirectiveLocation(operation.operationType))
     return visit(operation.selectionSet, on: schema.root(operation.operationType))
   }
 
   private mutating func visit(_ fragment: FragmentDefinition) -> FieldSets.SetID {
-    let type = checkTypeCondition(fragment.typeCondition)
+    let type = checkFragmentsOnCompositeTypes(fragment.typeCondition)
     checkDirectives(fragment.directives, at: .fragmentDefinition)
     return visit(fragment.selectionSet, on: type)
   }
+
+  // MARK: Selections
 
   private mutating func visit(_ set: SelectionSet, on parent: TypeID?) -> FieldSets.SetID {
     let start = summary.fieldSets.begin()
@@ -92,7 +104,7 @@ struct ExecutableTraversal {
     let isComposite = type.map { kinds[$0.index].isComposite } ?? false
     checkArguments(of: field, on: parent, definition)
     if !field.directives.isEmpty { checkDirectives(field.directives, at: .field) }
-    if let type { checkLeaf(field, type, isComposite: isComposite) }
+    if let type { checkScalarLeafs(field, type, isComposite: isComposite) }
 
     let set = field.selectionSet.map { visit($0, on: isComposite ? type : nil) }
     summary.fieldSets.add(
@@ -111,7 +123,7 @@ struct ExecutableTraversal {
       reportUnknownFragment(spread)
       return
     }
-    checkPossible(spread, of: document.fragments[fragment].definition, on: parent)
+    checkPossibleFragmentSpreads(spread, of: document.fragments[fragment].definition, on: parent)
     summary.spreads.append(SpreadUse(fragment: fragment, position: spread.position))
     summary.fieldSets.addSpread(of: fragment)
   }
@@ -120,19 +132,9 @@ struct ExecutableTraversal {
     if !fragment.directives.isEmpty { checkDirectives(fragment.directives, at: .inlineFragment) }
     var type = parent
     if let condition = fragment.typeCondition {
-      type = checkTypeCondition(condition)
-      checkPossible(fragment, type, on: parent)
+      type = checkFragmentsOnCompositeTypes(condition)
+      checkPossibleFragmentSpreads(fragment, type, on: parent)
     }
     visitSelections(fragment.selectionSet, on: type)
-  }
-
-  /// Checks a value against the type of its position and records its variables.
-  mutating func checkValue(_ value: Value, type: TypeReference?, hasDefaultValue: Bool) {
-    switch value.kind {
-    case .list, .object: UniqueInputFieldNames.check(value, &valueNames, symbols, &report)
-    default: break
-    }
-    values.check(
-      value, type: type, hasDefaultValue: hasDefaultValue, &report, uses: &summary.uses)
   }
 }

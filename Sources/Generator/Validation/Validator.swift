@@ -1,0 +1,41 @@
+// What the rules for schemas and the rules for operations share.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+/// The state of rules that apply both to schemas and to operations. Each rule is an extension of
+/// this protocol, of `SchemaValidator` or of `DocumentValidator`.
+protocol Validator {
+  var schema: Schema { get }
+  var symbols: SymbolTable { get }
+  var sources: SourceMap { get }
+  var report: Report { get set }
+  /// The marks of the rules about unique names. Each rule clears them first.
+  var names: SymbolMarks { get set }
+  /// The working memory of the rules about values.
+  var values: ValueMemory { get set }
+
+  /// Records a variable in a value.
+  mutating func note(_ use: VariableUse)
+}
+
+/// The working memory of the rules about values.
+struct ValueMemory {
+  /// The fields of the current object value. Each rule clears them first.
+  var fields: SymbolMarks
+  /// The names of the required fields of each input object type, created on demand.
+  var requiredFields: [TypeID: [Symbol]] = [:]
+
+  init(_ symbols: SymbolTable) {
+    fields = SymbolMarks(symbols)
+  }
+}
+
+extension Schema {
+  /// Returns a note at the type's definition, unless the type is built in.
+  func definitionNote(_ id: TypeID, _ symbols: SymbolTable) -> [Diagnostic.Note] {
+    guard !isBuiltIn(id) else { return [] }
+    let name = types[id.index].name
+    return [.init(name.position, "\(symbols[name.symbol]) is defined here")]
+  }
+}
