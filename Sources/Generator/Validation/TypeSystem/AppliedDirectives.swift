@@ -1,5 +1,5 @@
-// Checks applied directives in a schema: they exist, are allowed at their location, are not
-// repeated, and have valid arguments.
+// Visits the applied directives of a schema, and the default values, for the rules about directives
+// and about names in values.
 // https://spec.graphql.org/September2025/#sec-Type-System.Directives
 
 import AuthGenLanguage
@@ -108,105 +108,6 @@ extension SchemaValidator {
       checkUniqueDirectivesPerLocation(directive, definition)
       checkKnownArgumentNamesOnDirectives(directive, index)
       checkProvidedRequiredArgumentsOnDirectives(directive, index)
-    }
-  }
-}
-
-extension SchemaValidator {
-  mutating func reportUnknownDirective(_ directive: Directive) {
-    let name = directive.name.symbol
-    guard
-      options.reportsConsequences
-        || report.isNews(.knownDirectives, missing: name, at: directive.position)
-    else { return }
-    let help =
-      report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
-      ?? linkHelp(directive)
-    report.error(
-      .knownDirectives, missing: name, "unknown directive \"@\(symbols[name])\"",
-      at: directive.position,
-      help: help ?? "define it with \"directive @\(symbols[name]) on ...\"")
-  }
-
-  /// Returns help for connector directives, which exist only if the schema links their
-  /// specification.
-  private func linkHelp(_ directive: Directive) -> String? {
-    guard ["source", "connect"].contains(symbols[directive.name.symbol]) else { return nil }
-    return "for connectors, add to the schema: @link(url: \"\(ConnectSpecification.url)\", "
-      + "import: [\"@source\", \"@connect\"])"
-  }
-
-  mutating func checkLocation(
-    of directive: Directive, _ definition: DirectiveDefinition, _ location: DirectiveLocation
-  ) {
-    guard !definition.locations.contains(location) else { return }
-    let notes = definitionNote(definition)
-    report.error(
-      .knownDirectives,
-      "directive \(definition.coordinate(symbols)) cannot be applied to"
-        + " \(symbols[location.symbol])",
-      at: directive.position, notes: notes,
-      help: "it is defined for "
-        + definition.locations.prefix(DirectiveLocation.allCases.count)
-        .map { symbols[$0.symbol] }.joined(separator: ", "))
-  }
-}
-
-extension SchemaValidator {
-  /// Checks one directive. `applied` contains the earlier ones of the location.
-  mutating func checkUniqueDirectivesPerLocation(
-    _ directive: Directive, _ definition: DirectiveDefinition
-  ) {
-    guard !definition.isRepeatable,
-      let first = applied.mark(directive.name.symbol, directive.position.offset)
-    else { return }
-    report.error(
-      .uniqueDirectivesPerLocation,
-      "directive @\(symbols[directive.name.symbol]) is applied more than once",
-      at: directive.position, notes: [.init(Position(offset: first), "applied here first")],
-      help: "only repeatable directives may be; keep one of the two")
-  }
-}
-
-extension SchemaValidator {
-  /// - Parameter index: the directive's definition, as an index in the schema's directives.
-  mutating func checkKnownArgumentNamesOnDirectives(_ directive: Directive, _ index: Int) {
-    for argument in directive.arguments
-    where directiveTable.argument(argument.name.symbol, of: index, in: schema) == nil {
-      reportUnknownArgument(argument, schema.directives[index])
-    }
-  }
-
-  private mutating func reportUnknownArgument(
-    _ argument: Argument, _ definition: DirectiveDefinition
-  ) {
-    let names = definition.arguments.lazy.map(\.name.symbol)
-    let help = report.didYouMean(argument.name.symbol, among: names, symbols)
-    let notes = definitionNote(definition)
-    report.error(
-      .knownArgumentNamesOnDirectives,
-      "directive \(definition.coordinate(symbols)) has no argument"
-        + " \"\(symbols[argument.name.symbol])\"",
-      at: argument.name.position, notes: notes,
-      help: help ?? (names.isEmpty ? "it takes no arguments" : symbols.listed("it takes", names)))
-  }
-}
-
-extension SchemaValidator {
-  /// The names of the given arguments must be marked.
-  ///
-  /// - Parameter index: the directive's definition, as an index in the schema's directives.
-  mutating func checkProvidedRequiredArgumentsOnDirectives(_ directive: Directive, _ index: Int) {
-    for name in directiveTable.required[index] where names[name] == nil {
-      guard !report.isFull else { return }
-      let definition = schema.directives[index]
-      let notes = definitionNote(definition)
-      report.error(
-        .providedRequiredArgumentsOnDirectives,
-        "directive \(definition.coordinate(symbols)) requires the argument"
-          + " \"\(symbols[name])\"",
-        at: directive.position, notes: notes,
-        help: "give it: \(definition.coordinate(symbols))(\(symbols[name]): ...)")
     }
   }
 }

@@ -1,5 +1,5 @@
-// Rules about the arguments of fields and directives.
-// https://spec.graphql.org/September2025/#sec-Validation.Arguments
+// Checks that fields and directives are given all their required arguments.
+// https://spec.graphql.org/September2025/#sec-Required-Arguments
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -19,21 +19,5 @@ extension DocumentValidator {
         at: owner.position, notes: [.init(definition.name.position, "defined here")],
         help: "an argument of a non-null type without a default value must be given")
     }
-  }
-}
-
-extension DocumentValidator {
-  mutating func reportUnknownArgument(
-    _ argument: Argument, _ definitions: [InputValueDefinition], of owner: ArgumentOwner
-  ) {
-    let name = argument.name.symbol
-    let help =
-      definitions.isEmpty
-      ? "it takes no arguments"
-      : report.didYouMean(name, among: definitions.lazy.map(\.name.symbol), symbols)
-        ?? "it takes \(definitions.prefix(5).map { symbols[$0.name.symbol] }.joined(separator: ", "))"
-    report.error(
-      .knownArgumentNames, "\(owner.text(schema, symbols)) has no argument \"\(symbols[name])\"",
-      at: argument.name.position, help: help)
   }
 }

@@ -1,5 +1,5 @@
-// Rules about one field selection.
-// https://spec.graphql.org/September2025/#sec-Validation.Fields
+// Reports selected fields that their type does not have.
+// https://spec.graphql.org/September2025/#sec-Field-Selections
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -30,27 +30,5 @@ extension DocumentValidator {
     guard let first = found.first else { return nil }
     let names = found.joined(separator: ", ")
     return "it is a field of \(names): select it inside \"... on \(first) { }\""
-  }
-}
-
-extension DocumentValidator {
-  mutating func checkScalarLeafs(_ field: Field, _ type: TypeID, isComposite: Bool) {
-    if isComposite == (field.selectionSet != nil) { return }
-    let typeName = schema.types[type.index].name.symbol
-    if isComposite, field.selectionSet == nil {
-      report.error(
-        .scalarLeafs,
-        "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), which requires"
-          + " a selection of fields",
-        at: field.position, notes: schema.definitionNote(type, symbols),
-        help: "select some: \(symbols[field.name.symbol]) { ... }")
-    } else if !isComposite, let set = field.selectionSet {
-      report.error(
-        .scalarLeafs,
-        "field \"\(symbols[field.name.symbol])\" is of type \(symbols[typeName]), which has no"
-          + " fields to select",
-        at: set.position, notes: schema.definitionNote(type, symbols),
-        help: "remove the braces and their content")
-    }
   }
 }

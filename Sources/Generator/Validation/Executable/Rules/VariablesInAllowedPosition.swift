@@ -1,36 +1,7 @@
-// The diagnostics of variable uses.
+// Checks that each variable's type matches the types of its uses.
+// https://spec.graphql.org/September2025/#sec-All-Variable-Usages-Are-Allowed
 
 import AuthGenLanguage
-
-extension DocumentValidator {
-  mutating func reportUnusedVariables(_ unused: [VariableUses.Unused]) {
-    for item in unused {
-      let operation = document.operations[item.operation].definition
-      let variable = operation.variables[item.variable]
-      report.error(
-        .noUnusedVariables,
-        "variable \"$\(symbols[variable.name.symbol])\" is not used in \(operation.text(symbols))",
-        at: variable.name.position, help: "use it or remove it")
-    }
-  }
-}
-
-extension DocumentValidator {
-  /// - Parameter operations: the first few operations that do not define the variable.
-  mutating func reportUndefinedVariable(_ use: VariableUse, in operations: [OperationDefinition]) {
-    guard let operation = operations.first else { return }
-    let name = symbols[use.variable]
-    let offered = didYouMean(
-      name, among: operation.variables.prefix(100).map { symbols[$0.name.symbol] })
-    let type = use.type?.text(symbols) ?? "SomeType"
-    report.error(
-      .noUndefinedVariables,
-      "variable \"$\(name)\" is not defined in \(operation.text(symbols))", at: use.position,
-      notes: [operation.note("\(operation.text(symbols)) is here")]
-        + operations.dropFirst().map { $0.sameNote(symbols) },
-      help: offered ?? "define it in the operation: ($\(name): \(type))")
-  }
-}
 
 extension DocumentValidator {
   /// - Parameter operations: the first few operations whose definition conflicts with the use.

@@ -1,8 +1,24 @@
-// Checks that every type named in definitions exists.
+// Checks that every named type exists.
+// https://spec.graphql.org/September2025/#sec-Fragment-Spread-Type-Existence
 // https://spec.graphql.org/September2025/#sec-Type-System
 
 import AuthGenLanguage
 import AuthGenTypeSystem
+
+extension DocumentValidator {
+  /// Suggests the types for which `isSuitable` is true.
+  mutating func reportUnknownType(
+    _ name: Name, isSuitable: @escaping (TypeDefinition) -> Bool
+  ) {
+    let suitable = schema.types.lazy.filter(isSuitable).map(\.name.symbol)
+    let help =
+      report.didYouMean(name.symbol, among: suitable, symbols)
+      ?? "check the name, or update the schema"
+    report.error(
+      .knownTypeNames, "unknown type \"\(symbols[name.symbol])\"", at: name.position,
+      help: help)
+  }
+}
 
 extension SchemaValidator {
   /// Checks the names in type and directive definitions, and those of the root operation types.

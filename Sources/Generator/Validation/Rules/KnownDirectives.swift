@@ -1,0 +1,70 @@
+// Checks that applied directives exist and are allowed at their location.
+// https://spec.graphql.org/September2025/#sec-Directives-Are-Defined
+// https://spec.graphql.org/September2025/#sec-Directives-Are-in-Valid-Locations
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension DocumentValidator {
+  mutating func reportUnknownDirective(_ directive: Directive) {
+    let name = directive.name.symbol
+    let help =
+      report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
+      ?? "remove it, or define it in the schema"
+    report.error(
+      .knownDirectives, "unknown directive @\(symbols[name])", at: directive.position,
+      help: help)
+  }
+
+  mutating func checkLocation(
+    of directive: Directive, _ definition: DirectiveDefinition, _ location: DirectiveLocation
+  ) {
+    guard !definition.locations.contains(location) else { return }
+    let allowed = definition.locations.map { symbols[$0.symbol] }.joined(separator: ", ")
+    report.error(
+      .knownDirectives,
+      "directive @\(symbols[directive.name.symbol]) is not allowed on"
+        + " \(symbols[location.symbol])",
+      at: directive.position, help: "it is for \(allowed)")
+  }
+}
+
+extension SchemaValidator {
+  mutating func reportUnknownDirective(_ directive: Directive) {
+    let name = directive.name.symbol
+    guard
+      options.reportsConsequences
+        || report.isNews(.knownDirectives, missing: name, at: directive.position)
+    else { return }
+    let help =
+      report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
+      ?? linkHelp(directive)
+    report.error(
+      .knownDirectives, missing: name, "unknown directive \"@\(symbols[name])\"",
+      at: directive.position,
+      help: help ?? "define it with \"directive @\(symbols[name]) on ...\"")
+  }
+
+  /// Returns help for connector directives, which exist only if the schema links their
+  /// specification.
+  private func linkHelp(_ directive: Directive) -> String? {
+    guard ["source", "connect"].contains(symbols[directive.name.symbol]) else { return nil }
+    return "for connectors, add to the schema: @link(url: \"\(ConnectSpecification.url)\", "
+      + "import: [\"@source\", \"@connect\"])"
+  }
+
+  mutating func checkLocation(
+    of directive: Directive, _ definition: DirectiveDefinition, _ location: DirectiveLocation
+  ) {
+    guard !definition.locations.contains(location) else { return }
+    let notes = definitionNote(definition)
+    report.error(
+      .knownDirectives,
+      "directive \(definition.coordinate(symbols)) cannot be applied to"
+        + " \(symbols[location.symbol])",
+      at: directive.position, notes: notes,
+      help: "it is defined for "
+        + definition.locations.prefix(DirectiveLocation.allCases.count)
+        .map { symbols[$0.symbol] }.joined(separator: ", "))
+  }
+}

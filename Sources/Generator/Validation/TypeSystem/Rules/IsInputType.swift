@@ -1,0 +1,30 @@
+// Checks that arguments and input fields have input types.
+// https://spec.graphql.org/September2025/#IsInputType()
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension SchemaValidator {
+  /// - Parameters:
+  ///   - term: the kind of the element that takes values of the type.
+  ///   - element: returns that element.
+  mutating func checkIsInputType(
+    _ type: TypeReference, _ term: String, of element: () -> SchemaElement
+  ) {
+    guard let kind = kind(type.symbol), !kind.isInputType else { return }
+    let element = element()
+    let notes = typeNote(type)
+    report.error(
+      .isInputType,
+      "\(term) \(element.coordinate(symbols)) cannot take \(symbols[type.symbol]), which is"
+        + " \(kind.withArticle) type",
+      about: element, at: sources.start(of: type), notes: notes,
+      help: "take a scalar, an enum or an input object")
+  }
+
+  /// Returns a note at the definition of a reference's type, unless the type is built in.
+  func typeNote(_ type: TypeReference) -> [Diagnostic.Note] {
+    guard let id = schema.typeID(type.symbol), !schema.isBuiltIn(id) else { return [] }
+    return [.init(schema.types[id.index].name.position, "defined here")]
+  }
+}
