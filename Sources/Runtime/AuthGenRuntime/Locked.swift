@@ -3,16 +3,16 @@
 import Foundation
 
 /// A value that one caller at a time may read or change. (`Mutex` needs iOS 18.)
-nonisolated final class Locked<Value>: @unchecked Sendable {
+nonisolated package final class Locked<Value>: @unchecked Sendable {
   // Audited: `value` is accessed only between lock and unlock below.
   private let lock = NSLock()
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)

@@ -1,5 +1,7 @@
 // The subscribers to a sequence of states.
 
+import AuthGenRuntime
+
 /// Sends each element to all subscribers, in one order. Only one caller at a time may send (the
 /// manager's actor). Subscribers may be added and removed on any thread.
 package final class Subscribers<Element: Sendable>: Sendable {

@@ -1,5 +1,6 @@
 // A store that lasts as long as the process.
 
+import AuthGenRuntime
 import Foundation
 
 /// Stores bytes in memory, for tests, previews and apps that sign in at every start.

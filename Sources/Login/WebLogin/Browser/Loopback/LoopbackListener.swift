@@ -1,7 +1,7 @@
 // Waits for one redirect on a separate thread.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  import AuthGenSessions
+  import AuthGenRuntime
   import Foundation
 
   #if canImport(Darwin)

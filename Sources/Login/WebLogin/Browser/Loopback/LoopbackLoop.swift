@@ -2,7 +2,7 @@
 // clients may be slow on purpose, so the loop never blocks on one connection.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  import AuthGenSessions
+  import AuthGenRuntime
   import Foundation
 
   #if canImport(Darwin)
