@@ -2258,18 +2258,14 @@ nonisolated struct OperationCaller: Sendable {
   private func httpRequest(
     _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> HTTPRequest {
-    func notSent(_ reason: RequestError.NotSent) -> RequestError {
-      RequestError(
-        .notSent(reason), progress: .notSent, operationName: exchange.operationName)
-    }
     guard configuration.endpoint.origin?.isTrustworthy == true else {
-      throw notSent(.insecureEndpoint)
+      throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
     }
     var httpRequest: HTTPRequest
     do throws(RequestError.NotSent) {
       httpRequest = try exchange.httpRequest(configuration)
     } catch {
-      throw notSent(error)
+      throw RequestError(notSent: error, operationName: exchange.operationName)
     }
     for headers in [configuration.headers, options.headers] {
       for name in headers.names { httpRequest.headers[name] = headers[name] }
@@ -2285,15 +2281,15 @@ nonisolated struct OperationCaller: Sendable {
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     var credential: Credential?
     if let source {
-      func notSent(_ reason: RequestError.NotSent) -> RequestError {
-        RequestError(.notSent(reason), progress: .notSent, operationName: call.operationName)
-      }
       do throws(CredentialUnavailable) {
         credential = try await source.credential()
       } catch {
-        throw notSent(.credentialUnavailable(error))
+        throw RequestError(
+          notSent: .credentialUnavailable(error), operationName: call.operationName)
       }
-      guard credential != nil else { throw notSent(.noSession) }
+      guard credential != nil else {
+        throw RequestError(notSent: .noSession, operationName: call.operationName)
+      }
     }
     let answer = try await send(request, call, options, credential)
     let result = Result { () throws(RequestError.Reason.Failure) in
@@ -2340,13 +2336,14 @@ nonisolated struct OperationCaller: Sendable {
   private func transmit(
     _ request: HTTPRequest, _ credential: Credential?, _ timeout: Duration, _ call: CallContext
   ) async throws(RequestError) -> HTTPResponse {
-    func notSent(_ reason: RequestError.NotSent) -> RequestError {
-      RequestError(.notSent(reason), progress: .notSent, operationName: call.operationName)
-    }
     var request = request
-    guard request.url.origin == configuration.endpoint.origin else { throw notSent(.foreignOrigin) }
+    guard request.url.origin == configuration.endpoint.origin else {
+      throw RequestError(notSent: .foreignOrigin, operationName: call.operationName)
+    }
     credential?.add(to: &request.headers)
-    guard request.headers.areValid else { throw notSent(.invalidHeader) }
+    guard request.headers.areValid else {
+      throw RequestError(notSent: .invalidHeader, operationName: call.operationName)
+    }
     let complete = request
     let result = await withDeadline(timeout, clock: clock) { [transport] in
       do throws(TransportError) {
@@ -2706,6 +2703,11 @@ nonisolated public struct RequestError: Error, Sendable {
     self.reason = reason
     self.progress = progress
     self.extensions = extensions
+  }
+
+  /// The error of a call whose request was not sent.
+  package init(notSent reason: NotSent, operationName: String) {
+    self.init(.notSent(reason), progress: .notSent, operationName: operationName)
   }
 }
 

@@ -44,8 +44,8 @@ extension OryLogin {
       case .signedOut: nil
       case .unavailable(let error):
         RequestError(
-          .notSent(.credentialUnavailable(CredentialUnavailable(error.description))),
-          progress: .notSent, operationName: LogoutMutation.operationName)
+          notSent: .credentialUnavailable(CredentialUnavailable(error)),
+          operationName: LogoutMutation.operationName)
       }
     return LogOut(serverError: serverError, storeError: storeError)
   }

@@ -14,7 +14,7 @@ extension PreludeAuthClient {
     case .signedIn(let session): session.user
     case .signedOut: nil
     case .unavailable(let error):
-      throw .unavailable(CredentialUnavailable(error.description))
+      throw .unavailable(CredentialUnavailable(error))
     }
   }
 

@@ -35,7 +35,7 @@ extension RefreshingSessionManager {
         case .signedIn(let session):
           if let token = session.refreshToken { try await revoke(token) }
         case .signedOut: break
-        case .unavailable(let error): unavailable = CredentialUnavailable(error.description)
+        case .unavailable(let error): unavailable = CredentialUnavailable(error)
         }
       } catch {
         revocationError = error

@@ -104,8 +104,8 @@ public struct CustomerAccount: Sendable {
       case .signedOut: nil
       case .unavailable(let error):
         RequestError(
-          .notSent(.credentialUnavailable(CredentialUnavailable(error.description))),
-          progress: .notSent, operationName: LogoutMutation.operationName)
+          notSent: .credentialUnavailable(CredentialUnavailable(error)),
+          operationName: LogoutMutation.operationName)
       }
     return LogOut(serverError: serverError, storeError: storeError)
   }

@@ -66,6 +66,11 @@ nonisolated public struct RequestError: Error, Sendable {
     self.progress = progress
     self.extensions = extensions
   }
+
+  /// The error of a call whose request was not sent.
+  package init(notSent reason: NotSent, operationName: String) {
+    self.init(.notSent(reason), progress: .notSent, operationName: operationName)
+  }
 }
 
 /// An unexpected response.

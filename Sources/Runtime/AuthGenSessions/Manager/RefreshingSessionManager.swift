@@ -86,14 +86,14 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
       } catch {
         // Refreshed tokens must not be used before they are stored. Tokens of a login may be: the
         // app already has the error.
-        if session == unsaved { throw CredentialUnavailable(error.description) }
+        if session == unsaved { throw CredentialUnavailable(error) }
       }
       return session
     case .signedOut:
       unsaved = nil
       rejected = nil
       return nil
-    case .unavailable(let error): throw CredentialUnavailable(error.description)
+    case .unavailable(let error): throw CredentialUnavailable(error)
     }
   }
 
@@ -149,7 +149,7 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
       return newer
     } catch {
       unsaved = newer
-      throw CredentialUnavailable(error.description)
+      throw CredentialUnavailable(error)
     }
   }
 
@@ -158,7 +158,7 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
     do throws(StoreError) {
       return try await sessions.endSession(session)
     } catch {
-      throw CredentialUnavailable(error.description)
+      throw CredentialUnavailable(error)
     }
   }
 
@@ -168,7 +168,7 @@ public actor RefreshingSessionManager<Session: RefreshableSession> {
     do throws(StoreError) {
       return try await sessions.takeStoredSession(insteadOf: session)
     } catch {
-      throw CredentialUnavailable(error.description)
+      throw CredentialUnavailable(error)
     }
   }
 }

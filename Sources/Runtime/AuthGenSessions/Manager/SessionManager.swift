@@ -143,7 +143,7 @@ extension SessionManager: CredentialSource {
     switch present() {
     case .signedIn(let session): session.credential
     case .signedOut: nil
-    case .unavailable(let error): throw CredentialUnavailable(error.description)
+    case .unavailable(let error): throw CredentialUnavailable(error)
     }
   }
 

@@ -1,5 +1,7 @@
 // Why a store operation failed.
 
+import AuthGenRuntime
+
 /// A failed store operation. It contains the place, the reason and the fix, and nothing of the
 /// stored content.
 public struct StoreError: Error, Hashable, Sendable {
@@ -66,4 +68,11 @@ extension StoreError: CustomStringConvertible, CustomDebugStringConvertible {
   public var debugDescription: String { description }
 
   private func octal(_ mode: UInt32) -> String { String(mode, radix: 8) }
+}
+
+extension CredentialUnavailable {
+  /// The store of the credential failed.
+  package init(_ error: StoreError) {
+    self.init(error.description)
+  }
 }
