@@ -30,12 +30,10 @@ extension OpenIDLogin {
   /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
-    let end = await tokens.logOut(
+    await tokens.logOut(
       revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) },
+      unavailable: { WebLoginError(.unavailable($0)) },
       removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
-    return LogOut(
-      serverError: end.revocationError ?? end.unavailable.map { WebLoginError(.unavailable($0)) },
-      keyError: end.keyError, storeError: end.storeError)
   }
 
   /// Removes the key, unless a new login is bound to it.
@@ -52,14 +50,7 @@ extension OpenIDLogin {
   }
 
   /// The errors of a logout.
-  public struct LogOut: Sendable {
-    /// The refresh token could not be revoked or read. It may stay valid for a while.
-    public let serverError: WebLoginError?
-    /// The key could not be removed from the device. No tokens are bound to it.
-    public let keyError: DPoPKeyError?
-    /// The session could not be removed from its store: log out again.
-    public let storeError: StoreError?
-  }
+  public typealias LogOut = KeyBoundLogOut<WebLoginError>
 
   /// The page that logs the browser out. An OpenID Connect page identifies the session by its ID
   /// token; without one, the server has to ask the user (OpenID Connect RP-Initiated Logout,

@@ -37,53 +37,22 @@ extension OryLogin {
   /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
-    let (before, storeError) = await sessions.removeSession()
-    let serverError: RequestError? =
-      switch before {
-      case .signedIn(let session): await calls.logOut(session.token)
-      case .signedOut: nil
-      case .unavailable(let error):
+    await sessions.logOut(
+      onServer: { [calls] session throws(RequestError) in
+        _ = try await calls.client.logout(sessionToken: session.token)
+      },
+      unavailable: {
         RequestError(
-          notSent: .credentialUnavailable(CredentialUnavailable(error)),
-          operationName: LogoutMutation.operationName)
-      }
-    return LogOut(serverError: serverError, storeError: storeError)
+          notSent: .credentialUnavailable($0), operationName: LogoutMutation.operationName)
+      })
   }
 
   /// The errors of a logout.
-  public struct LogOut: Sendable {
-    /// The request to the server failed, or the server refused it. The token may stay valid for a
-    /// while.
-    public let serverError: RequestError?
-    /// The session could not be removed from its store, so the next start would restore it. Log out
-    /// again.
-    public let storeError: StoreError?
-
-    public init(serverError: RequestError? = nil, storeError: StoreError? = nil) {
-      self.serverError = serverError
-      self.storeError = storeError
-    }
-  }
+  public typealias LogOut = AuthGenSessions.LogOut<RequestError>
 }
 
 extension OrySession {
   fileprivate func expiring(at date: Date) -> OrySession {
     OrySession(token: token, id: id, identityID: identityID, expiresAt: date)
-  }
-}
-
-extension OryCalls {
-  /// Ends a session on the server. Continues even if the calling task is cancelled.
-  ///
-  /// - Returns: the error if the server did not end the session.
-  fileprivate func logOut(_ token: Secret) async -> RequestError? {
-    await Task {
-      do throws(RequestError) {
-        _ = try await client.logout(sessionToken: token)
-        return nil
-      } catch {
-        return error
-      }
-    }.value
   }
 }

@@ -23,15 +23,14 @@ extension PreludeAuthClient {
   /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
-    let end = await tokens.logOut(
-      revoke: { [prelude] token throws(RequestError) in
-        _ = try await prelude.revokeSession(refreshToken: token)
+    await tokens.logOut(
+      revoke: { token throws(PreludeAuthError) in
+        try await self.sent { () async throws(RequestError) in
+          _ = try await self.prelude.revokeSession(refreshToken: token)
+        }
       },
+      unavailable: { .unavailable($0) },
       removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
-    return LogOut(
-      serverError: end.revocationError.map { PreludeAuthError($0) }
-        ?? end.unavailable.map { .unavailable($0) },
-      keyError: end.keyError, storeError: end.storeError)
   }
 
   /// Removes the key, unless a login is about to use it.
@@ -45,15 +44,7 @@ extension PreludeAuthClient {
   }
 
   /// The errors of a logout.
-  public struct LogOut: Sendable {
-    /// The request to Prelude failed, or Prelude refused it. The refresh token may stay valid for a
-    /// while.
-    public let serverError: PreludeAuthError?
-    /// The key could not be removed from the device. No session is bound to it.
-    public let keyError: DPoPKeyError?
-    /// The session could not be removed from its store: log out again.
-    public let storeError: StoreError?
-  }
+  public typealias LogOut = KeyBoundLogOut<PreludeAuthError>
 }
 
 extension PreludeClient<GraphQLClient> {

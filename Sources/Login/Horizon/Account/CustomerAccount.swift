@@ -97,49 +97,24 @@ public struct CustomerAccount: Sendable {
   /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
-    let (before, storeError) = await sessions.removeSession()
-    let serverError: RequestError? =
-      switch before {
-      case .signedIn(let session): await anonymous.logOut(session.credential)
-      case .signedOut: nil
-      case .unavailable(let error):
+    await sessions.logOut(
+      onServer: { [anonymous] session throws(RequestError) in
+        try await anonymous.logOut(session.credential)
+      },
+      unavailable: {
         RequestError(
-          notSent: .credentialUnavailable(CredentialUnavailable(error)),
-          operationName: LogoutMutation.operationName)
-      }
-    return LogOut(serverError: serverError, storeError: storeError)
+          notSent: .credentialUnavailable($0), operationName: LogoutMutation.operationName)
+      })
   }
 
   /// The errors of a logout.
-  public struct LogOut: Sendable {
-    /// The request to the server failed, or the server refused it. The token may stay valid for a
-    /// while.
-    public let serverError: RequestError?
-    /// The session could not be removed from its store, so the next start would restore it. Log out
-    /// again.
-    public let storeError: StoreError?
-
-    public init(serverError: RequestError? = nil, storeError: StoreError? = nil) {
-      self.serverError = serverError
-      self.storeError = storeError
-    }
-  }
+  public typealias LogOut = AuthGenSessions.LogOut<RequestError>
 }
 
 extension GraphQLClient {
-  /// Ends a session on the server. Continues even if the calling task is cancelled.
-  ///
-  /// - Returns: the error if the server did not end the session.
-  @discardableResult
-  func logOut(_ credential: Credential) async -> RequestError? {
-    await Task {
-      do throws(RequestError) {
-        _ = try await authenticated(by: credential).execute(LogoutMutation())
-        return nil
-      } catch {
-        return error
-      }
-    }.value
+  /// Ends a session on the server.
+  func logOut(_ credential: Credential) async throws(RequestError) {
+    _ = try await authenticated(by: credential).execute(LogoutMutation())
   }
 }
 

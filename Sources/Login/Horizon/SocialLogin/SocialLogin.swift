@@ -170,7 +170,10 @@ public actor SocialLogin {
   private func discard(_ session: CustomerSession?) async {
     guard let session else { return }
     await sessions.removeSession(ifCurrent: session)
-    await client.logOut(session.credential)
+    // Best effort: there is no caller to receive an error.
+    _ = await uncancelledFailure { [client] () async throws(RequestError) in
+      try await client.logOut(session.credential)
+    }
   }
 
   private func beginSubscriptions() {
