@@ -82,11 +82,11 @@ extension OpenIDLogin {
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/unsupported`` if the
   ///   provider has no such page.
   public func logOutOfBrowser(returnTo redirectURI: RedirectURI) async throws(WebLoginError) {
-    let presentation = try await presentation(redirectURI)
+    let presentation = try await presenter.begin(redirectURI)
     guard let page = await logoutPage(returnTo: presentation.redirectURI) else {
       throw WebLoginError(.unsupported)
     }
-    _ = try await callback(of: presentation, from: page, prefersEphemeralSession: false)
+    _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
   }
 }
 

@@ -25,7 +25,7 @@ public actor OpenIDLogin {
   public nonisolated let provider: OpenIDProvider
 
   let endpoint: TokenEndpoint
-  private let presenter: LoginPresenter
+  let presenter: LoginPresenter<WebLoginError>
   private let random: any RandomSource
   private let now: @Sendable () -> Date
   /// The key to which tokens are bound; nil for bearer tokens. Call services with bound tokens over
@@ -107,36 +107,14 @@ public actor OpenIDLogin {
   ///   login is being presented.
   public func logIn(_ options: LoginOptions) async throws(WebLoginError) -> LoggedIn {
     try check(options)
-    let presentation = try await presentation(options.redirectURI)
+    let presentation = try await presenter.begin(options.redirectURI)
     // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
     let attempt = try await begin(options, redirectURI: presentation.redirectURI)
     defer { pending[attempt.id] = nil }
-    let callback = try await callback(
-      of: presentation, from: attempt.page,
-      prefersEphemeralSession: options.prefersEphemeralSession)
+    let callback = try await presentation.callback(
+      from: attempt.page, prefersEphemeralSession: options.prefersEphemeralSession)
     return try await finish(attempt, callback)
-  }
-
-  func presentation(
-    _ redirectURI: RedirectURI
-  ) async throws(WebLoginError) -> LoginPresenter.Presentation {
-    do throws(LoginPresenter.Failure) {
-      return try await presenter.begin(redirectURI)
-    } catch {
-      throw WebLoginError(presenting: error)
-    }
-  }
-
-  func callback(
-    of presentation: LoginPresenter.Presentation, from page: URL, prefersEphemeralSession: Bool
-  ) async throws(WebLoginError) -> Callback {
-    do throws(LoginPresenter.Failure) {
-      return try await presentation.callback(
-        from: page, prefersEphemeralSession: prefersEphemeralSession)
-    } catch {
-      throw WebLoginError(presenting: error)
-    }
   }
 
   /// Begins a login whose page the app presents itself. Any number of logins may be pending,

@@ -57,16 +57,6 @@ public struct WebLoginError: Error, Sendable {
     self.reason = reason
   }
 
-  init(presenting failure: LoginPresenter.Failure) {
-    switch failure {
-    case .conflict: reason = .conflict
-    case .session(.cancelled): reason = .cancelled
-    case .session(let error): reason = .browser(error)
-    case .insecurePage: reason = .insecureEndpoint
-    case .callback(let error): reason = .callback(error)
-    }
-  }
-
   init(request error: RequestError) {
     switch error.reason {
     case .service(let failure):
@@ -86,6 +76,14 @@ public struct WebLoginError: Error, Sendable {
     case .request(let error): self.init(request: error)
     }
   }
+}
+
+extension WebLoginError: BrowserLoginError {
+  package static var cancelled: Self { Self(.cancelled) }
+  package static var conflict: Self { Self(.conflict) }
+  package static var insecurePage: Self { Self(.insecureEndpoint) }
+  package static func browser(_ error: WebAuthenticationError) -> Self { Self(.browser(error)) }
+  package static func callback(_ error: CallbackError) -> Self { Self(.callback(error)) }
 }
 
 /// A request that a provider refused (RFC 6749, section 5.2).

@@ -34,7 +34,7 @@ public actor OryLogin {
   public nonisolated let client: AuthenticatedGraphQLClient
   let calls: OryCalls
   let now: @Sendable () -> Date
-  private let presenter: LoginPresenter
+  private let presenter: LoginPresenter<OryLoginError>
 
   /// Creates a login for one project.
   ///
@@ -90,22 +90,12 @@ public actor OryLogin {
     _ form: OryForm, with provider: String, prefersEphemeralSession: Bool = false
   ) async throws(OryLoginError) -> OrySession {
     guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
-    let presentation: LoginPresenter.Presentation
-    do throws(LoginPresenter.Failure) {
-      presentation = try await presenter.begin(redirectURI)
-    } catch {
-      throw OryLoginError(presenting: error)
-    }
+    let presentation = try await presenter.begin(redirectURI)
     // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
     let attempt = try await begin(form, with: provider)
-    let callback: Callback
-    do throws(LoginPresenter.Failure) {
-      callback = try await presentation.callback(
-        from: attempt.page, prefersEphemeralSession: prefersEphemeralSession)
-    } catch {
-      throw OryLoginError(presenting: error)
-    }
+    let callback = try await presentation.callback(
+      from: attempt.page, prefersEphemeralSession: prefersEphemeralSession)
     return try await finish(attempt, callback)
   }
 

@@ -63,17 +63,6 @@ public struct OryLoginError: Error, Sendable {
     self.reason = reason
   }
 
-  init(presenting failure: LoginPresenter.Failure) {
-    reason =
-      switch failure {
-      case .conflict: .conflict
-      case .session(.cancelled): .cancelled
-      case .session(let error): .browser(error)
-      case .insecurePage: .insecurePage
-      case .callback(let error): .callback(error)
-      }
-  }
-
   init(request error: RequestError) {
     switch (error.reason, error.oryError?.code) {
     case (.cancelled, _): reason = .cancelled
@@ -87,6 +76,14 @@ public struct OryLoginError: Error, Sendable {
     default: reason = error.saysFlowExpired ? .expired : .request(error)
     }
   }
+}
+
+extension OryLoginError: BrowserLoginError {
+  package static var cancelled: Self { Self(.cancelled) }
+  package static var conflict: Self { Self(.conflict) }
+  package static var insecurePage: Self { Self(.insecurePage) }
+  package static func browser(_ error: WebAuthenticationError) -> Self { Self(.browser(error)) }
+  package static func callback(_ error: CallbackError) -> Self { Self(.callback(error)) }
 }
 
 extension RequestError {

@@ -40,7 +40,7 @@ public actor PreludeAuthClient {
   let random: any RandomSource
   var keyUses = KeyUses()
   private let browser: (any WebAuthenticationSession)?
-  private var presenter: LoginPresenter?
+  private var presenter: LoginPresenter<PreludeAuthError>?
 
   /// Creates a client for one app.
   ///
@@ -107,7 +107,7 @@ public actor PreludeAuthClient {
   /// - Parameter standard: the browser to use if the app has passed none.
   package func presenter(
     orWith standard: @autoclosure () -> any WebAuthenticationSession
-  ) -> LoginPresenter {
+  ) -> LoginPresenter<PreludeAuthError> {
     let presenter = presenter ?? LoginPresenter(browser ?? standard())
     self.presenter = presenter
     return presenter

@@ -79,6 +79,10 @@ public enum PreludeAuthError: Error, Sendable {
   }
 }
 
+extension PreludeAuthError: BrowserLoginError {
+  package static var insecurePage: Self { .unexpectedResponse }
+}
+
 extension PreludeAuthError: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

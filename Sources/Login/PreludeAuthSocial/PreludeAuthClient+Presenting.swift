@@ -19,35 +19,12 @@ extension PreludeAuthClient {
     _ options: OAuthLoginOptions
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     let redirectURI = try Self.redirectURI(options.redirectURI.absoluteString)
-    let presentation: LoginPresenter.Presentation
-    let callback: Callback
-    do throws(LoginPresenter.Failure) {
-      presentation = try await presenter(orWith: StandardBrowser.make()).begin(redirectURI)
-    } catch {
-      throw PreludeAuthError(error)
-    }
+    let presentation = try await presenter(orWith: StandardBrowser.make()).begin(redirectURI)
     // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
     let context = try await begin(options.provider, redirectURI)
-    do throws(LoginPresenter.Failure) {
-      callback = try await presentation.callback(
-        from: context.authorizationURL,
-        prefersEphemeralSession: options.prefersEphemeralSession)
-    } catch {
-      throw PreludeAuthError(error)
-    }
+    let callback = try await presentation.callback(
+      from: context.authorizationURL, prefersEphemeralSession: options.prefersEphemeralSession)
     return try await finalize(context, callback)
-  }
-}
-
-extension PreludeAuthError {
-  fileprivate init(_ failure: LoginPresenter.Failure) {
-    switch failure {
-    case .conflict: self = .conflict
-    case .session(.cancelled): self = .cancelled
-    case .session(let error): self = .browser(error)
-    case .insecurePage: self = .unexpectedResponse
-    case .callback(let error): self = .callback(error)
-    }
   }
 }

@@ -3,22 +3,27 @@
 import AuthGenRuntime
 import Foundation
 
+/// The error of a login, with what a presenter needs.
+package protocol BrowserLoginError: Error {
+  /// The user closed the page, or the task was cancelled.
+  static var cancelled: Self { get }
+  /// Another login is being presented.
+  static var conflict: Self { get }
+  /// The page does not use https and is not on this machine.
+  static var insecurePage: Self { get }
+  /// The browser returned no redirect.
+  static func browser(_ error: WebAuthenticationError) -> Self
+  /// The redirect does not belong to this login.
+  static func callback(_ error: CallbackError) -> Self
+}
+
 /// Presents logins in a browser, one at a time.
-package actor LoginPresenter {
+package actor LoginPresenter<Failure: BrowserLoginError> {
   private let session: any WebAuthenticationSession
   private weak var current: Presentation?
 
   package init(_ session: any WebAuthenticationSession) {
     self.session = session
-  }
-
-  package enum Failure: Error {
-    /// Another login is being presented.
-    case conflict
-    case session(WebAuthenticationError)
-    /// The page does not use https and is not on this machine.
-    case insecurePage
-    case callback(CallbackError)
   }
 
   /// A login that is being presented, until this object is released.
@@ -42,7 +47,7 @@ package actor LoginPresenter {
         url = try await prepared.callback(
           from: page, prefersEphemeralSession: prefersEphemeralSession)
       } catch {
-        throw .session(error)
+        throw LoginPresenter.failure(error)
       }
       do throws(CallbackError) {
         return try Callback(url, to: redirectURI)
@@ -64,8 +69,12 @@ package actor LoginPresenter {
       current = presentation
       return presentation
     } catch {
-      throw .session(error)
+      throw Self.failure(error)
     }
+  }
+
+  private static func failure(_ error: WebAuthenticationError) -> Failure {
+    error == .cancelled ? .cancelled : .browser(error)
   }
 }
 
