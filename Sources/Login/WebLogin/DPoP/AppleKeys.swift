@@ -6,67 +6,17 @@
   import Foundation
   import Security
 
-  /// A key in the device's Secure Enclave. Software cannot read it. It can be used after the first
-  /// unlock since the device was started, including in the background.
-  ///
-  /// The store keeps the key in a form that only this device's Secure Enclave can read.
-  public struct SecureEnclaveKey: DPoPKey {
-    private let key: StoredKey<SecureEnclave.P256.Signing.PrivateKey>
-
-    /// Whether the device has a Secure Enclave. Simulators, some virtual machines and older Macs have
-    /// none.
-    public static var isAvailable: Bool { SecureEnclave.isAvailable }
-
-    /// Creates a key that a store keeps. The key itself is created at first use.
-    ///
-    /// - Parameter store: a separate store for the key, such as a `KeychainStore`.
-    public init(store: any SecretStore) {
-      key = StoredKey(store)
-    }
-
-    public var publicKey: DPoPPublicKey {
-      get async throws(DPoPKeyError) { try await key.publicKey }
-    }
-
-    public func signature(for message: Data) async throws(DPoPKeyError) -> Data {
-      try await key.signature(for: message)
-    }
-
-    public func remove() async throws(DPoPKeyError) {
-      try await key.remove()
-    }
-  }
-
-  /// A key that CryptoKit keeps in the app's memory, for devices without a Secure Enclave.
-  public struct SoftwareKey: DPoPKey {
-    private let key: StoredKey<P256.Signing.PrivateKey>
-
-    /// Creates a key that a store keeps. The key itself is created at first use.
-    ///
-    /// - Parameter store: a separate store for the key, such as a `KeychainStore`. It keeps the raw
-    ///   key.
-    public init(store: any SecretStore) {
-      key = StoredKey(store)
-    }
-
-    public var publicKey: DPoPPublicKey {
-      get async throws(DPoPKeyError) { try await key.publicKey }
-    }
-
-    public func signature(for message: Data) async throws(DPoPKeyError) -> Data {
-      try await key.signature(for: message)
-    }
-
-    public func remove() async throws(DPoPKeyError) {
-      try await key.remove()
-    }
-  }
-
   /// The default key of the device.
   public enum PlatformKey {
-    /// Creates a ``SecureEnclaveKey`` if the device has a Secure Enclave, and a ``SoftwareKey``
-    /// otherwise. The Keychain keeps it on this device only, without synchronisation. Create one
-    /// value and share it, because each value caches the key that it has read.
+    /// Creates a key in the Secure Enclave if the device has one. Software cannot read such a key.
+    /// Otherwise, CryptoKit keeps the key in the app's memory: simulators, some virtual machines and
+    /// older Macs have no Secure Enclave.
+    ///
+    /// The key itself is created at first use. It can be used after the first unlock since the
+    /// device was started, including in the background. The Keychain keeps it on this device only,
+    /// without synchronisation: a key of the Secure Enclave in a form that only this Secure Enclave
+    /// can read, any other key as it is. Create one value and share it, because each value caches
+    /// the key that it has read.
     ///
     /// - Parameters:
     ///   - service: the key's owner, for example the app's bundle identifier.
@@ -81,8 +31,8 @@
         KeychainStore(service: service, account: "\(account).\(kind)", accessGroup: accessGroup)
       }
       return SecureEnclave.isAvailable
-        ? SecureEnclaveKey(store: store("dpop-secure-enclave"))
-        : SoftwareKey(store: store("dpop-software"))
+        ? StoredKey<SecureEnclave.P256.Signing.PrivateKey>(store("dpop-secure-enclave"))
+        : StoredKey<P256.Signing.PrivateKey>(store("dpop-software"))
     }
   }
 

@@ -20,7 +20,7 @@ package protocol RestorableKey {
 }
 
 /// The one key of a store. It is created at first use.
-package actor StoredKey<Key: RestorableKey> {
+package actor StoredKey<Key: RestorableKey>: DPoPKey {
   private let store: any SecretStore
   private var key: Key?
 
