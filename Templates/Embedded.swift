@@ -1659,17 +1659,12 @@ nonisolated extension HTTPHeaders: ExpressibleByDictionaryLiteral {
   }
 }
 
-nonisolated extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension HTTPHeaders: RedactedDescription {
   public var description: String {
     names.map { name in
       "\(name): \(Self.harmless.contains(name) ? self[name] ?? "" : "<redacted>")"
     }.joined(separator: "\n")
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .dictionary) }
 }
 
 nonisolated extension UInt8 {
@@ -1743,23 +1738,14 @@ nonisolated extension HTTPHeaders {
   }
 }
 
-nonisolated extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension HTTPRequest: RedactedDescription {
   public var description: String {
     "\(method.rawValue) \(url.origin?.description ?? "")\(url.path) (\(body?.count ?? 0) bytes)"
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-nonisolated extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension HTTPResponse: RedactedDescription {
   public var description: String { "HTTP status \(status) (\(body.count) bytes)" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// Scheme, host and port. Two URLs with the same origin belong to the same server (RFC 6454).
@@ -2575,6 +2561,21 @@ nonisolated private struct PersistedQuery: Encodable {
 }
 
 """#),
+("RedactedDescription.swift", #"""
+// Types whose descriptions hide their content.
+
+/// A type whose descriptions, interpolations and mirrors show only its `description`, because its
+/// content may be secret.
+nonisolated package protocol RedactedDescription: CustomStringConvertible,
+  CustomDebugStringConvertible, CustomReflectable
+{}
+
+nonisolated extension RedactedDescription {
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+"""#),
 ("RedactedJSON.swift", #"""
 // JSON that a server sends in addition to data, such as the extensions of an error.
 
@@ -2626,12 +2627,8 @@ nonisolated extension RedactedJSON: Codable {
   }
 }
 
-nonisolated extension RedactedJSON: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension RedactedJSON: RedactedDescription {
   public var description: String { json == .null ? "none" : "<redacted>" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 """#),
@@ -2722,15 +2719,10 @@ nonisolated public struct HTTPFailure: Hashable, Sendable {
   public let retryAfter: Duration?
 }
 
-nonisolated extension RequestError: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension RequestError: RedactedDescription {
   public var description: String {
     "\(operationName): \(reason.text)"
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 nonisolated extension RequestError.Reason {
@@ -3453,12 +3445,8 @@ nonisolated extension Secret: ExpressibleByStringLiteral {
   }
 }
 
-nonisolated extension Secret: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension Secret: RedactedDescription {
   public var description: String { "<secret>" }
-  public var debugDescription: String { "<secret>" }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 nonisolated extension Secret: Codable {
@@ -3717,20 +3705,12 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
   }
 }
 
-nonisolated extension ServiceRequest: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension ServiceRequest: RedactedDescription {
   public var description: String { method.rawValue }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-nonisolated extension RequestText: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension RequestText: RedactedDescription {
   public var description: String { "<redacted>" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// A scalar's text, as in its JSON.

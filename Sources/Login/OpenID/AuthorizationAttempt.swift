@@ -14,12 +14,8 @@ public struct AuthorizationAttempt: Identifiable, Sendable {
   public let redirectURI: RedirectURI
 }
 
-extension AuthorizationAttempt: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension AuthorizationAttempt: RedactedDescription {
   public var description: String { "login" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// A pending login: the code verifier, `state` and `nonce` that bind its redirect to it.

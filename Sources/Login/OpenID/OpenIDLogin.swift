@@ -214,8 +214,6 @@ public actor OpenIDLogin {
   }
 }
 
-extension OpenIDLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OpenIDLogin: RedactedDescription {
   public nonisolated var description: String { "OpenIDLogin" }
-  public nonisolated var debugDescription: String { description }
-  public nonisolated var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
 }

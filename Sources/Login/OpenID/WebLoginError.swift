@@ -127,10 +127,8 @@ public enum DeniedLogin: String, Hashable, Sendable {
   }
 }
 
-extension WebLoginError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension WebLoginError: RedactedDescription {
   public var description: String { reason.text }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 extension WebLoginError.Reason {

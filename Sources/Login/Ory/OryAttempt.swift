@@ -17,11 +17,9 @@ public struct OryAttempt: Sendable {
   let initCode: OryOnce<Secret>
 }
 
-extension OryAttempt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OryAttempt: RedactedDescription {
   // The page's URL is omitted: only the browser may see it.
   public var description: String { "OryAttempt" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 extension OryLogin {

@@ -53,11 +53,9 @@ public struct OryForm: Identifiable, Sendable {
   }
 }
 
-extension OryForm: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OryForm: RedactedDescription {
   // The identifier is omitted: it is enough to submit the flow.
   public var description: String { "OryForm" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// A value that can be taken once.

@@ -111,8 +111,6 @@ public actor OryLogin {
   }
 }
 
-extension OryLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OryLogin: RedactedDescription {
   public nonisolated var description: String { "OryLogin" }
-  public nonisolated var debugDescription: String { description }
-  public nonisolated var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
 }

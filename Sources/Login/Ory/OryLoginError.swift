@@ -97,7 +97,7 @@ extension RequestError {
   }
 }
 
-extension OryLoginError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OryLoginError: RedactedDescription {
   public var description: String {
     switch reason {
     case .conflict: "another login is being presented: wait for it to end"
@@ -125,9 +125,6 @@ extension OryLoginError: CustomStringConvertible, CustomDebugStringConvertible, 
     case .request(let error): "\(error)"
     }
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 extension [OryMessage] {

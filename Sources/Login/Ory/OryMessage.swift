@@ -1,5 +1,6 @@
 // Ory's messages to users.
 
+import AuthGenRuntime
 import Foundation
 import OryAPI
 
@@ -21,9 +22,8 @@ public struct OryMessage: Hashable, Sendable {
   }
 }
 
-extension OryMessage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OryMessage: RedactedDescription {
   public var description: String { "message \(id)" }
-  public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: ["id": id], displayStyle: .struct) }
 }
 

@@ -31,10 +31,8 @@ public struct OrySession: StoredSession {
   }
 }
 
-extension OrySession: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OrySession: RedactedDescription {
   public var description: String { "OrySession" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 extension OryGrant {
@@ -80,8 +78,6 @@ public struct OryCredentials: CredentialSource {
   }
 }
 
-extension OryCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension OryCredentials: RedactedDescription {
   public var description: String { "OryCredentials" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

@@ -45,18 +45,10 @@ public struct PreludeUser: Hashable, Sendable {
   }
 }
 
-extension OAuthLoginContext: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension OAuthLoginContext: RedactedDescription {
   public var description: String { "login" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-extension OAuthEmailChallenge: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension OAuthEmailChallenge: RedactedDescription {
   public var description: String { "challenge" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

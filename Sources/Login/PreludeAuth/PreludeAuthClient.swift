@@ -124,10 +124,6 @@ public actor PreludeAuthClient {
   }
 }
 
-extension PreludeAuthClient: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension PreludeAuthClient: RedactedDescription {
   public nonisolated var description: String { "PreludeAuthClient" }
-  public nonisolated var debugDescription: String { description }
-  public nonisolated var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
 }

@@ -83,9 +83,7 @@ extension PreludeAuthError: BrowserLoginError {
   package static var insecurePage: Self { .unexpectedResponse }
 }
 
-extension PreludeAuthError: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension PreludeAuthError: RedactedDescription {
   public var description: String {
     switch self {
     case .cancelled: "the login was cancelled"
@@ -109,9 +107,6 @@ extension PreludeAuthError: CustomStringConvertible, CustomDebugStringConvertibl
     case .notStored(let error): "\(error)"
     }
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 }
 
 extension PreludeErrorCode {

@@ -48,10 +48,6 @@ nonisolated extension RedactedJSON: Codable {
   }
 }
 
-nonisolated extension RedactedJSON: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension RedactedJSON: RedactedDescription {
   public var description: String { json == .null ? "none" : "<redacted>" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

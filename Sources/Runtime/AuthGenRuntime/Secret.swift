@@ -32,12 +32,8 @@ nonisolated extension Secret: ExpressibleByStringLiteral {
   }
 }
 
-nonisolated extension Secret: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension Secret: RedactedDescription {
   public var description: String { "<secret>" }
-  public var debugDescription: String { "<secret>" }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 nonisolated extension Secret: Codable {

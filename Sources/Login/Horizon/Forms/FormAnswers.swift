@@ -52,11 +52,8 @@ public struct FormAnswers: Hashable, Sendable {
   }
 }
 
-extension FormAnswers: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FormAnswers: RedactedDescription {
   public var description: String {
     "answers to " + values.keys.sorted().joined(separator: ", ")
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

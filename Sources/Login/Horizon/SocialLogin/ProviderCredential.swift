@@ -123,10 +123,6 @@ public struct ProviderCredential: Hashable, Sendable {
   }
 }
 
-extension ProviderCredential: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension ProviderCredential: RedactedDescription {
   public var description: String { "credential of \(providerCode)" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

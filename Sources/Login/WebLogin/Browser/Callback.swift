@@ -44,10 +44,8 @@ package struct Callback: Sendable {
   }
 }
 
-extension Callback: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Callback: RedactedDescription {
   package var description: String { "callback" }
-  package var debugDescription: String { description }
-  package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// A problem with a redirect. The redirect was not used, and nothing was sent.

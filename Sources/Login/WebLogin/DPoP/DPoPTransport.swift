@@ -107,10 +107,8 @@ public struct DPoPTransport: Transport {
   }
 }
 
-extension DPoPTransport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DPoPTransport: RedactedDescription {
   public var description: String { "a transport with proofs of possession" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 extension HTTPRequest {

@@ -1,5 +1,6 @@
 // A key that outlives the app's process: its stored bytes, and how to restore it.
 
+import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 
@@ -92,8 +93,6 @@ package actor StoredKey<Key: RestorableKey>: DPoPKey {
   }
 }
 
-extension StoredKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension StoredKey: RedactedDescription {
   nonisolated package var description: String { "a key in a store" }
-  nonisolated package var debugDescription: String { description }
-  nonisolated package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
 }

@@ -150,20 +150,12 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
   }
 }
 
-nonisolated extension ServiceRequest: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension ServiceRequest: RedactedDescription {
   public var description: String { method.rawValue }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-nonisolated extension RequestText: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension RequestText: RedactedDescription {
   public var description: String { "<redacted>" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// A scalar's text, as in its JSON.

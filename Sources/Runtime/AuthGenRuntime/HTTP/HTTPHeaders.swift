@@ -36,17 +36,12 @@ nonisolated extension HTTPHeaders: ExpressibleByDictionaryLiteral {
   }
 }
 
-nonisolated extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension HTTPHeaders: RedactedDescription {
   public var description: String {
     names.map { name in
       "\(name): \(Self.harmless.contains(name) ? self[name] ?? "" : "<redacted>")"
     }.joined(separator: "\n")
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .dictionary) }
 }
 
 nonisolated extension UInt8 {

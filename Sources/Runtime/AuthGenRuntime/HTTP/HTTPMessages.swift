@@ -55,23 +55,14 @@ nonisolated extension HTTPHeaders {
   }
 }
 
-nonisolated extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension HTTPRequest: RedactedDescription {
   public var description: String {
     "\(method.rawValue) \(url.origin?.description ?? "")\(url.path) (\(body?.count ?? 0) bytes)"
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
-nonisolated extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension HTTPResponse: RedactedDescription {
   public var description: String { "HTTP status \(status) (\(body.count) bytes)" }
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// Scheme, host and port. Two URLs with the same origin belong to the same server (RFC 6454).

@@ -84,15 +84,10 @@ nonisolated public struct HTTPFailure: Hashable, Sendable {
   public let retryAfter: Duration?
 }
 
-nonisolated extension RequestError: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+nonisolated extension RequestError: RedactedDescription {
   public var description: String {
     "\(operationName): \(reason.text)"
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 nonisolated extension RequestError.Reason {

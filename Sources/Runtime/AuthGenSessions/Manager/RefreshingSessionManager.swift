@@ -195,10 +195,6 @@ extension RefreshingSessionManager: CredentialSource {
   }
 }
 
-extension RefreshingSessionManager: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension RefreshingSessionManager: RedactedDescription {
   public nonisolated var description: String { "RefreshingSessionManager" }
-  public nonisolated var debugDescription: String { description }
-  public nonisolated var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
 }

@@ -220,10 +220,8 @@ extension SessionManager {
   nonisolated var subscriberCount: Int { subscribers.count }
 }
 
-extension SessionManager: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SessionManager: RedactedDescription {
   public nonisolated var description: String { "SessionManager" }
-  public nonisolated var debugDescription: String { description }
-  public nonisolated var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
 }
 
 extension SessionState {

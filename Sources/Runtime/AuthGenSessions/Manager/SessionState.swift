@@ -1,5 +1,7 @@
 // Whether a user is signed in.
 
+import AuthGenRuntime
+
 /// The state of a session. Its descriptions show nothing of the session.
 public enum SessionState<Session> {
   case signedIn(Session)
@@ -28,7 +30,7 @@ extension SessionState: Sendable where Session: Sendable {}
 extension SessionState: Equatable where Session: Equatable {}
 extension SessionState: Hashable where Session: Hashable {}
 
-extension SessionState: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SessionState: RedactedDescription {
   public var description: String {
     switch self {
     case .signedIn: "signed in"
@@ -38,7 +40,4 @@ extension SessionState: CustomStringConvertible, CustomDebugStringConvertible, C
     case .unavailable(let error): "unavailable: \(error)"
     }
   }
-
-  public var debugDescription: String { description }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .enum) }
 }

@@ -27,7 +27,6 @@ public final class InMemoryStore: SecretStore {
   }
 }
 
-extension InMemoryStore: CustomStringConvertible, CustomReflectable {
+extension InMemoryStore: RedactedDescription {
   public var description: String { "a store in memory" }
-  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .class) }
 }
