@@ -560,6 +560,30 @@ self{{#steps}}.{{name}}{{#isOptional}}?{{/isOptional}}{{/steps}}
 
   /// The sources of AuthGenRuntime by file name.
   package static let runtime: [(name: String, text: String)] = [
+("ASCII.swift", #"""
+// Classes of ASCII characters in protocols and formats.
+
+nonisolated extension UInt8 {
+  package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  package var isASCIIAlphanumeric: Bool {
+    isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+  }
+}
+
+nonisolated extension StringProtocol {
+  /// Whether the text consists of one or more ASCII digits.
+  package var isASCIIDigits: Bool { !isEmpty && utf8.allSatisfy(\.isASCIIDigit) }
+
+  /// Whether the text is a token, such as the name of a header field (RFC 9110, section 5.6.2).
+  package var isHTTPToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+  }
+}
+
+"""#),
 ("CalendarDate.swift", #"""
 // A date without a time or time zone.
 
@@ -603,8 +627,8 @@ nonisolated extension CalendarDate: LosslessStringConvertible {
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+      parts.allSatisfy(\.isASCIIDigits), let year = Int(parts[0]), let month = Int(parts[1]),
+      let day = Int(parts[2])
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
@@ -916,12 +940,12 @@ nonisolated extension Date {
     }
     let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let time = parts[0].split(separator: ":", omittingEmptySubsequences: false)
-    guard time.map(\.count) == [2, 2, 2], time.allSatisfy(\.isDigits), let hour = Int(time[0]),
+    guard time.map(\.count) == [2, 2, 2], time.allSatisfy(\.isASCIIDigits), let hour = Int(time[0]),
       let minute = Int(time[1]), let second = Int(time[2]), hour < 24, minute < 60, second <= 60
     else { return nil }
     var fraction = 0.0
     if parts.count == 2 {
-      guard parts[1].isDigits, let value = Double("0.\(parts[1])") else { return nil }
+      guard parts[1].isASCIIDigits, let value = Double("0.\(parts[1])") else { return nil }
       fraction = value
     }
     let seconds = day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - zone
@@ -932,7 +956,8 @@ nonisolated extension Date {
   private static func offset(_ text: Substring) -> Int? {
     let sign = text.first
     let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    guard sign == "+" || sign == "-", parts.map(\.count) == [2, 2], parts.allSatisfy(\.isDigits),
+    guard sign == "+" || sign == "-", parts.map(\.count) == [2, 2],
+      parts.allSatisfy(\.isASCIIDigits),
       let hours = Int(parts[0]), let minutes = Int(parts[1]), hours < 24, minutes < 60
     else { return nil }
     return (hours * 3_600 + minutes * 60) * (sign == "-" ? -1 : 1)
@@ -949,12 +974,6 @@ nonisolated extension CalendarDate {
     let yearOfEra = years - era * 400
     let dayOfYear = (153 * months + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-}
-
-nonisolated extension Substring {
-  fileprivate var isDigits: Bool {
-    !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 }
 
@@ -1643,7 +1662,7 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
   /// field and start another (RFC 9110, section 5.5).
   var areValid: Bool {
     values.allSatisfy { name, value in
-      !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+      name.isHTTPToken
         && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
     }
   }
@@ -1664,18 +1683,6 @@ nonisolated extension HTTPHeaders: RedactedDescription {
     names.map { name in
       "\(name): \(Self.harmless.contains(name) ? self[name] ?? "" : "<redacted>")"
     }.joined(separator: "\n")
-  }
-}
-
-nonisolated extension UInt8 {
-  /// RFC 9110, section 5.6.2.
-  fileprivate var isTokenCharacter: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-    }
   }
 }
 
@@ -4071,12 +4078,9 @@ nonisolated extension String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
     for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
+      if byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte) {
         result.append(byte)
-      default:
+      } else {
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }

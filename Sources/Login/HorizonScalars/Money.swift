@@ -55,9 +55,7 @@ nonisolated extension Money: LosslessStringConvertible {
       .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     return text.utf8.filter { $0 == 0x2D }.count <= 1
       && parts.reduce(0) { $0 + $1.utf8.count } <= 38
-      && parts.allSatisfy {
-        !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      }
+      && parts.allSatisfy(\.isASCIIDigits)
   }
 }
 

@@ -97,15 +97,15 @@ extension String {
   fileprivate var isEmailAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     guard utf8.count <= 254, parts.count == 2, !parts[0].isEmpty else { return false }
-    let isLocalPart = parts[0].unicodeScalars.allSatisfy {
-      !$0.isASCII || $0.isASCIIAlphanumeric || ".!#$%&'*+/=?^_`{|}~-".unicodeScalars.contains($0)
+    let isLocalPart = parts[0].utf8.allSatisfy {
+      $0 >= 0x80 || $0.isASCIIAlphanumeric || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0)
     }
     let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
     let isDomain =
       labels.allSatisfy { label in
         (1...63).contains(label.count) && label.first != "-" && label.last != "-"
-          && label.unicodeScalars.allSatisfy {
-            !$0.isASCII || $0.isASCIIAlphanumeric || $0 == "-"
+          && label.utf8.allSatisfy {
+            $0 >= 0x80 || $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-")
           }
       }
     return isLocalPart && isDomain
@@ -131,9 +131,6 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var isFormat: Bool { properties.generalCategory == .format }
-  fileprivate var isASCIIAlphanumeric: Bool {
-    ("0"..."9").contains(self) || ("A"..."Z").contains(self) || ("a"..."z").contains(self)
-  }
 }
 
 extension Decimal {
@@ -142,7 +139,7 @@ extension Decimal {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, text.utf8.count <= 30,
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+      parts.allSatisfy(\.isASCIIDigits)
     else { return nil }
     self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }

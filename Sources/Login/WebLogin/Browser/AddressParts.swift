@@ -1,6 +1,8 @@
 // A URI's parts without normalisation (RFC 3986, section 3). Foundation's parsers fix invalid URIs,
 // but an invalid address must not be trusted.
 
+import AuthGenRuntime
+
 struct AddressParts: Hashable, Sendable {
   /// In lower case.
   let scheme: String
@@ -48,7 +50,7 @@ struct AddressParts: Hashable, Sendable {
       return (authority.lowercased(), nil)
     }
     let digits = authority[authority.index(after: colon)...]
-    guard (1...5).contains(digits.count), digits.utf8.allSatisfy(\.isDigit),
+    guard (1...5).contains(digits.count), digits.isASCIIDigits,
       let port = Int(digits), (0...65_535).contains(port)
     else { return nil }
     return (authority[..<colon].lowercased(), port)
@@ -95,7 +97,7 @@ extension String {
 
 extension UInt8 {
   var isHexDigit: Bool {
-    isDigit || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(self)
+    isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(self)
       || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
   }
 
@@ -104,10 +106,9 @@ extension UInt8 {
     (0x21...0x7E).contains(self) && !"\"<>\\^`{|}".utf8.contains(self)
   }
 
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
   /// RFC 3986, section 3.1, in lower case.
   fileprivate var isSchemeCharacter: Bool {
-    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || "+-.".utf8.contains(self)
+    isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+      || "+-.".utf8.contains(self)
   }
 }

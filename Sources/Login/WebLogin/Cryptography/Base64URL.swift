@@ -1,5 +1,6 @@
 // Bytes as text that URLs can hold (RFC 4648, section 5), without padding.
 
+import AuthGenRuntime
 import Foundation
 
 package enum Base64URL {
@@ -14,15 +15,9 @@ package enum Base64URL {
   /// - Returns: nil if the text is not the canonical encoding: it has padding, other characters, or
   ///   nonzero leftover bits.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    let isPlain = text.utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
+    guard text.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }) else {
+      return nil
     }
-    guard isPlain else { return nil }
     let standard = text.replacingOccurrences(of: "-", with: "+")
       .replacingOccurrences(of: "_", with: "/")
     let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)

@@ -20,7 +20,7 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
   /// field and start another (RFC 9110, section 5.5).
   var areValid: Bool {
     values.allSatisfy { name, value in
-      !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+      name.isHTTPToken
         && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
     }
   }
@@ -41,17 +41,5 @@ nonisolated extension HTTPHeaders: RedactedDescription {
     names.map { name in
       "\(name): \(Self.harmless.contains(name) ? self[name] ?? "" : "<redacted>")"
     }.joined(separator: "\n")
-  }
-}
-
-nonisolated extension UInt8 {
-  /// RFC 9110, section 5.6.2.
-  fileprivate var isTokenCharacter: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-    }
   }
 }

@@ -40,8 +40,8 @@ nonisolated extension CalendarDate: LosslessStringConvertible {
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+      parts.allSatisfy(\.isASCIIDigits), let year = Int(parts[0]), let month = Int(parts[1]),
+      let day = Int(parts[2])
     else { return nil }
     self.init(year: year, month: month, day: day)
   }

@@ -61,12 +61,12 @@ nonisolated extension Date {
     }
     let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let time = parts[0].split(separator: ":", omittingEmptySubsequences: false)
-    guard time.map(\.count) == [2, 2, 2], time.allSatisfy(\.isDigits), let hour = Int(time[0]),
+    guard time.map(\.count) == [2, 2, 2], time.allSatisfy(\.isASCIIDigits), let hour = Int(time[0]),
       let minute = Int(time[1]), let second = Int(time[2]), hour < 24, minute < 60, second <= 60
     else { return nil }
     var fraction = 0.0
     if parts.count == 2 {
-      guard parts[1].isDigits, let value = Double("0.\(parts[1])") else { return nil }
+      guard parts[1].isASCIIDigits, let value = Double("0.\(parts[1])") else { return nil }
       fraction = value
     }
     let seconds = day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - zone
@@ -77,7 +77,8 @@ nonisolated extension Date {
   private static func offset(_ text: Substring) -> Int? {
     let sign = text.first
     let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    guard sign == "+" || sign == "-", parts.map(\.count) == [2, 2], parts.allSatisfy(\.isDigits),
+    guard sign == "+" || sign == "-", parts.map(\.count) == [2, 2],
+      parts.allSatisfy(\.isASCIIDigits),
       let hours = Int(parts[0]), let minutes = Int(parts[1]), hours < 24, minutes < 60
     else { return nil }
     return (hours * 3_600 + minutes * 60) * (sign == "-" ? -1 : 1)
@@ -94,11 +95,5 @@ nonisolated extension CalendarDate {
     let yearOfEra = years - era * 400
     let dayOfYear = (153 * months + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-}
-
-nonisolated extension Substring {
-  fileprivate var isDigits: Bool {
-    !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 }

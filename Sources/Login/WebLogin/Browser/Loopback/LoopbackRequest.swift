@@ -1,6 +1,7 @@
 // Checks the requests to the listener. Any page in the browser and any program on this machine can
 // send requests; only the browser's redirect is accepted.
 
+import AuthGenRuntime
 import Foundation
 
 /// The listener's address, as in the redirect URI.
@@ -87,8 +88,8 @@ private struct Head {
     }
     let words = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
     // Only the form with a path is accepted; the form for proxies begins with a scheme.
-    guard words.count == 3, !words[0].isEmpty, words[0].utf8.allSatisfy(\.isInTokens),
-      words[1].hasPrefix("/"), words[1].utf8.allSatisfy(\.isInTargets), words[2] == "HTTP/1.1"
+    guard words.count == 3, words[0].isHTTPToken, words[1].hasPrefix("/"),
+      words[1].utf8.allSatisfy(\.isInTargets), words[2] == "HTTP/1.1"
     else { return nil }
     method = String(words[0])
     let parts = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -106,7 +107,7 @@ private struct Head {
     for line in lines {
       guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
       let name = line[..<colon]
-      guard !name.isEmpty, name.utf8.allSatisfy(\.isInTokens) else { return nil }
+      guard name.isHTTPToken else { return nil }
       let value = line[line.utf8.index(after: colon)...].trimmingCharacters(in: blanks)
       fields[name.lowercased(), default: []].append(value)
     }
@@ -157,9 +158,4 @@ extension UInt8 {
   }
 
   fileprivate var isInTargets: Bool { (0x21...0x7E).contains(self) && self != UInt8(ascii: "#") }
-
-  /// RFC 9110, section 5.6.2.
-  fileprivate var isInTokens: Bool {
-    (0x21...0x7E).contains(self) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(self)
-  }
 }
