@@ -648,6 +648,19 @@ nonisolated extension CalendarDate: Comparable {
   }
 }
 
+nonisolated extension CalendarDate {
+  /// Days by the rules of the Gregorian calendar. Years begin in March here, so a leap day is the
+  /// last day of its year.
+  package var daysSince1970: Int {
+    let years = month > 2 ? year : year - 1
+    let months = (month + 9) % 12
+    let era = (years >= 0 ? years : years - 399) / 400
+    let yearOfEra = years - era * 400
+    let dayOfYear = (153 * months + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}
+
 nonisolated extension CalendarDate: TextScalar {
   public static let expectation = "a date, YYYY-MM-DD"
 }
@@ -961,19 +974,6 @@ nonisolated extension Date {
       let hours = Int(parts[0]), let minutes = Int(parts[1]), hours < 24, minutes < 60
     else { return nil }
     return (hours * 3_600 + minutes * 60) * (sign == "-" ? -1 : 1)
-  }
-}
-
-nonisolated extension CalendarDate {
-  /// Days by the rules of the Gregorian calendar. Years begin in March here, so a leap day is the
-  /// last day of its year.
-  fileprivate var daysSince1970: Int {
-    let years = month > 2 ? year : year - 1
-    let months = (month + 9) % 12
-    let era = (years >= 0 ? years : years - 399) / 400
-    let yearOfEra = years - era * 400
-    let dayOfYear = (153 * months + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }
 

@@ -65,7 +65,7 @@ struct RuleCheck {
   /// The days since the date in the answer. The server's date may differ by one day.
   private var age: Int? {
     guard let date = CalendarDate(answer), let today = today() else { return nil }
-    return today.dayNumber - date.dayNumber
+    return today.daysSince1970 - date.daysSince1970
   }
 
   private func isInDomain(_ domain: String) -> Bool {
@@ -94,15 +94,4 @@ struct RuleCheck {
 
 extension Unicode.Scalar {
   fileprivate var isNumber: Bool { properties.numericType != nil }
-}
-
-extension CalendarDate {
-  /// The number of days since a fixed day, by Howard Hinnant's days_from_civil. A year begins with
-  /// March here, so a leap day is its last day.
-  fileprivate var dayNumber: Int {
-    let shifted = month > 2 ? year : year - 1
-    let monthFromMarch = (month + 9) % 12
-    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
-      + (monthFromMarch * 153 + 2) / 5 + day
-  }
 }
