@@ -3551,10 +3551,10 @@ nonisolated enum FormBody {
   /// - Throws: an error if a member is an object or a list.
   static func data(fromJSON json: Data) throws -> Data {
     let members = try JSONDecoder().decode([String: ScalarText.Scalar].self, from: json)
-    let pairs = members.sorted { $0.key < $1.key }.compactMap { name, value in
-      value.text.map { "\(name.percentEncoded)=\($0.percentEncoded)" }
+    let parameters = members.sorted { $0.key < $1.key }.compactMap { name, value in
+      value.text.map { (name: name, value: $0) }
     }
-    return Data(pairs.joined(separator: "&").utf8)
+    return Data(parameters.formEncoded.utf8)
   }
 }
 
@@ -4065,9 +4065,16 @@ nonisolated extension URLComponents {
   /// space, so it is escaped too.
   mutating func appendQuery(_ parameters: [(name: String, value: String)]) {
     guard !parameters.isEmpty else { return }
-    let added = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
-    let present = percentEncodedQuery.flatMap { $0.isEmpty ? nil : [$0] } ?? []
-    percentEncodedQuery = (present + added).joined(separator: "&")
+    let present = percentEncodedQuery.flatMap { $0.isEmpty ? nil : "\($0)&" } ?? ""
+    percentEncodedQuery = present + parameters.formEncoded
+  }
+}
+
+nonisolated extension [(name: String, value: String)] {
+  /// The parameters as in a query and in the body of a form: `name=value`, joined with `&`.
+  /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
+  var formEncoded: String {
+    map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
   }
 }
 

@@ -61,9 +61,9 @@ nonisolated enum FormBody {
   /// - Throws: an error if a member is an object or a list.
   static func data(fromJSON json: Data) throws -> Data {
     let members = try JSONDecoder().decode([String: ScalarText.Scalar].self, from: json)
-    let pairs = members.sorted { $0.key < $1.key }.compactMap { name, value in
-      value.text.map { "\(name.percentEncoded)=\($0.percentEncoded)" }
+    let parameters = members.sorted { $0.key < $1.key }.compactMap { name, value in
+      value.text.map { (name: name, value: $0) }
     }
-    return Data(pairs.joined(separator: "&").utf8)
+    return Data(parameters.formEncoded.utf8)
   }
 }

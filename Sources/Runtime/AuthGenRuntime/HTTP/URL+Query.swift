@@ -16,9 +16,16 @@ nonisolated extension URLComponents {
   /// space, so it is escaped too.
   mutating func appendQuery(_ parameters: [(name: String, value: String)]) {
     guard !parameters.isEmpty else { return }
-    let added = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
-    let present = percentEncodedQuery.flatMap { $0.isEmpty ? nil : [$0] } ?? []
-    percentEncodedQuery = (present + added).joined(separator: "&")
+    let present = percentEncodedQuery.flatMap { $0.isEmpty ? nil : "\($0)&" } ?? ""
+    percentEncodedQuery = present + parameters.formEncoded
+  }
+}
+
+nonisolated extension [(name: String, value: String)] {
+  /// The parameters as in a query and in the body of a form: `name=value`, joined with `&`.
+  /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
+  var formEncoded: String {
+    map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
   }
 }
 

@@ -1,6 +1,7 @@
 // The default store of the platform.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  import AuthGenRuntime
   import Foundation
 
   /// The default store for a session on each platform.
@@ -44,26 +45,8 @@
     private static func fileName(_ text: String) -> String {
       // A name that no other text encodes to.
       if text.isEmpty { return "%" }
-      var name = ""
-      for byte in text.utf8 {
-        if isPlain(byte), !(name.isEmpty && byte == UInt8(ascii: ".")) {
-          name.unicodeScalars.append(Unicode.Scalar(byte))
-        } else {
-          let digits = String(byte, radix: 16, uppercase: true)
-          name += "%" + (digits.count == 1 ? "0" : "") + digits
-        }
-      }
-      return name
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."):
-        true
-      default: false
-      }
+      let name = text.percentEncoded.replacingOccurrences(of: "~", with: "%7E")
+      return name.hasPrefix(".") ? "%2E\(name.dropFirst())" : name
     }
   }
 #endif
