@@ -158,10 +158,3 @@ extension WebLoginError.Reason {
     }
   }
 }
-
-extension OpenIDErrorCode {
-  /// The code's name if it is a known one.
-  fileprivate var knownName: String {
-    if case .unknown = self { "an unknown code" } else { graphQLName }
-  }
-}

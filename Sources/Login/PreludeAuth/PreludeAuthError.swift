@@ -108,10 +108,3 @@ extension PreludeAuthError: RedactedDescription {
     }
   }
 }
-
-extension PreludeErrorCode {
-  /// The code's name if it is a known one.
-  fileprivate var knownName: String {
-    if case .unknown = self { "an unknown code" } else { graphQLName }
-  }
-}

@@ -1,0 +1,11 @@
+// Error codes in descriptions.
+
+import AuthGenRuntime
+
+extension OpenEnum {
+  /// The name of an error code if it is a known one. Other names are text from the server, which
+  /// descriptions omit.
+  package var knownName: String {
+    Self.graphQLNames.contains(graphQLName) ? graphQLName : "an unknown code"
+  }
+}
