@@ -19,7 +19,7 @@ public struct OryProvider: Hashable, Sendable {
   /// The text of the provider's button, from the server.
   public let label: String?
 
-  public init(id: String, label: String? = nil) {
+  package init(id: String, label: String? = nil) {
     self.id = id
     self.label = label
   }

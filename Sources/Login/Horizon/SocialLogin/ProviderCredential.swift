@@ -108,7 +108,7 @@ public struct ProviderCredential: Hashable, Sendable {
   }
 
   /// The input of `appSocialLogin`.
-  public var input: AppBasedSocialLoginInput {
+  var input: AppBasedSocialLoginInput {
     switch token {
     case .accessToken(let token):
       AppBasedSocialLoginInput(providerCode: providerCode, accessToken: token)

@@ -15,12 +15,12 @@ package protocol RandomSource: Sendable {
 }
 
 /// A failure of the system's random source. Nothing was sent.
-public struct RandomSourceError: Error, Hashable, Sendable {
-  public init() {}
+package struct RandomSourceError: Error, Hashable, Sendable {
+  package init() {}
 }
 
 extension RandomSourceError: CustomStringConvertible {
-  public var description: String { "the system's random source failed" }
+  package var description: String { "the system's random source failed" }
 }
 
 extension RandomSource {

@@ -32,10 +32,4 @@ nonisolated public struct ServiceFailure: Sendable {
   public let error: any ServiceError
   /// The whole body, for members that the schema leaves out.
   public let body: RedactedJSON
-
-  public init(http: HTTPFailure, error: any ServiceError, body: RedactedJSON = RedactedJSON()) {
-    self.http = http
-    self.error = error
-    self.body = body
-  }
 }
