@@ -9,20 +9,34 @@ package enum ConnectSubset {
 
   static let help = "see \(document) in the documentation for the supported part of this language"
 
-  /// Reports a feature of the specification that authgen cannot resolve at generation time.
+  /// Returns the error for a feature of the specification that authgen cannot resolve at generation
+  /// time.
   static func unsupported(
     _ what: String, at position: Position, instead: String? = nil
   ) -> Diagnostic {
-    Diagnostic(
-      rule: .connectors, message: "\(what) is not supported", at: position,
-      help: (instead.map { $0 + "; " } ?? "") + help)
+    wrong(
+      "\(what) is not supported", at: position, help: (instead.map { $0 + "; " } ?? "") + help)
   }
 
-  /// Reports an error by the specification's own rules.
+  /// Returns an error by the specification's own rules.
   static func wrong(
     _ message: String, at position: Position, notes: [Diagnostic.Note] = [], help: String? = nil
   ) -> Diagnostic {
     Diagnostic(
       rule: .connectors, message: message, at: position, notes: notes, help: help ?? Self.help)
+  }
+}
+
+extension [Diagnostic] {
+  /// Adds an error by the specification's own rules.
+  mutating func report(
+    _ message: String, at position: Position, notes: [Diagnostic.Note] = [], help: String? = nil
+  ) {
+    append(ConnectSubset.wrong(message, at: position, notes: notes, help: help))
+  }
+
+  /// Adds an error for a feature of the specification that authgen cannot resolve at generation time.
+  mutating func reportUnsupported(_ what: String, at position: Position, instead: String? = nil) {
+    append(ConnectSubset.unsupported(what, at: position, instead: instead))
   }
 }

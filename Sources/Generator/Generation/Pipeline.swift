@@ -208,11 +208,10 @@ package struct Pipeline: Sendable {
     _ setting: ClientSettings.Placed<String>, _ schema: Schema
   ) -> TypeID? {
     guard schema.connect != nil else {
-      diagnostics.append(
-        Diagnostic(
-          rule: .configuration, message: "the schema is not connected to a service",
-          at: setting.position,
-          help: "leave \"errorType\" out: GraphQL servers have errors of one form"))
+      diagnostics.report(
+        .configuration, "the schema is not connected to a service",
+        at: setting.position,
+        help: "leave \"errorType\" out: GraphQL servers have errors of one form")
       return nil
     }
     if let type = symbols.find(setting.value).flatMap(schema.typeID),
@@ -221,10 +220,9 @@ package struct Pipeline: Sendable {
       return type
     }
     let names = schema.types.filter { $0.kind == .object }.map { symbols[$0.name.symbol] }
-    diagnostics.append(
-      Diagnostic(
-        rule: .configuration, message: "the schema has no object type \"\(setting.value)\"",
-        at: setting.position, help: didYouMean(setting.value, among: names)))
+    diagnostics.report(
+      .configuration, "the schema has no object type \"\(setting.value)\"",
+      at: setting.position, help: didYouMean(setting.value, among: names))
     return nil
   }
 

@@ -44,6 +44,15 @@ extension Sequence<Diagnostic> {
 }
 
 extension [Diagnostic] {
+  /// Adds a problem.
+  package mutating func report(
+    _ rule: Diagnostic.Rule, _ message: String, severity: Diagnostic.Severity = .error,
+    at position: Position = .unknown, notes: [Diagnostic.Note] = [], help: String? = nil
+  ) {
+    append(
+      Diagnostic(severity, rule: rule, message: message, at: position, notes: notes, help: help))
+  }
+
   /// All positions of the problems and their notes.
   package var positions: [Position] { flatMap { [$0.position] + $0.notes.map(\.position) } }
 }
