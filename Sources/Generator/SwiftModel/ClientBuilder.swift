@@ -44,18 +44,15 @@ private struct Run {
     let allFragments = document.fragments.map(\.definition)
     fragments = Dictionary(
       allFragments.map { ($0.name.symbol, $0) }, uniquingKeysWith: { first, _ in first })
-    let semantics = Semantics(
-      SemanticMarks(
-        schema: schema, settings: settings, symbols: symbols, sources: sources,
-        diagnostics: &diagnostics),
-      schema: schema)
-    let definitionNames = Set(operations.compactMap(\.name?.symbol) + fragments.keys)
+    let (marks, problems) = SemanticMarks.read(
+      schema, settings, symbols: symbols, sources: sources)
     let renames = Renames(
-      settings, definitions: definitionNames, schema: schema, symbols: symbols,
-      diagnostics: &diagnostics)
+      settings, definitions: Set(operations.compactMap(\.name?.symbol) + fragments.keys),
+      schema: schema, symbols: symbols)
+    diagnostics = problems + renames.diagnostics
     let context = BuilderContext(
       schema: schema, symbols: symbols, sources: sources, settings: settings,
-      semantics: semantics, renames: renames)
+      semantics: Semantics(marks, schema: schema), renames: renames)
     self.context = context
     let operations = operations
     let makeNames = { @Sendable in
@@ -67,15 +64,17 @@ private struct Run {
   }
 
   mutating func build() -> ClientModel {
-    if !context.semantics.knowsAuthentication { diagnostics.append(authenticationUnknown) }
-    diagnostics += unknownScalars + facts.diagnostics
+    checkAuthentication()
+    checkScalars()
+    diagnostics += facts.diagnostics
     var connected = connectedData()
     var structs = StructBuilder(
       context: context, names: names,
       fragmentTypes: fragments.compactMapValues {
         context.schema.typeID($0.typeCondition.symbol)
       }, connected: connected)
-    let error = error(&structs, &connected)
+    let errors = connectors.map { structs.errors($0) }
+    connected?.errorProperties = errors?.properties ?? [:]
     let requestBuilder = RequestBuilder(
       context: context, names: names, connected: connected,
       errorType: connectors?.error == nil ? nil : names.error)
@@ -84,7 +83,9 @@ private struct Run {
       let requests = builder.requests(for: operations, facts: facts)
       return (requests: requests, inputObjects: builder.inputObjects(), builder: builder)
     }
-    let (sent, fragmentTypes) = Threads.both(makeRequests) { self.fragmentTypes(&structs) }
+    let (sent, fragmentTypes) = Threads.both(makeRequests) {
+      structs.types(of: facts.fragments.inOrder.compactMap { fragments[$0] })
+    }
     let data = structs.data(of: operations)
     diagnostics += structs.diagnostics + sent.builder.diagnostics
     let enumSymbols = Set(structs.enums.all + sent.builder.inputs.enums.all)
@@ -93,9 +94,10 @@ private struct Run {
       return inputs.enums(enumSymbols)
     }
     let (enums, documents) = Threads.both(makeEnums) {
-      self.documents(
-        sent.requests, data, fragmentTypes, isConnected: connected != nil,
+      var builder = DocumentBuilder(
+        context: context, names: names, fragments: fragments, isConnected: connected != nil,
         typenamePositions: structs.typenamePositions)
+      return builder.documents(document, sent.requests, data, fragmentTypes: fragmentTypes)
     }
     return ClientModel(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
@@ -103,7 +105,7 @@ private struct Run {
       documents: documents,
       enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
       scalarModules: Set(context.settings.scalars.compactMap(\.value.module)).sorted(),
-      error: error)
+      error: errors?.type)
   }
 
   // MARK: Connectors
@@ -120,120 +122,33 @@ private struct Run {
     return ConnectedData(byFragment: selections.byFragment, roots: roots)
   }
 
-  /// Returns the error type with the source's mapping, and the properties of each operation with a
-  /// different mapping. Without a source mapping, the error type is read by field names.
-  private func error(
-    _ structs: inout StructBuilder, _ connected: inout ConnectedData?
-  ) -> ErrorModel? {
-    guard let connectors, let name = names.error,
-      let type = context.settings.errorType.flatMap({ context.symbols.find($0.value) })
-        .flatMap(context.schema.typeID)
-    else { return nil }
-    for (operation, root) in connected?.roots ?? [:] {
-      if let own = root.connector.error {
-        connected?.errorProperties[operation] = structs.error(type, name, own).properties
-      }
-    }
-    guard let mapping = connectors.error ?? connectors.anyError else { return nil }
-    return ErrorModel(
-      type: structs.error(type, name, mapping),
-      accessorName: SwiftName.member(name, .camelCase))
-  }
+  // MARK: Checks
 
-  /// The diagnostics of Swift types for unknown scalars. A misspelt scalar would stay a string, and
-  /// would be printed although it was meant to be a secret.
-  private var unknownScalars: [Diagnostic] {
-    let names = context.schema.types.lazy.filter { $0.kind == .scalar }
-      .map { context.symbols[$0.name.symbol] }
-    return context.settings.scalars.filter { !names.contains($0.key) }.map { scalar in
-      Diagnostic(
-        .warning, rule: .configuration,
-        message: "the schema has no scalar \"\(scalar.key)\"", at: scalar.position,
-        help: didYouMean(scalar.key, among: Array(names)) ?? "remove it")
-    }
-  }
-
-  private var authenticationUnknown: Diagnostic {
-    Diagnostic(
-      .warning, rule: .authenticationKnown,
-      message: "neither the schema nor the configuration marks authenticated fields",
+  private mutating func checkAuthentication() {
+    guard !context.semantics.knowsAuthentication else { return }
+    diagnostics.report(
+      .authenticationKnown,
+      "neither the schema nor the configuration marks authenticated fields", severity: .warning,
       help: """
         list them in "authenticated" (an empty list means none); a schema made by \
         introspection has lost its marks
         """)
   }
 
-  // MARK: Definitions
-
-  private func fragmentTypes(_ structs: inout StructBuilder) -> [Symbol: StructModel] {
-    var types: [Symbol: StructModel] = [:]
-    for name in facts.fragments.inOrder {
-      if let fragment = fragments[name] { types[name] = structs.fragment(fragment) }
+  /// Warns about Swift types for unknown scalars. A misspelt scalar would stay a string, and would be
+  /// printed although it was meant to be a secret.
+  private mutating func checkScalars() {
+    let names = context.schema.types.lazy.filter { $0.kind == .scalar }
+      .map { [context] in context.symbols[$0.name.symbol] }
+    for scalar in context.settings.scalars where !names.contains(scalar.value.name) {
+      diagnostics.report(
+        .configuration, "the schema has no scalar \"\(scalar.value.name)\"", severity: .warning,
+        at: scalar.position,
+        help: didYouMean(scalar.value.name, among: Array(names)) ?? "remove it")
     }
-    return types
   }
 
-  private func documents(
-    _ requests: [RequestBuilder.Request?], _ data: [StructModel?],
-    _ fragmentTypes: [Symbol: StructModel], isConnected: Bool, typenamePositions: Set<Position>
-  ) -> [DocumentModel] {
-    var texts = DefinitionTexts(context: context, typenamePositions: typenamePositions)
-    var files = document.documents.map { document in
-      DocumentModel(
-        path: context.sources.source(at: document.position)?.path ?? "", operations: [],
-        fragments: [])
-    }
-    for (operation, (request, data)) in zip(document.operations, zip(requests, data)) {
-      if let request, let data,
-        let type = self.operation(
-          operation.definition, request, data, isConnected: isConnected, &texts)
-      {
-        files[operation.documentIndex].operations.append(type)
-      }
-    }
-    for fragment in document.fragments {
-      if let type = fragmentTypes[fragment.definition.name.symbol] {
-        files[fragment.documentIndex].fragments.append(
-          self.fragment(fragment.definition, type, isConnected: isConnected, &texts))
-      }
-    }
-    return files
-  }
-
-  private func operation(
-    _ operation: OperationDefinition, _ request: RequestBuilder.Request, _ data: StructModel,
-    isConnected: Bool, _ texts: inout DefinitionTexts
-  ) -> OperationModel? {
-    guard let symbol = operation.name?.symbol, let typeName = names.operations[symbol],
-      let methodName = names.methods[symbol]
-    else { return nil }
-    let facts = request.facts
-    let fragments = isConnected ? [] : facts.fragments.compactMap { self.fragments[$0] }
-    var documentation = texts.documentation(operation.description, operation.position)
-    if documentation.isEmpty { documentation = request.documentation }
-    return OperationModel(
-      typeName: typeName,
-      methodName: methodName,
-      operationName: context.symbols[symbol],
-      kind: OperationModel.Kind(operation.operationType),
-      documentation: documentation,
-      variables: request.variables, explicitNullsName: request.explicitNullsName,
-      text: isConnected ? "" : texts.text(of: operation),
-      fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
-      fragmentTexts: fragments.map { texts.text(of: $0) },
-      isAuthenticated: facts.isAuthenticated, weight: facts.weight,
-      rateLimitBuckets: facts.buckets, data: data, connection: request.connection)
-  }
-
-  private func fragment(
-    _ fragment: FragmentDefinition, _ type: StructModel, isConnected: Bool,
-    _ texts: inout DefinitionTexts
-  ) -> FragmentModel {
-    var type = type
-    let own = texts.documentation(fragment.description, fragment.position)
-    if !own.isEmpty { type.documentation = own }
-    return FragmentModel(text: isConnected ? nil : texts.text(of: fragment), type: type)
-  }
+  // MARK: Interfaces and unions
 
   private func possibleTypes(_ conditions: [Symbol]) -> [PossibleTypesModel] {
     conditions.map { (name: context.symbols[$0], symbol: $0) }
@@ -244,15 +159,5 @@ private struct Run {
           name: names.possibleTypesMember(name),
           graphQLTypes: types.map { context.symbols[context.schema.name(of: $0).symbol] }.sorted())
       }
-  }
-}
-
-extension OperationModel.Kind {
-  fileprivate init(_ type: OperationType) {
-    switch type {
-    case .query: self = .query
-    case .mutation: self = .mutation
-    case .subscription: self = .subscription
-    }
   }
 }

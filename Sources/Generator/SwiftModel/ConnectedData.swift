@@ -48,3 +48,15 @@ extension StructModel {
     return first.contains { $0.count > 1 } || first.count > 1 && first.contains(where: \.isEmpty)
   }
 }
+
+extension LiteralModel {
+  init(_ literal: MappingLiteral) {
+    switch literal {
+    case .string(let text): self = .string(text)
+    case .int(let number): self = .number(String(number))
+    case .number(let text): self = .number(text)
+    case .boolean(let boolean): self = .boolean(boolean)
+    case .null: self = .null
+    }
+  }
+}

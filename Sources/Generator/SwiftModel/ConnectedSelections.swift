@@ -15,9 +15,7 @@ struct ConnectedSelections: Sendable {
   private var spreads: [Symbol: Position] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(
-    context: BuilderContext, connectors: Connectors, fragments: [Symbol: FragmentDefinition]
-  ) {
+  init(context: BuilderContext, connectors: Connectors, fragments: [Symbol: FragmentDefinition]) {
     self.context = context
     self.connectors = connectors
     self.fragments = fragments
@@ -123,9 +121,7 @@ struct ConnectedSelections: Sendable {
     if own.object != nil { visitInside(of: field, definition, mapping) }
   }
 
-  private mutating func visit(
-    _ spread: FragmentSpread, on type: TypeID, _ mapping: ObjectMapping
-  ) {
+  private mutating func visit(_ spread: FragmentSpread, on type: TypeID, _ mapping: ObjectMapping) {
     guard let fragment = fragments[spread.name.symbol],
       let condition = schema.typeID(fragment.typeCondition.symbol)
     else { return }
@@ -202,8 +198,6 @@ struct ConnectedSelections: Sendable {
   private mutating func report(
     _ message: String, at position: Position, notes: [Diagnostic.Note] = [], help: String
   ) {
-    diagnostics.append(
-      Diagnostic(
-        rule: .connectors, message: message, at: position, notes: notes, help: help))
+    diagnostics.report(.connectors, message, at: position, notes: notes, help: help)
   }
 }

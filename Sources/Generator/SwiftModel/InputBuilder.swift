@@ -2,7 +2,6 @@
 
 import AuthGenLanguage
 import AuthGenTypeSystem
-import AuthGenValidation
 
 struct InputBuilder: Sendable {
   private let context: BuilderContext
@@ -40,9 +39,8 @@ struct InputBuilder: Sendable {
       })
     let properties = zip(operation.variables, propertyNames).map { variable, name in
       property(
-        name, variable.name.symbol, variable.type, hasDefault: variable.defaultValue != nil,
-        isSecret: secrets.contains(variable.name.symbol), isIndirect: false,
-        documentation: text.lines(variable.description), directives: [], &scope)
+        Input(variable, isSecret: secrets.contains(variable.name.symbol)), named: name,
+        in: &scope)
     }
     return (properties, scope.claim("explicitNulls"))
   }
@@ -113,13 +111,11 @@ struct InputBuilder: Sendable {
         )
       })
     let properties = zip(fields, propertyNames).map { field, name in
-      property(
-        name, field.name.symbol, isOneOf ? field.type.nonNull : field.type,
-        hasDefault: field.defaultValue != nil,
-        isSecret: context.semantics.isSecret(
-          field.name.symbol, of: type.name.symbol, value: field.type.symbol),
-        isIndirect: cycles.isIndirect(field, of: id),
-        documentation: text.lines(field.description), directives: field.directives, &scope)
+      let isSecret = context.semantics.isSecret(
+        field.name.symbol, of: type.name.symbol, value: field.type.symbol)
+      var input = Input(field, isSecret: isSecret, isIndirect: cycles.isIndirect(field, of: id))
+      if isOneOf { input.type = field.type.nonNull }
+      return property(input, named: name, in: &scope)
     }
     return InputModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
@@ -129,21 +125,21 @@ struct InputBuilder: Sendable {
   }
 
   private mutating func property(
-    _ name: String, _ symbol: Symbol, _ type: TypeReference, hasDefault: Bool, isSecret: Bool,
-    isIndirect: Bool, documentation: [String], directives: [Directive], _ scope: inout NameScope
+    _ input: Input, named name: String, in scope: inout NameScope
   ) -> InputPropertyModel {
-    let swiftType = context.swiftType(type, base: base(type.symbol, isSecret))
-    let deprecation = context.deprecation(directives)
-    let isComputed = deprecation != nil || isIndirect
+    let base = base(input.type.symbol, isSecret: input.isSecret)
+    let swiftType = context.swiftType(input.type, base: base)
+    let deprecation = context.deprecation(input.directives)
+    let isComputed = deprecation != nil || input.isIndirect
     return InputPropertyModel(
       name: name, storageName: isComputed ? scope.claim(name + "Storage") : name,
-      graphQLName: context.symbols[symbol],
-      type: hasDefault ? swiftType.optional : swiftType, isNullable: !type.isNonNull,
-      isIndirect: isIndirect, documentation: documentation,
-      deprecation: deprecation)
+      graphQLName: context.symbols[input.name],
+      type: input.hasDefault ? swiftType.optional : swiftType,
+      isNullable: !input.type.isNonNull, isIndirect: input.isIndirect,
+      documentation: text.lines(input.description), deprecation: deprecation)
   }
 
-  private mutating func base(_ symbol: Symbol, _ isSecret: Bool) -> SwiftType {
+  private mutating func base(_ symbol: Symbol, isSecret: Bool) -> SwiftType {
     if isSecret { return .scalar("Secret") }
     guard let type = schema.typeID(symbol), let name = names.schemaTypes[symbol] else {
       return context.scalar(symbol)
@@ -195,38 +191,33 @@ struct InputBuilder: Sendable {
   }
 }
 
-/// Finds the input objects that can contain a value of their own type outside a list, and the
-/// fields that lead to it. A Swift struct cannot contain itself, so those fields are stored
-/// indirectly.
-private struct InputCycles {
-  private let schema: Schema
-  /// The number of each input object's cycle, by the type's index.
-  private var circles: [Int: Int] = [:]
+/// A variable or an input field.
+private struct Input {
+  let name: Symbol
+  var type: TypeReference
+  let hasDefault: Bool
+  let isSecret: Bool
+  let isIndirect: Bool
+  let description: StringLiteral?
+  let directives: [Directive]
 
-  init(schema: Schema) {
-    self.schema = schema
-    let components = CyclicComponents(
-      count: schema.types.count, roots: schema.builtInTypeCount..<schema.types.count
-    ) { index, targets in
-      for field in schema.types[index].inputFields where !field.type.isList {
-        if let target = schema.typeID(field.type.symbol), schema.kind(of: target) == .inputObject {
-          targets.append(target.index)
-        }
-      }
-    }.components
-    for (number, members) in components.enumerated() {
-      for member in members { circles[member] = number }
-    }
+  init(_ variable: VariableDefinition, isSecret: Bool) {
+    name = variable.name.symbol
+    type = variable.type
+    hasDefault = variable.defaultValue != nil
+    self.isSecret = isSecret
+    isIndirect = false
+    description = variable.description
+    directives = []
   }
 
-  func contains(_ input: TypeID) -> Bool {
-    circles[input.index] != nil
-  }
-
-  func isIndirect(_ field: InputValueDefinition, of input: TypeID) -> Bool {
-    guard let circle = circles[input.index], !field.type.isList,
-      let target = schema.typeID(field.type.symbol)
-    else { return false }
-    return circles[target.index] == circle
+  init(_ field: InputValueDefinition, isSecret: Bool, isIndirect: Bool) {
+    name = field.name.symbol
+    type = field.type
+    hasDefault = field.defaultValue != nil
+    self.isSecret = isSecret
+    self.isIndirect = isIndirect
+    description = field.description
+    directives = field.directives
   }
 }

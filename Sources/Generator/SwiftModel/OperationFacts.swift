@@ -33,6 +33,8 @@ struct OperationFacts {
 
 struct FactsFinder {
   private let context: BuilderContext
+  /// The facts of the current definition so far.
+  private var facts = DefinitionFacts()
   private(set) var diagnostics: [Diagnostic] = []
 
   init(context: BuilderContext) {
@@ -41,30 +43,26 @@ struct FactsFinder {
 
   /// - Parameter type: the type of the definition's selections.
   mutating func facts(of set: SelectionSet, on type: TypeID) -> DefinitionFacts {
-    var facts = DefinitionFacts()
-    visit(set, on: type, &facts)
+    visit(set, on: type)
+    defer { facts = DefinitionFacts() }
     return facts
   }
 
-  private mutating func visit(
-    _ set: SelectionSet, on type: TypeID, _ facts: inout DefinitionFacts
-  ) {
+  private mutating func visit(_ set: SelectionSet, on type: TypeID) {
     for selection in set.selections {
       switch selection {
       case .field(let field):
-        visit(field, on: type, &facts)
+        visit(field, on: type)
       case .fragmentSpread(let spread):
         facts.spreads.append(spread.name.symbol)
       case .inlineFragment(let fragment):
         let condition = fragment.typeCondition.flatMap { context.schema.typeID($0.symbol) }
-        visit(fragment.selectionSet, on: condition ?? type, &facts)
+        visit(fragment.selectionSet, on: condition ?? type)
       }
     }
   }
 
-  private mutating func visit(
-    _ field: Field, on type: TypeID, _ facts: inout DefinitionFacts
-  ) {
+  private mutating func visit(_ field: Field, on type: TypeID) {
     guard let definition = context.schema.field(field.name.symbol, of: type) else { return }
     let name = field.name.symbol
     let key = MemberKey(type: context.schema.name(of: type).symbol, member: name)
@@ -79,7 +77,10 @@ struct FactsFinder {
     if let feature = context.semantics.feature(definition, of: type),
       !context.settings.features.contains(feature)
     {
-      diagnostics.append(missingFeature(feature, coordinate(key), field))
+      diagnostics.report(
+        .featureConfigured,
+        "\(coordinate(key)) exists only on sites with the feature \(feature)", at: field.position,
+        help: "if yours has it, add \"\(feature)\" to \"features\" in the configuration")
     }
     if let secret = context.semantics.secretArguments[key] {
       for argument in field.arguments where secret.contains(argument.name.symbol) {
@@ -89,22 +90,12 @@ struct FactsFinder {
       }
     }
     if let set = field.selectionSet, let inner = context.schema.typeID(definition.type.symbol) {
-      visit(set, on: inner, &facts)
+      visit(set, on: inner)
     }
   }
 
   private func coordinate(_ key: MemberKey) -> String {
     context.symbols[key.type] + "." + context.symbols[key.member]
-  }
-
-  private func missingFeature(
-    _ feature: String, _ coordinate: String, _ field: Field
-  ) -> Diagnostic {
-    Diagnostic(
-      rule: .featureConfigured,
-      message: "\(coordinate) exists only on sites with the feature \(feature)",
-      at: field.position,
-      help: "if yours has it, add \"\(feature)\" to \"features\" in the configuration")
   }
 }
 
@@ -121,6 +112,8 @@ struct FragmentFacts {
   private var isNeeded: [Bool]
   private var multiplicity: [Int]
   private var users: [Int]
+  /// The fragments that the operation requires, in order of first use.
+  private var needed: [Int] = []
 
   /// - Parameter fragments: each fragment with its facts. The spreads must not form a cycle.
   init(_ fragments: [(name: Symbol, facts: DefinitionFacts)]) {
@@ -160,20 +153,19 @@ struct FragmentFacts {
   /// Returns the sum of the facts of a definition and of all fragments that it reaches.
   mutating func total(_ own: DefinitionFacts) -> OperationFacts {
     var total = OperationFacts()
-    var needed: [Int] = []
     var weighing = own.weighing
     total.add(own, times: 1)
     let ownSpreads = own.spreads.compactMap { indexes[$0] }
     for spread in ownSpreads {
       multiplicity[spread] += 1
-      need(spread, &needed)
+      need(spread)
     }
     var next = 0
     while next < needed.count {
       for spread in spreads[needed[next]] {
         // The count of a fragment is complete after all definitions that spread it are counted.
         users[spread] += 1
-        need(spread, &needed)
+        need(spread)
       }
       next += 1
     }
@@ -191,6 +183,7 @@ struct FragmentFacts {
     }
     for fragment in needed { (isNeeded[fragment], multiplicity[fragment]) = (false, 0) }
     total.fragments = needed.map { names[$0] }
+    needed.removeAll(keepingCapacity: true)
     total.heaviest = Array(
       weighing.enumerated()
         .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
@@ -198,7 +191,7 @@ struct FragmentFacts {
     return total
   }
 
-  private mutating func need(_ fragment: Int, _ needed: inout [Int]) {
+  private mutating func need(_ fragment: Int) {
     guard !isNeeded[fragment] else { return }
     isNeeded[fragment] = true
     needed.append(fragment)

@@ -10,21 +10,19 @@ struct Renames {
   private(set) var documents: [Symbol: String] = [:]
   /// The names of fields, input fields and enum values.
   private(set) var members: [MemberKey: String] = [:]
+  /// The errors in the settings.
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameter definitions: the names of all operations and fragments.
-  init(
-    _ settings: ClientSettings, definitions: Set<Symbol>, schema: Schema, symbols: SymbolTable,
-    diagnostics: inout [Diagnostic]
-  ) {
+  init(_ settings: ClientSettings, definitions: Set<Symbol>, schema: Schema, symbols: SymbolTable) {
     var resolver = CoordinateResolver(schema: schema, symbols: symbols)
     for rename in settings.renames {
       let (coordinate, name) = (rename.key, rename.value)
       guard SwiftName.isIdentifier(name) else {
-        diagnostics.append(
-          Diagnostic(
-            rule: .configuration, message: "\"\(name)\" is not a Swift identifier",
-            at: rename.position,
-            help: "use letters, digits and underscores, a letter or underscore first"))
+        diagnostics.report(
+          .configuration, "\"\(name)\" is not a Swift identifier",
+          at: rename.position,
+          help: "use letters, digits and underscores, a letter or underscore first")
         continue
       }
       if let symbol = symbols.find(coordinate), definitions.contains(symbol) {

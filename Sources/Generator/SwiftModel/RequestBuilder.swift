@@ -23,9 +23,7 @@ struct RequestBuilder: Sendable {
   private(set) var inputs: InputBuilder
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(
-    context: BuilderContext, names: ModuleNames, connected: ConnectedData?, errorType: String?
-  ) {
+  init(context: BuilderContext, names: ModuleNames, connected: ConnectedData?, errorType: String?) {
     self.context = context
     self.names = names
     self.connected = connected
@@ -38,9 +36,7 @@ struct RequestBuilder: Sendable {
   /// - Parameter facts: the facts of the same operations.
   /// - Returns: the requests; nil for operations that are not part of the client. Fewer than there
   ///   are operations if they require too many fragments.
-  mutating func requests(
-    for operations: [OperationDefinition], facts: ClientFacts
-  ) -> [Request?] {
+  mutating func requests(for operations: [OperationDefinition], facts: ClientFacts) -> [Request?] {
     var fragments = facts.fragments
     var requests: [Request?] = []
     var fragmentCount = 0
@@ -49,7 +45,7 @@ struct RequestBuilder: Sendable {
       checkWeight(total, of: operation)
       fragmentCount += total.fragments.count
       guard fragmentCount <= Self.maximumFragmentCount else {
-        diagnostics.append(tooManyFragments(operation))
+        reportTooManyFragments(operation)
         break
       }
       requests.append(request(for: operation, total))
@@ -74,10 +70,11 @@ struct RequestBuilder: Sendable {
     if let root = connected?.roots[name] {
       var builder = ConnectionBuilder(
         context: context, root: root, operation: operation, variables: variables.properties,
-        explicitNullsName: variables.explicitNullsName)
+        explicitNullsName: variables.explicitNullsName, inputs: inputs)
       let own = connected?.errorProperties[name]
       connection = builder.connection(
-        errorType: own == nil ? errorType : names.error, errorProperties: own, &inputs)
+        errorType: own == nil ? errorType : names.error, errorProperties: own)
+      inputs = builder.inputs
       diagnostics += builder.diagnostics
       for index in variables.properties.indices {
         variables.properties[index].isNullable =
@@ -94,22 +91,19 @@ struct RequestBuilder: Sendable {
   private mutating func checkWeight(_ facts: OperationFacts, of operation: OperationDefinition) {
     guard let maximum = context.settings.maximumWeight, facts.weight > maximum else { return }
     let heaviest = facts.heaviest.map { "\($0.coordinate) (\($0.weight))" }
-    diagnostics.append(
-      Diagnostic(
-        rule: .maximumWeight,
-        message: "the operation weighs \(facts.weight), and at most \(maximum) is allowed",
-        at: operation.name?.position ?? operation.position,
-        help: "its heaviest fields: \(heaviest.joined(separator: ", "))"))
+    diagnostics.report(
+      .maximumWeight, "the operation weighs \(facts.weight), and at most \(maximum) is allowed",
+      at: operation.name?.position ?? operation.position,
+      help: "its heaviest fields: \(heaviest.joined(separator: ", "))")
   }
 
   /// The maximum number of fragments in all operations' documents together.
   private static let maximumFragmentCount = 1_000_000
 
-  private func tooManyFragments(_ operation: OperationDefinition) -> Diagnostic {
-    Diagnostic(
-      rule: .maximumFragments,
-      message:
-        "the operations up to this one need more than \(Self.maximumFragmentCount) fragments",
+  private mutating func reportTooManyFragments(_ operation: OperationDefinition) {
+    diagnostics.report(
+      .maximumFragments,
+      "the operations up to this one need more than \(Self.maximumFragmentCount) fragments",
       at: operation.name?.position ?? operation.position,
       help: "each operation sends all fragments that it needs: merge some of them")
   }

@@ -76,21 +76,20 @@ struct SelectionCollector {
   mutating func collect(_ selections: [AppliedSelections], on type: TypeID) -> CollectedSelections {
     generation += 1
     var collected = CollectedSelections()
-    for applied in selections {
-      collect(applied.selectionSet, on: type, applied.isConditional, &collected)
-    }
+    for applied in selections { collect(applied, on: type, into: &collected) }
     return collected
   }
 
   private mutating func collect(
-    _ set: SelectionSet, on type: TypeID, _ isConditional: Bool,
-    _ collected: inout CollectedSelections
+    _ applied: AppliedSelections, on type: TypeID, into collected: inout CollectedSelections
   ) {
+    let (set, isConditional) = (applied.selectionSet, applied.isConditional)
     if collected.fields.isEmpty { collected.fields.reserveCapacity(set.selections.count) }
     for selection in set.selections {
       switch selection {
       case .field(let field):
-        add(field, on: type, isConditional || field.directives.isConditional, &collected)
+        let conditional = isConditional || field.directives.isConditional
+        add(field, on: type, isConditional: conditional, to: &collected)
       case .fragmentSpread(let spread):
         guard let condition = fragmentTypes[spread.name.symbol] else { continue }
         let conditional = isConditional || spread.directives.isConditional
@@ -104,19 +103,19 @@ struct SelectionCollector {
       case .inlineFragment(let fragment):
         let conditional = isConditional || fragment.directives.isConditional
         let condition = fragment.typeCondition.flatMap { schema.typeID($0.symbol) } ?? type
+        let inner = AppliedSelections(
+          selectionSet: fragment.selectionSet, isConditional: conditional)
         if schema.isSubtype(type, of: condition) {
-          collect(fragment.selectionSet, on: type, conditional, &collected)
+          collect(inner, on: type, into: &collected)
         } else {
-          collected.add(
-            AppliedSelections(selectionSet: fragment.selectionSet, isConditional: conditional),
-            on: condition)
+          collected.add(inner, on: condition)
         }
       }
     }
   }
 
   private mutating func add(
-    _ field: Field, on type: TypeID, _ isConditional: Bool, _ collected: inout CollectedSelections
+    _ field: Field, on type: TypeID, isConditional: Bool, to collected: inout CollectedSelections
   ) {
     guard let definition = schema.field(field.name.symbol, of: type) else { return }
     let applied = field.selectionSet.map {

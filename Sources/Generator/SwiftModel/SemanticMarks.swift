@@ -4,59 +4,75 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct SemanticMarks: Sendable {
-  private(set) var authenticated: Set<MemberKey> = []
-  private(set) var secretMembers: Set<MemberKey> = []
-  private(set) var secretArguments: [MemberKey: Set<Symbol>] = [:]
-  private(set) var secretScalars: Set<Symbol> = []
-  private(set) var weights: [MemberKey: Int] = [:]
-  private(set) var buckets: [MemberKey: String] = [:]
-  private(set) var memberFeatures: [MemberKey: String] = [:]
-  private(set) var typeFeatures: [Symbol: String] = [:]
+  fileprivate(set) var authenticated: Set<MemberKey> = []
+  fileprivate(set) var secretMembers: Set<MemberKey> = []
+  fileprivate(set) var secretArguments: [MemberKey: Set<Symbol>] = [:]
+  fileprivate(set) var secretScalars: Set<Symbol> = []
+  fileprivate(set) var weights: [MemberKey: Int] = [:]
+  fileprivate(set) var buckets: [MemberKey: String] = [:]
+  fileprivate(set) var memberFeatures: [MemberKey: String] = [:]
+  fileprivate(set) var typeFeatures: [Symbol: String] = [:]
   /// Whether the schema or the settings mark fields as authenticated.
-  private(set) var knowsAuthentication = false
+  fileprivate(set) var knowsAuthentication = false
 
-  init(
-    schema: Schema, settings: ClientSettings, symbols: SymbolTable, sources: SourceMap,
-    diagnostics: inout [Diagnostic]
-  ) {
-    readDirectives(schema, settings.directives, symbols, sources)
-    var resolver = CoordinateResolver(schema: schema, symbols: symbols)
-    readCoordinates(settings, symbols, &resolver)
-    diagnostics += resolver.diagnostics
-    knowsAuthentication = !authenticated.isEmpty || settings.authenticated != nil
+  /// Returns the marks, and the errors in the settings' coordinates.
+  static func read(
+    _ schema: Schema, _ settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
+  ) -> (marks: SemanticMarks, diagnostics: [Diagnostic]) {
+    var reader = SemanticMarksReader(
+      schema: schema, settings: settings, symbols: symbols, sources: sources)
+    reader.readDirectives()
+    reader.readCoordinates()
+    reader.marks.knowsAuthentication =
+      !reader.marks.authenticated.isEmpty || settings.authenticated != nil
+    return (reader.marks, reader.resolver.diagnostics)
+  }
+}
+
+private struct SemanticMarksReader {
+  private let schema: Schema
+  private let settings: ClientSettings
+  private let symbols: SymbolTable
+  private let sources: SourceMap
+  var resolver: CoordinateResolver
+  var marks = SemanticMarks()
+
+  init(schema: Schema, settings: ClientSettings, symbols: SymbolTable, sources: SourceMap) {
+    self.schema = schema
+    self.settings = settings
+    self.symbols = symbols
+    self.sources = sources
+    resolver = CoordinateResolver(schema: schema, symbols: symbols)
   }
 
-  private mutating func readDirectives(
-    _ schema: Schema, _ names: ClientSettings.DirectiveNames, _ symbols: SymbolTable,
-    _ sources: SourceMap
-  ) {
-    let authenticatedName = symbols.find(names.authenticated)
-    let featureName = symbols.find(names.feature)
-    let weightName = symbols.find(names.weight)
-    let bucketName = symbols.find(names.rateLimit)
+  mutating func readDirectives() {
+    let authenticatedName = symbols.find(settings.directives.authenticated)
+    let featureName = symbols.find(settings.directives.feature)
+    let weightName = symbols.find(settings.directives.weight)
+    let bucketName = symbols.find(settings.directives.rateLimit)
     for index in schema.builtInTypeCount..<schema.types.count {
       let type = schema.types[index].name.symbol
-      if let feature = argument(featureName, schema.types[index].directives, symbols, sources) {
-        typeFeatures[type] = feature
+      if let feature = argument(of: featureName, in: schema.types[index].directives) {
+        marks.typeFeatures[type] = feature
       }
       for field in schema.types[index].fields where !field.directives.isEmpty {
         let key = MemberKey(type: type, member: field.name.symbol)
-        if let name = authenticatedName, field.directives[name] != nil { authenticated.insert(key) }
-        memberFeatures[key] = argument(featureName, field.directives, symbols, sources)
-        buckets[key] = argument(bucketName, field.directives, symbols, sources)
-        weights[key] = argument(weightName, field.directives, symbols, sources).flatMap { Int($0) }
+        if let name = authenticatedName, field.directives[name] != nil {
+          marks.authenticated.insert(key)
+        }
+        marks.memberFeatures[key] = argument(of: featureName, in: field.directives)
+        marks.buckets[key] = argument(of: bucketName, in: field.directives)
+        marks.weights[key] = argument(of: weightName, in: field.directives).flatMap { Int($0) }
       }
       for field in schema.types[index].inputFields where !field.directives.isEmpty {
         let key = MemberKey(type: type, member: field.name.symbol)
-        memberFeatures[key] = argument(featureName, field.directives, symbols, sources)
+        marks.memberFeatures[key] = argument(of: featureName, in: field.directives)
       }
     }
   }
 
   /// Returns the value of the single argument of an applied directive, as text.
-  private func argument(
-    _ directive: Symbol?, _ directives: [Directive], _ symbols: SymbolTable, _ sources: SourceMap
-  ) -> String? {
+  private func argument(of directive: Symbol?, in directives: [Directive]) -> String? {
     guard let directive, let value = directives[directive]?.arguments.first?.value else {
       return nil
     }
@@ -68,29 +84,27 @@ struct SemanticMarks: Sendable {
     }
   }
 
-  private mutating func readCoordinates(
-    _ settings: ClientSettings, _ symbols: SymbolTable, _ resolver: inout CoordinateResolver
-  ) {
+  mutating func readCoordinates() {
     for coordinate in settings.authenticated ?? [] {
       if let key = resolver.field(coordinate.value, at: coordinate.position) {
-        authenticated.insert(key)
+        marks.authenticated.insert(key)
       }
     }
     for weight in settings.weights {
       if let key = resolver.field(weight.key, at: weight.position) {
-        weights[key] = weight.value
+        marks.weights[key] = weight.value
       }
     }
     for limit in settings.rateLimits {
       if let key = resolver.field(limit.key, at: limit.position) {
-        buckets[key] = limit.value
+        marks.buckets[key] = limit.value
       }
     }
     for secret in settings.secrets {
       switch resolver.secret(secret.value, at: secret.position) {
-      case .member(let key): secretMembers.insert(key)
-      case .argument(let key, let name): secretArguments[key, default: []].insert(name)
-      case .scalar(let symbol): secretScalars.insert(symbol)
+      case .member(let key): marks.secretMembers.insert(key)
+      case .argument(let key, let name): marks.secretArguments[key, default: []].insert(name)
+      case .scalar(let symbol): marks.secretScalars.insert(symbol)
       case nil: break
       }
     }

@@ -1,0 +1,96 @@
+// Combines requests, structs and texts to the models of operations and fragments, by document file.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+import AuthGenValidation
+
+struct DocumentBuilder {
+  private let context: BuilderContext
+  private let names: ModuleNames
+  private let fragments: [Symbol: FragmentDefinition]
+  private let isConnected: Bool
+  private var texts: DefinitionTexts
+
+  /// - Parameter typenamePositions: the selection sets to add `__typename` to.
+  init(
+    context: BuilderContext, names: ModuleNames, fragments: [Symbol: FragmentDefinition],
+    isConnected: Bool, typenamePositions: Set<Position>
+  ) {
+    self.context = context
+    self.names = names
+    self.fragments = fragments
+    self.isConnected = isConnected
+    texts = DefinitionTexts(context: context, typenamePositions: typenamePositions)
+  }
+
+  /// - Parameters:
+  ///   - requests: the requests of the document's operations, in the same order.
+  ///   - data: the structs for the operations' results, in the same order.
+  mutating func documents(
+    _ document: ExecutableDocument, _ requests: [RequestBuilder.Request?], _ data: [StructModel?],
+    fragmentTypes: [Symbol: StructModel]
+  ) -> [DocumentModel] {
+    var files = document.documents.map { document in
+      DocumentModel(
+        path: context.sources.source(at: document.position)?.path ?? "", operations: [],
+        fragments: [])
+    }
+    for (operation, (request, data)) in zip(document.operations, zip(requests, data)) {
+      if let request, let data,
+        let type = self.operation(operation.definition, request, data)
+      {
+        files[operation.documentIndex].operations.append(type)
+      }
+    }
+    for fragment in document.fragments {
+      if let type = fragmentTypes[fragment.definition.name.symbol] {
+        files[fragment.documentIndex].fragments.append(
+          self.fragment(fragment.definition, type))
+      }
+    }
+    return files
+  }
+
+  private mutating func operation(
+    _ operation: OperationDefinition, _ request: RequestBuilder.Request, _ data: StructModel
+  ) -> OperationModel? {
+    guard let symbol = operation.name?.symbol, let typeName = names.operations[symbol],
+      let methodName = names.methods[symbol]
+    else { return nil }
+    let facts = request.facts
+    let fragments = isConnected ? [] : facts.fragments.compactMap { self.fragments[$0] }
+    var documentation = texts.documentation(operation.description, operation.position)
+    if documentation.isEmpty { documentation = request.documentation }
+    return OperationModel(
+      typeName: typeName,
+      methodName: methodName,
+      operationName: context.symbols[symbol],
+      kind: OperationModel.Kind(operation.operationType),
+      documentation: documentation,
+      variables: request.variables, explicitNullsName: request.explicitNullsName,
+      text: isConnected ? "" : texts.text(of: operation),
+      fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
+      fragmentTexts: fragments.map { texts.text(of: $0) },
+      isAuthenticated: facts.isAuthenticated, weight: facts.weight,
+      rateLimitBuckets: facts.buckets, data: data, connection: request.connection)
+  }
+
+  private mutating func fragment(
+    _ fragment: FragmentDefinition, _ type: StructModel
+  ) -> FragmentModel {
+    var type = type
+    let own = texts.documentation(fragment.description, fragment.position)
+    if !own.isEmpty { type.documentation = own }
+    return FragmentModel(text: isConnected ? nil : texts.text(of: fragment), type: type)
+  }
+}
+
+extension OperationModel.Kind {
+  fileprivate init(_ type: OperationType) {
+    switch type {
+    case .query: self = .query
+    case .mutation: self = .mutation
+    case .subscription: self = .subscription
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Adds a struct's fragments, and the object types that it distinguishes.
+
+import AuthGenConnectors
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension StructBuilder {
+  mutating func addSpreads(of collected: CollectedSelections) {
+    let own = draft.shape.certain
+    for spread in collected.spreads {
+      guard let type = names.fragments[spread.fragment], let inner = shapes[spread.fragment] else {
+        continue
+      }
+      var presence = PartModel.Presence.always
+      if spread.isConditional {
+        let others = collected.spreads.filter { !$0.isConditional }
+        let elsewhere = Set(own + others.flatMap { shapes[$0.fragment]?.certain ?? [] })
+        let telling = inner.certain.filter { !elsewhere.contains($0) }
+        presence = .ifSelected(responseNames: telling.map { context.symbols[$0] })
+      } else {
+        draft.shape.certain += inner.certain
+      }
+      draft.merge.add(inner.composites)
+      addPart(type, presence, documentation: [])
+    }
+  }
+
+  private mutating func addPart(
+    _ type: String, _ presence: PartModel.Presence, documentation: [String]
+  ) {
+    let name = draft.members.claim(SwiftName.member(type, .camelCase))
+    draft.model.parts.append(
+      PartModel(
+        name: name, storageName: draft.members.claim(name + "Storage"), type: type,
+        presence: presence, documentation: documentation))
+  }
+
+  // MARK: Narrower types
+
+  mutating func addConditions(of collected: CollectedSelections) {
+    guard !collected.conditions.isEmpty else { return }
+    var cases: [ConcreteModel.Case] = []
+    var caseMembers = NameScope(reserved: ["other", "typename"])
+    let propertyName = draft.members.claim("concrete")
+    let typeName = draft.members.claimType("Concrete")
+    let typenameName = draft.members.claim("typename")
+    var alternatives = MergeCheck(own: [])
+    for condition in collected.conditions {
+      guard schema.kind(of: condition.type) == .object else {
+        addPart(for: condition)
+        continue
+      }
+      let conditionName = text.spelling(schema.name(of: condition.type).symbol)
+      let swiftName = text.type(schema.name(of: condition.type).symbol)
+      let type = composite(
+        swiftName, condition.type, condition.selections, isRoot: false,
+        mapping: draft.mapping?.narrowed(to: conditionName))
+      cases.append(
+        ConcreteModel.Case(
+          name: caseMembers.claim(SwiftName.member(swiftName, .camelCase)),
+          graphQLType: conditionName, type: type))
+      alternatives.add(composites(of: condition))
+    }
+    guard !cases.isEmpty else { return }
+    draft.merge.add(alternatives.all)
+    draft.model.concrete = ConcreteModel(
+      propertyName: propertyName, typeName: typeName, typenameName: typenameName, cases: cases,
+      otherName: "other")
+  }
+
+  /// Adds the part for a condition on an abstract type.
+  private mutating func addPart(for condition: CollectedCondition) {
+    let symbol = schema.name(of: condition.type).symbol
+    let conditionName = text.spelling(symbol)
+    conditions.insert(symbol)
+    let type = composite(
+      "As" + text.type(symbol), condition.type, condition.selections, isRoot: false,
+      mapping: draft.mapping)
+    addPart(
+      type, .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
+      documentation: ["Present if the type of the object matches \(conditionName)."])
+    let composites = composites(of: condition)
+    draft.merge.add(composites)
+  }
+
+  /// Returns the response names of fields with selections in a condition, at any fragment depth.
+  private mutating func composites(of condition: CollectedCondition) -> [Symbol] {
+    let collected = collector.collect(condition.selections, on: condition.type)
+    var names = collected.fields.compactMap {
+      $0.field.selectionSet == nil ? nil : $0.field.responseName
+    }
+    for spread in collected.spreads { names += shapes[spread.fragment]?.composites ?? [] }
+    for inner in collected.conditions { names += composites(of: inner) }
+    return names
+  }
+}
