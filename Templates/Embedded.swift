@@ -57,7 +57,7 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
 }
 
 """#),
-("connection", #"""
+("connector", #"""
 {{access}}var request: ServiceRequest {
   ServiceRequest(.{{kind}}, {{#isWholeURL}}url: {{/isWholeURL}}{{#target}}{{>requestText}}{{/target}}{{#hasQuery}}, query: [{{#query}}({{name}}, {{>requestText}}){{comma}}{{/query}}]{{/hasQuery}}{{#hasHeaders}}, headers: [{{#headers}}({{name}}, {{>requestText}}){{comma}}{{/headers}}]{{/hasHeaders}}{{#hasBody}}, hasBody: true{{/hasBody}})
 }
@@ -72,7 +72,7 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
 {{/hasBody}}
 
 """#),
-("connectionConstants", #"""
+("connectorConstants", #"""
 {{#successes}}
 {{access}}static var successStatuses: [ClosedRange<Int>] { [{{#ranges}}{{lower}}...{{upper}}{{comma}}{{/ranges}}] }
 {{/successes}}
@@ -86,6 +86,67 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
 {{access}}static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try {{.}}(fields: fields) }
 {{/ownError}}
 {{/errorType}}
+
+"""#),
+("connectorDecoding", #"""
+@inline(never) {{access}}init(fields: ResponseFields) throws {
+  {{#match}}
+  {{#typename}}
+  let typename = try fields.typename({{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}})
+  {{/typename}}
+  {{/match}}
+  {{#properties}}
+  self.{{storage}} = {{#path}}{{>reading}}{{/path}}{{^path}}typename{{/path}}
+  {{/properties}}
+  {{#parts}}
+  self.{{storage}} = try fields.part()
+  {{/parts}}
+  {{#concrete}}
+  switch typename {
+  {{#cases}}
+  case {{graphQLType}}: self.{{propertyName}} = .{{name}}(try fields.part())
+  {{/cases}}
+  default: self.{{propertyName}} = .{{other}}(typename: typename)
+  }
+  {{/concrete}}
+}
+
+"""#),
+("connectorEncoding", #"""
+@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
+{{#merges}}
+  try fields.merging { fields in
+    {{>connectorFieldEncoding}}
+  }
+{{/merges}}
+{{^merges}}
+  {{>connectorFieldEncoding}}
+{{/merges}}
+}
+
+"""#),
+("connectorFieldEncoding", #"""
+{{#match}}
+{{#typename}}
+try fields.typename(self.{{.}}, {{>typeMatch}})
+{{/typename}}
+{{/match}}
+{{#properties}}
+{{#path}}
+try fields{{#steps}}.inside({{key}}){{/steps}}.{{encode}}({{#key}}{{.}}, {{/key}}self.{{storage}})
+{{/path}}
+{{/properties}}
+{{#parts}}
+try fields.{{encode}}(self.{{storage}})
+{{/parts}}
+{{#concrete}}
+switch self.{{propertyName}} {
+{{#cases}}
+case .{{name}}(let part): try fields.part(part)
+{{/cases}}
+case .{{other}}: break
+}
+{{/concrete}}
 
 """#),
 ("decoding", #"""
@@ -329,67 +390,6 @@ nonisolated {{access}}enum NullableField: Hashable, Sendable {
 {{/hasNullable}}
 
 """#),
-("mappedDecoding", #"""
-@inline(never) {{access}}init(fields: ResponseFields) throws {
-  {{#match}}
-  {{#typename}}
-  let typename = try fields.typename({{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}})
-  {{/typename}}
-  {{/match}}
-  {{#properties}}
-  self.{{storage}} = {{#path}}{{>reading}}{{/path}}{{^path}}typename{{/path}}
-  {{/properties}}
-  {{#parts}}
-  self.{{storage}} = try fields.part()
-  {{/parts}}
-  {{#concrete}}
-  switch typename {
-  {{#cases}}
-  case {{graphQLType}}: self.{{propertyName}} = .{{name}}(try fields.part())
-  {{/cases}}
-  default: self.{{propertyName}} = .{{other}}(typename: typename)
-  }
-  {{/concrete}}
-}
-
-"""#),
-("mappedEncoding", #"""
-@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
-{{#merges}}
-  try fields.merging { fields in
-    {{>mappedFieldEncoding}}
-  }
-{{/merges}}
-{{^merges}}
-  {{>mappedFieldEncoding}}
-{{/merges}}
-}
-
-"""#),
-("mappedFieldEncoding", #"""
-{{#match}}
-{{#typename}}
-try fields.typename(self.{{.}}, {{>typeMatch}})
-{{/typename}}
-{{/match}}
-{{#properties}}
-{{#path}}
-try fields{{#steps}}.inside({{key}}){{/steps}}.{{encode}}({{#key}}{{.}}, {{/key}}self.{{storage}})
-{{/path}}
-{{/properties}}
-{{#parts}}
-try fields.{{encode}}(self.{{storage}})
-{{/parts}}
-{{#concrete}}
-switch self.{{propertyName}} {
-{{#cases}}
-case .{{name}}(let part): try fields.part(part)
-{{/cases}}
-case .{{other}}: break
-}
-{{/concrete}}
-
-"""#),
 ("nulls", #"""
 {{#variable}}{{>variable}}{{/variable}}.{{storage}}.contains(.{{name}}){{#isOptional}} == true{{/isOptional}}
 """#),
@@ -411,9 +411,9 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#hash}}
   {{access}}static var documentHash: String { {{.}} }
   {{/hash}}
-  {{#connection}}
-  {{>connectionConstants}}
-  {{/connection}}
+  {{#connector}}
+  {{>connectorConstants}}
+  {{/connector}}
   {{#weight}}
   {{access}}static var weight: Int { {{.}} }
   {{/weight}}
@@ -424,19 +424,19 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#hasVariables}}
   {{>inputProperties}}
 
-  {{^connection}}
+  {{^connector}}
   {{>inputEncoding}}
 
-  {{/connection}}
+  {{/connector}}
   {{/hasVariables}}
   {{^hasVariables}}
   {{access}}init() {}
 
   {{/hasVariables}}
-  {{#connection}}
-  {{>connection}}
+  {{#connector}}
+  {{>connector}}
 
-  {{/connection}}
+  {{/connector}}
   {{#data}}
   {{>struct}}
   {{/data}}
@@ -521,20 +521,20 @@ private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIn
 
   {{>initializer}}
 
-  {{#isMapped}}
-  {{>mappedDecoding}}
+  {{#usesConnector}}
+  {{>connectorDecoding}}
   {{#isEncodable}}
 
-  {{>mappedEncoding}}
+  {{>connectorEncoding}}
   {{/isEncodable}}
-  {{/isMapped}}
-  {{^isMapped}}
+  {{/usesConnector}}
+  {{^usesConnector}}
   {{>decoding}}
   {{#isEncodable}}
 
   {{>encoding}}
   {{/isEncodable}}
-  {{/isMapped}}
+  {{/usesConnector}}
   {{#dynamicMembers}}
 
   {{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member { self.{{name}}[keyPath: path] }

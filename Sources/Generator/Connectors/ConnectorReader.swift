@@ -74,7 +74,7 @@ struct ConnectorReader {
         "a second connector of a field", at: other.position, instead: "write one for each field")
     }
     if operation == .subscription {
-      diagnostics.report("a subscription cannot be connected", at: directive.position)
+      diagnostics.report("a subscription cannot have a connector", at: directive.position)
     }
     refuse(["batch", "entity"], in: directive)
     let known = diagnostics.count

@@ -209,7 +209,7 @@ package struct Pipeline: Sendable {
   ) -> TypeID? {
     guard schema.connect != nil else {
       diagnostics.report(
-        .configuration, "the schema is not connected to a service",
+        .configuration, "the schema has no connectors",
         at: setting.position,
         help: "leave \"errorType\" out: GraphQL servers have errors of one form")
       return nil

@@ -67,16 +67,16 @@ private struct Run {
     checkAuthentication()
     checkScalars()
     diagnostics += facts.diagnostics
-    var connected = connectedData()
+    var mappings = connectorMappings()
     var structs = StructBuilder(
       context: context, names: names,
       fragmentTypes: fragments.compactMapValues {
         context.schema.typeID($0.typeCondition.symbol)
-      }, connected: connected)
+      }, mappings: mappings)
     let errors = connectors.map { structs.errors($0) }
-    connected?.errorProperties = errors?.properties ?? [:]
+    mappings?.errorProperties = errors?.properties ?? [:]
     let requestBuilder = RequestBuilder(
-      context: context, names: names, connected: connected,
+      context: context, names: names, mappings: mappings,
       errorType: connectors?.error == nil ? nil : names.error)
     let makeRequests = { @Sendable [operations, facts] in
       var builder = requestBuilder
@@ -95,7 +95,7 @@ private struct Run {
     }
     let (enums, documents) = Threads.both(makeEnums) {
       var builder = DocumentBuilder(
-        context: context, names: names, fragments: fragments, isConnected: connected != nil,
+        context: context, names: names, fragments: fragments, hasConnectors: mappings != nil,
         typenamePositions: structs.typenamePositions)
       return builder.documents(document, sent.requests, data, fragmentTypes: fragmentTypes)
     }
@@ -110,16 +110,16 @@ private struct Run {
 
   // MARK: Connectors
 
-  private mutating func connectedData() -> ConnectedData? {
+  private mutating func connectorMappings() -> ConnectorMappings? {
     guard let connectors else { return nil }
-    var selections = ConnectedSelections(
+    var selections = ConnectorSelections(
       context: context, connectors: connectors, fragments: fragments)
-    var roots: [Symbol: ConnectedSelections.Root] = [:]
+    var roots: [Symbol: ConnectorSelections.Root] = [:]
     for operation in operations {
       if let name = operation.name { roots[name.symbol] = selections.root(of: operation) }
     }
     diagnostics += selections.diagnostics
-    return ConnectedData(byFragment: selections.byFragment, roots: roots)
+    return ConnectorMappings(byFragment: selections.byFragment, roots: roots)
   }
 
   // MARK: Checks

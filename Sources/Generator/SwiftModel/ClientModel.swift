@@ -15,7 +15,7 @@ package struct ClientModel: Sendable {
   package var possibleTypes: [PossibleTypesModel]
   /// The modules that custom scalars require, sorted.
   package var scalarModules: [String]
-  /// The type of a connected service's errors.
+  /// The type of the errors of a client with connectors.
   package var error: ErrorModel?
 }
 
@@ -54,7 +54,7 @@ package struct OperationModel: Sendable {
   package var rateLimitBuckets: [String]
   package var data: StructModel
   /// The HTTP exchange that replaces a document.
-  package var connection: ConnectionModel?
+  package var connector: ConnectorModel?
 }
 
 extension OperationModel {
@@ -127,8 +127,8 @@ package struct StructModel: Sendable {
   /// The structs of nested selections, declared inside this one.
   package var nested: [StructModel]
   /// Whether the struct is read from a service's response and not from a GraphQL server's.
-  package var isMapped: Bool
-  /// Distinguishes the types of a mapped object.
+  package var usesConnector: Bool
+  /// Distinguishes the types of an object that a connector returns.
   package var match: TypeMatchModel?
   /// Whether two of the properties and parts have the same response name, so that encoding has to
   /// merge them.

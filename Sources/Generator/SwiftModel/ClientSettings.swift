@@ -94,7 +94,7 @@ package struct ClientSettings: Sendable {
   /// Swift names, by schema coordinate or by the name of an operation or fragment.
   package var renames: [Entry<String>] = []
 
-  /// The type of a connected service's errors, by its schema name.
+  /// The type of connectors' errors, by its schema name.
   package var errorType: Placed<String>?
 
   /// Fields that require a session, by coordinate; nil if not set.

@@ -8,18 +8,18 @@ struct DocumentBuilder {
   private let context: BuilderContext
   private let names: ModuleNames
   private let fragments: [Symbol: FragmentDefinition]
-  private let isConnected: Bool
+  private let hasConnectors: Bool
   private var texts: DefinitionTexts
 
   /// - Parameter typenamePositions: the selection sets to add `__typename` to.
   init(
     context: BuilderContext, names: ModuleNames, fragments: [Symbol: FragmentDefinition],
-    isConnected: Bool, typenamePositions: Set<Position>
+    hasConnectors: Bool, typenamePositions: Set<Position>
   ) {
     self.context = context
     self.names = names
     self.fragments = fragments
-    self.isConnected = isConnected
+    self.hasConnectors = hasConnectors
     texts = DefinitionTexts(context: context, typenamePositions: typenamePositions)
   }
 
@@ -58,7 +58,7 @@ struct DocumentBuilder {
       let methodName = names.methods[symbol]
     else { return nil }
     let facts = request.facts
-    let fragments = isConnected ? [] : facts.fragments.compactMap { self.fragments[$0] }
+    let fragments = hasConnectors ? [] : facts.fragments.compactMap { self.fragments[$0] }
     var documentation = texts.documentation(operation.description, operation.position)
     if documentation.isEmpty { documentation = request.documentation }
     return OperationModel(
@@ -68,11 +68,11 @@ struct DocumentBuilder {
       kind: OperationModel.Kind(operation.operationType),
       documentation: documentation,
       variables: request.variables, explicitNullsName: request.explicitNullsName,
-      text: isConnected ? "" : texts.text(of: operation),
+      text: hasConnectors ? "" : texts.text(of: operation),
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },
       isAuthenticated: facts.isAuthenticated, weight: facts.weight,
-      rateLimitBuckets: facts.buckets, data: data, connection: request.connection)
+      rateLimitBuckets: facts.buckets, data: data, connector: request.connector)
   }
 
   private mutating func fragment(
@@ -81,7 +81,7 @@ struct DocumentBuilder {
     var type = type
     let own = texts.documentation(fragment.description, fragment.position)
     if !own.isEmpty { type.documentation = own }
-    return FragmentModel(text: isConnected ? nil : texts.text(of: fragment), type: type)
+    return FragmentModel(text: hasConnectors ? nil : texts.text(of: fragment), type: type)
   }
 }
 

@@ -27,12 +27,12 @@ struct InputBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - secrets: the variables for secret arguments.
-  ///   - isConnected: whether the operation has the additional members of connected operations.
+  ///   - hasConnector: whether the operation has the additional members for a connector.
   mutating func variables(
-    of operation: OperationDefinition, secrets: Set<Symbol>, isConnected: Bool
+    of operation: OperationDefinition, secrets: Set<Symbol>, hasConnector: Bool
   ) -> (properties: [InputPropertyModel], explicitNullsName: String) {
     var scope = NameScope(
-      reserved: isConnected ? ["Data", "NullableField", "request"] : ["Data", "NullableField"])
+      reserved: hasConnector ? ["Data", "NullableField", "request"] : ["Data", "NullableField"])
     let propertyNames = scope.claim(
       operation.variables.map { variable in
         (context.symbols[variable.name.symbol], text.member(variable.name.symbol))

@@ -14,7 +14,7 @@ struct ModuleNames: Sendable {
   /// The members that list the object types of each interface and union, by the type's name.
   private let possibleTypesMembers: [String: String]
   let facade: String
-  /// The name of a connected service's error type.
+  /// The name of the type for connectors' errors.
   private(set) var error: String?
   let possibleTypes: String
   /// Names that a nested type must not have, because it would hide a type that generated code

@@ -1,5 +1,5 @@
-// Builds an operation's request: its fragments, its variables and, in a connected client, its HTTP
-// exchange.
+// Builds an operation's request: its fragments, its variables and, if its field has one, its
+// connector.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -10,23 +10,25 @@ struct RequestBuilder: Sendable {
     let facts: OperationFacts
     let variables: [InputPropertyModel]
     let explicitNullsName: String
-    let connection: ConnectionModel?
-    /// The schema's documentation of a connected operation's field.
+    let connector: ConnectorModel?
+    /// The schema's documentation of the field, for an operation with a connector.
     let documentation: [String]
   }
 
   private let context: BuilderContext
   private let names: ModuleNames
-  private let connected: ConnectedData?
-  /// The Swift type of a connected service's errors.
+  private let mappings: ConnectorMappings?
+  /// The Swift type of connectors' errors.
   private let errorType: String?
   private(set) var inputs: InputBuilder
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(context: BuilderContext, names: ModuleNames, connected: ConnectedData?, errorType: String?) {
+  init(
+    context: BuilderContext, names: ModuleNames, mappings: ConnectorMappings?, errorType: String?
+  ) {
     self.context = context
     self.names = names
-    self.connected = connected
+    self.mappings = mappings
     self.errorType = errorType
     inputs = InputBuilder(context: context, names: names)
   }
@@ -65,14 +67,14 @@ struct RequestBuilder: Sendable {
       context.schema.root(operation.operationType) != nil
     else { return nil }
     var variables = inputs.variables(
-      of: operation, secrets: facts.secretVariables, isConnected: connected != nil)
-    var connection: ConnectionModel?
-    if let root = connected?.roots[name] {
-      var builder = ConnectionBuilder(
+      of: operation, secrets: facts.secretVariables, hasConnector: mappings != nil)
+    var connector: ConnectorModel?
+    if let root = mappings?.roots[name] {
+      var builder = ConnectorBuilder(
         context: context, root: root, operation: operation, variables: variables.properties,
         explicitNullsName: variables.explicitNullsName, inputs: inputs)
-      let own = connected?.errorProperties[name]
-      connection = builder.connection(
+      let own = mappings?.errorProperties[name]
+      connector = builder.connector(
         errorType: own == nil ? errorType : names.error, errorProperties: own)
       inputs = builder.inputs
       diagnostics += builder.diagnostics
@@ -83,8 +85,8 @@ struct RequestBuilder: Sendable {
     }
     return Request(
       facts: facts, variables: variables.properties,
-      explicitNullsName: variables.explicitNullsName, connection: connection,
-      documentation: connected?.roots[name]?.definition.description
+      explicitNullsName: variables.explicitNullsName, connector: connector,
+      documentation: mappings?.roots[name]?.definition.description
         .map { context.sources.lines(of: $0) } ?? [])
   }
 

@@ -14,7 +14,7 @@ extension StructBuilder {
       let type = context.settings.errorType.flatMap({ context.symbols.find($0.value) })
         .flatMap(schema.typeID)
     else { return (nil, [:]) }
-    let own = (connected?.roots ?? [:]).compactMapValues(\.connector.error)
+    let own = (mappings?.roots ?? [:]).compactMapValues(\.connector.error)
     let properties = own.mapValues { error(type, name, $0).properties }
     guard let mapping = connectors.error ?? connectors.anyError else { return (nil, properties) }
     let model = ErrorModel(

@@ -9,8 +9,8 @@ import AuthGenTypeSystem
 struct StructBuilder: Sendable {
   let context: BuilderContext
   let names: ModuleNames
-  /// The response mappings of a connected client.
-  let connected: ConnectedData?
+  /// The response mappings of a client with connectors.
+  let mappings: ConnectorMappings?
   var collector: SelectionCollector
   var text: TextCache
   /// The shapes of the fragments built so far.
@@ -27,11 +27,11 @@ struct StructBuilder: Sendable {
 
   init(
     context: BuilderContext, names: ModuleNames, fragmentTypes: [Symbol: TypeID],
-    connected: ConnectedData?
+    mappings: ConnectorMappings?
   ) {
     self.context = context
     self.names = names
-    self.connected = connected
+    self.mappings = mappings
     text = TextCache(context)
     collector = SelectionCollector(
       schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
@@ -63,7 +63,7 @@ struct StructBuilder: Sendable {
     ]
     return build(
       "Data", type, collector.collect(selections, on: type), from: selections,
-      mapping: connected?.root(of: operation)
+      mapping: mappings?.root(of: operation)
     ).type
   }
 
@@ -83,7 +83,7 @@ struct StructBuilder: Sendable {
     let selections = [AppliedSelections(selectionSet: fragment.selectionSet, isConditional: false)]
     let built = build(
       name, type, collector.collect(selections, on: type), from: selections,
-      mapping: connected?.byFragment[fragment.name.symbol])
+      mapping: mappings?.byFragment[fragment.name.symbol])
     shapes[fragment.name.symbol] = built.shape
     return built.type
   }
@@ -123,7 +123,7 @@ struct StructBuilder: Sendable {
     draft.shape.composites = draft.merge.all
     draft.model.mergesWhenEncoding =
       draft.merge.isNeeded
-      || draft.model.isMapped && (draft.model.reachesInside || draft.model.match != nil)
+      || draft.model.usesConnector && (draft.model.reachesInside || draft.model.match != nil)
   }
 
   /// Ensures that `__typename` is selected if decoding depends on it. If an enum distinguishes the

@@ -14,7 +14,7 @@ struct StructDraft: Sendable {
   init(name: String, documentation: [String], mapping: ObjectMapping?, reserved: Set<String>) {
     model = StructModel(
       name: name, documentation: documentation, properties: [], parts: [], concrete: nil,
-      nested: [], isMapped: mapping != nil, match: mapping?.match.map(TypeMatchModel.init),
+      nested: [], usesConnector: mapping != nil, match: mapping?.match.map(TypeMatchModel.init),
       mergesWhenEncoding: false)
     self.mapping = mapping
     members = MemberScope(reserved: reserved)

@@ -280,9 +280,9 @@ struct ConnectorRulesTests {
   @Test(arguments: [
     (
       "query A { a { id } b { id } }",
-      "A { a { id } b { id } } | an operation of a connected schema"
+      "A { a { id } b { id } } | an operation of a schema with connectors"
     ),
-    ("query A { c }", "c } | \"Query.c\" is not connected"),
+    ("query A { c }", "c } | \"Query.c\" has no connector"),
     ("query A { b { address { city } } }", "address { city } } } | the connector maps nothing to"),
     ("query A { b { __typename } }", "__typename } } | __typename is not supported"),
     (
@@ -383,6 +383,6 @@ struct ConnectorRulesTests {
     let plain = ConnectedClient(fields: "a: Int", head: "schema { query: Query }") {
       $0.errorType = .init("Refusal")
     }
-    #expect(plain.diagnostics.first?.message == "the schema is not connected to a service")
+    #expect(plain.diagnostics.first?.message == "the schema has no connectors")
   }
 }

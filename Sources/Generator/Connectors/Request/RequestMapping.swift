@@ -2,7 +2,7 @@
 
 import AuthGenLanguage
 
-/// The path to an argument of the connected field, or to a part of an argument.
+/// The path to an argument of the connector's field, or to a part of an argument.
 package struct ArgumentPath: Hashable, Sendable {
   /// The argument's name, followed by the names of input fields.
   package let names: [String]

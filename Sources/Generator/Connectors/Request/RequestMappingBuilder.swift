@@ -1,5 +1,5 @@
 // Converts a connector's `http` to a request. All values come from literals and from the arguments
-// of the connected field.
+// of the connector's field.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -7,7 +7,7 @@ import AuthGenTypeSystem
 struct RequestMappingBuilder {
   let schema: Schema
   let symbols: SymbolTable
-  /// The connected field; nil for the settings that all connectors of a source share.
+  /// The connector's field; nil for the settings that all connectors of a source share.
   let field: FieldDefinition?
   var diagnostics: [Diagnostic] = []
   /// The arguments that the request uses, whole or in part.

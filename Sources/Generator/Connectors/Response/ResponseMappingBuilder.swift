@@ -33,7 +33,7 @@ struct ResponseMappingBuilder {
 
   // MARK: The whole mapping
 
-  /// - Parameter type: the type of the connected field.
+  /// - Parameter type: the type of the connector's field.
   mutating func mapping(_ expression: MappingExpression, type: TypeReference) -> FieldMapping? {
     guard let id = schema.typeID(type.symbol) else { return nil }
     guard schema.kind(of: id).isComposite else {

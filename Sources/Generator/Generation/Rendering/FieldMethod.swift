@@ -19,7 +19,7 @@ enum FieldMethod {
   }
 
   /// Returns the method for a struct with a response mapping.
-  static func decodingMapped(_ type: SwiftType, areIDs: Bool) -> String {
+  static func decodingFromConnector(_ type: SwiftType, areIDs: Bool) -> String {
     switch type.wrapped {
     case .scalar("String") where areIDs: type.isOptional ? "optionalIdentifier" : "identifier"
     case .array(.scalar("String")) where areIDs:

@@ -14,8 +14,8 @@ extension Context {
         (.hasDocument, .bool(style.hasDocument(operation))),
         (.hasFragments, .bool(!operation.fragmentNames.isEmpty)), (.text, literal(operation.text)),
         (.fragmentNames, list(operation.fragmentNames) { $1.identifier($0) }),
-        (.hash, operation.connection == nil ? literal(operation.hash) : .null),
-        (.connection, operation.connection.map { connectionFields($0) } ?? .null),
+        (.hash, operation.connector == nil ? literal(operation.hash) : .null),
+        (.connector, operation.connector.map { connectorFields($0) } ?? .null),
         (.weight, operation.weight == 0 ? .null : code(String(operation.weight))),
         (.hasRateLimitBuckets, .bool(!operation.rateLimitBuckets.isEmpty)),
         (.rateLimitBuckets, names(operation.rateLimitBuckets.map { literal($0) })),
@@ -63,12 +63,12 @@ extension OperationModel {
 
 extension FileStyle {
   fileprivate func hasDocument(_ operation: OperationModel) -> Bool {
-    operation.connection == nil && settings.documents == .text
+    operation.connector == nil && settings.documents == .text
   }
 
   /// Returns how the operation is sent to its server.
   private func form(of operation: OperationModel) -> String {
-    guard operation.connection == nil else { return "ConnectedOperation" }
+    guard operation.connector == nil else { return "ConnectedOperation" }
     return hasDocument(operation) ? "DocumentOperation" : "HashedOperation"
   }
 

@@ -47,7 +47,7 @@ extension Context {
         (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
         (.dynamicMembers, list(dynamicMembers)), (.nested, nested),
         // Structs are nested, and the file's own field is outside all of them.
-        (.isEncodable, .bool(style.isEncodable)), (.isMapped, .bool(type.isMapped)),
+        (.isEncodable, .bool(style.isEncodable)), (.usesConnector, .bool(type.usesConnector)),
         (.match, type.match.map { typeMatch($0) } ?? .null),
         (.typename, type.typenameProperty.map { identifier($0) } ?? .null),
         // The fields of properties without a mapping.
@@ -68,7 +68,7 @@ extension Context {
         ),
         (.isIndirect, .bool(property.type.isIndirect)),
         (.deprecation, deprecation(property.deprecation)),
-      ], extending: mappedFields(property))
+      ], extending: connectorPropertyFields(property))
   }
 
   private mutating func partFields(_ part: PartModel, _ parameter: Parameter) -> Value {

@@ -1,13 +1,13 @@
-// Builds a connected operation's request from its connector. The operation's values replace the
+// Builds an operation's request from its field's connector. The operation's values replace the
 // field's arguments.
 
 import AuthGenConnectors
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct ConnectionBuilder {
+struct ConnectorBuilder {
   let context: BuilderContext
-  let root: ConnectedSelections.Root
+  let root: ConnectorSelections.Root
   /// The operation's variables, by GraphQL name.
   let variables: [String: (property: InputPropertyModel, type: Symbol)]
   let explicitNullsName: String
@@ -17,7 +17,7 @@ struct ConnectionBuilder {
   var diagnostics: [Diagnostic] = []
 
   init(
-    context: BuilderContext, root: ConnectedSelections.Root, operation: OperationDefinition,
+    context: BuilderContext, root: ConnectorSelections.Root, operation: OperationDefinition,
     variables: [InputPropertyModel], explicitNullsName: String, inputs: InputBuilder
   ) {
     self.context = context
@@ -32,9 +32,9 @@ struct ConnectionBuilder {
 
   private var request: RequestMapping { root.connector.request }
 
-  mutating func connection(
+  mutating func connector(
     errorType: String?, errorProperties: [PropertyModel]?
-  ) -> ConnectionModel {
+  ) -> ConnectorModel {
     let target: [TextPieceModel]
     let isWholeURL: Bool
     switch request.target {
@@ -44,7 +44,7 @@ struct ConnectionBuilder {
       (target, isWholeURL) = (pathPiece(.argument(argument)).map { [$0] } ?? [], true)
     }
     let successes = root.connector.successes
-    return ConnectionModel(
+    return ConnectorModel(
       method: request.method.rawValue, isWholeURL: isWholeURL, target: target,
       query: request.query.compactMap { member in
         text(member.value).map { RequestTextModel(name: member.name, pieces: [$0]) }

@@ -1,10 +1,10 @@
-// Finds the operation's value for an argument of the connected field.
+// Finds the operation's value for an argument of the connector's field.
 
 import AuthGenConnectors
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension ConnectionBuilder {
+extension ConnectorBuilder {
   enum Resolved {
     case literal(LiteralModel)
     case variable(VariablePathModel, nulls: NullsModel?)

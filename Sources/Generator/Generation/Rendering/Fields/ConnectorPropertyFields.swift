@@ -1,11 +1,11 @@
-// Properties with a mapped location in a service's response.
+// Properties with a location in a connector's response.
 
 import AuthGenMustache
 import AuthGenSwiftModel
 
 extension Context {
-  /// Returns the fields for reading and writing a mapped property.
-  mutating func mappedFields(_ property: PropertyModel) -> Object {
+  /// Returns the fields for reading and writing a property with a location.
+  mutating func connectorPropertyFields(_ property: PropertyModel) -> Object {
     guard let paths = property.paths else { return Object() }
     let isLenient = property.type.isOptional && paths.isLenient
     return object([
@@ -28,7 +28,7 @@ extension Context {
         (
           .decode,
           context.code(
-            path.isEmpty ? "part" : FieldMethod.decodingMapped(type, areIDs: paths.areIDs))
+            path.isEmpty ? "part" : FieldMethod.decodingFromConnector(type, areIDs: paths.areIDs))
         ),
         (.key, path.last.map { context.literal($0) } ?? .null),
         (.ifAnyOf, path.isEmpty && isOptional ? context.fields([(.names, names)]) : .null),

@@ -1,20 +1,20 @@
-// The requests of connected operations.
+// The connectors of operations.
 
 import AuthGenMustache
 import AuthGenSwiftModel
 
 extension Context {
-  mutating func connectionFields(_ connection: ConnectionModel) -> Value {
+  mutating func connectorFields(_ connector: ConnectorModel) -> Value {
     fields([
-      (.kind, code(connection.method)), (.isWholeURL, .bool(connection.isWholeURL)),
-      (.target, fields([(.pieces, pieces(connection.target))])),
-      (.hasQuery, .bool(!connection.query.isEmpty)), (.query, texts(connection.query)),
-      (.hasHeaders, .bool(!connection.headers.isEmpty)), (.headers, texts(connection.headers)),
-      (.hasBody, .bool(connection.body != nil)), (.input, input(connection.body)),
-      (.members, members(connection.body)),
-      (.successes, connection.successes.map { successes($0) } ?? .null),
-      (.errorType, connection.errorType.map { identifier($0) } ?? .null),
-      (.ownError, connection.errorProperties.map { ownError($0) } ?? .null),
+      (.kind, code(connector.method)), (.isWholeURL, .bool(connector.isWholeURL)),
+      (.target, fields([(.pieces, pieces(connector.target))])),
+      (.hasQuery, .bool(!connector.query.isEmpty)), (.query, texts(connector.query)),
+      (.hasHeaders, .bool(!connector.headers.isEmpty)), (.headers, texts(connector.headers)),
+      (.hasBody, .bool(connector.body != nil)), (.input, input(connector.body)),
+      (.members, members(connector.body)),
+      (.successes, connector.successes.map { successes($0) } ?? .null),
+      (.errorType, connector.errorType.map { identifier($0) } ?? .null),
+      (.ownError, connector.errorProperties.map { ownError($0) } ?? .null),
     ])
   }
 
@@ -25,7 +25,7 @@ extension Context {
         [
           (.name, context.label(property.name)),
           (.comma, context.code(index == properties.count - 1 ? "" : ", ")),
-        ], extending: context.mappedFields(property))
+        ], extending: context.connectorPropertyFields(property))
     }
     return fields([(.properties, properties)])
   }

@@ -1,8 +1,8 @@
-// The model of operations that call a REST service.
+// The model of connectors.
 
 /// One HTTP exchange of an operation. A class, like the other types here that most operations and
 /// properties do not use: an absent value then takes one word.
-package final class ConnectionModel: Sendable {
+package final class ConnectorModel: Sendable {
   /// `get`, `post` and so on.
   package let method: String
   /// Whether the target is a complete URL and not a path.

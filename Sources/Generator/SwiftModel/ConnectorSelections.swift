@@ -1,5 +1,5 @@
-// The mappings that the selections of connected operations are read with, and the restrictions on
-// them.
+// The mappings for reading the selections of operations with connectors, and the restrictions on
+// these selections.
 
 import AuthGenConnectors
 import AuthGenLanguage
@@ -7,7 +7,7 @@ import AuthGenTypeSystem
 
 /// The mappings of all selections: one per operation, and one per fragment. All uses of a fragment
 /// must have the same mapping.
-struct ConnectedSelections: Sendable {
+struct ConnectorSelections: Sendable {
   private let context: BuilderContext
   private let connectors: Connectors
   private let fragments: [Symbol: FragmentDefinition]
@@ -23,7 +23,7 @@ struct ConnectedSelections: Sendable {
 
   private var schema: Schema { context.schema }
 
-  /// The single connected field of an operation.
+  /// The single field of an operation, and its connector.
   struct Root: Sendable {
     let field: Field
     let definition: FieldDefinition
@@ -41,7 +41,7 @@ struct ConnectedSelections: Sendable {
       case .field(let field) = operation.selectionSet.selections[0]
     else {
       report(
-        "an operation of a connected schema must have exactly one field",
+        "an operation of a schema with connectors must have exactly one field",
         at: operation.name?.position ?? operation.position,
         help: "each is one HTTP exchange: write an operation for each field")
       return nil
@@ -49,7 +49,7 @@ struct ConnectedSelections: Sendable {
     guard let definition = schema.field(field.name.symbol, of: type) else { return nil }
     guard let connector = connectors[type: typeName, field: field.name.symbol] else {
       report(
-        "\"\(context.symbols[typeName]).\(context.symbols[field.name.symbol])\" is not connected",
+        "\"\(context.symbols[typeName]).\(context.symbols[field.name.symbol])\" has no connector",
         at: field.position, help: "add @connect to the field in the schema")
       return nil
     }
@@ -108,7 +108,7 @@ struct ConnectedSelections: Sendable {
     if let argument = field.arguments.first {
       report(
         "a nested field cannot have arguments", at: argument.name.position,
-        help: "only the connected field itself has arguments")
+        help: "only the field with the connector has arguments")
     }
     guard let own = mapping.fields[context.symbols[field.name.symbol]] else {
       report(

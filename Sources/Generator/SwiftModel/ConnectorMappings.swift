@@ -1,13 +1,13 @@
-// The response mappings of a connected client, in the form of the model.
+// The response mappings of a client with connectors, in the form of the model.
 
 import AuthGenConnectors
 import AuthGenLanguage
 
 /// The mappings of a client's operations and fragments.
-struct ConnectedData: Sendable {
+struct ConnectorMappings: Sendable {
   let byFragment: [Symbol: ObjectMapping]
-  /// The connected fields, by operation name.
-  let roots: [Symbol: ConnectedSelections.Root]
+  /// The fields with connectors, by operation name.
+  let roots: [Symbol: ConnectorSelections.Root]
   /// The properties of errors, by operation name, for operations whose errors differ from the
   /// others'.
   var errorProperties: [Symbol: [PropertyModel]] = [:]

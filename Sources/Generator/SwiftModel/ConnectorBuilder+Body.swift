@@ -1,9 +1,9 @@
-// Builds the body of a connected operation's request.
+// Builds the body of an operation's request.
 
 import AuthGenConnectors
 import AuthGenLanguage
 
-extension ConnectionBuilder {
+extension ConnectorBuilder {
   mutating func body(_ value: RequestValue) -> BodyModel? {
     switch value {
     case .object(let members):
