@@ -140,11 +140,11 @@ private struct Run {
   private mutating func checkScalars() {
     let names = context.schema.types.lazy.filter { $0.kind == .scalar }
       .map { [context] in context.symbols[$0.name.symbol] }
-    for scalar in context.settings.scalars where !names.contains(scalar.value.name) {
+    for scalar in context.settings.scalars where !names.contains(scalar.key) {
       diagnostics.report(
-        .configuration, "the schema has no scalar \"\(scalar.value.name)\"", severity: .warning,
+        .configuration, "the schema has no scalar \"\(scalar.key)\"", severity: .warning,
         at: scalar.position,
-        help: didYouMean(scalar.value.name, among: Array(names)) ?? "remove it")
+        help: didYouMean(scalar.key, among: Array(names)) ?? "remove it")
     }
   }
 
