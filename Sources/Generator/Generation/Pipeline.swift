@@ -19,14 +19,13 @@ package struct InputFile: Sendable {
   }
 }
 
-/// One run for one client's input. The stages are methods, in running order. Each stage adds its
-/// findings to `diagnostics` and returns nil if it cannot continue.
+/// One run for one client's input: parse, validate, model, render. The stages are methods, in
+/// running order. Each stage adds its findings to `diagnostics` and returns nil if it cannot
+/// continue.
 package struct Pipeline: Sendable {
   package private(set) var sources: SourceMap
   package private(set) var symbols = SymbolTable()
   package private(set) var diagnostics: [Diagnostic] = []
-  /// Keeps the results of all stages alive until the pipeline is released.
-  private var made: [any Sendable] = []
 
   /// - Parameter sources: the sources that settings and templates refer to. Sharing them keeps all
   ///   positions of a run distinct.
@@ -48,21 +47,22 @@ package struct Pipeline: Sendable {
     guard let (schema, document) = valid, let client = model(document, schema, settings)
     else { return nil }
     do throws(Diagnostic) {
-      var overrides: [Source] = []
-      for file in templates {
-        overrides.append(try sources.add(path: file.path, text: file.text))
-      }
-      let files = try renderer.get().overriding(with: overrides).files(
-        for: client, names: outputNames)
-      let all =
-        settings.runtimeModule == nil
-        ? files + ClientRenderer.runtimeFiles(for: client.name) : files
-      try checkNames(all)
-      return all
+      let renderer = try renderer.get().overriding(with: add(templates))
+      let files = try renderer.files(for: client, names: outputNames)
+      let runtime =
+        settings.runtimeModule == nil ? ClientRenderer.runtimeFiles(for: client.name) : []
+      try checkNames(files + runtime)
+      return files + runtime
     } catch {
       diagnostics.append(error)
       return nil
     }
+  }
+
+  private mutating func add(_ files: [InputFile]) throws(Diagnostic) -> [Source] {
+    var result: [Source] = []
+    for file in files { result.append(try sources.add(path: file.path, text: file.text)) }
+    return result
   }
 
   /// Checks that the files' names are distinct. A document that is named without an extension can
@@ -76,6 +76,8 @@ package struct Pipeline: Sendable {
     }
   }
 
+  // MARK: Validation
+
   /// Parses and checks a schema's files and the document files. All schema files form one schema,
   /// and all document files form one document.
   package mutating func validateSchema(
@@ -83,52 +85,55 @@ package struct Pipeline: Sendable {
     options: ValidationOptions
   ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
     guard let parsed = parseSchema(schemaFiles) else { return nil }
-    made.append(parsed)
     // Most schemas have no errors, so the operations are parsed at the same time.
-    var ahead = self
-    let check = { @Sendable [symbols, sources] in
-      SchemaValidation.validate(
-        documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
-        options: options)
-    }
-    var (result, operations) = Threads.both(check) { ahead.parseOperations(operationFiles) }
+    let check = checkSchema(parsed, options: options)
+    var (result, operations) = Threads.both(check) { parse(operationFiles, isSchema: false) }
+    let document = operations.documents.map(ExecutableDocument.init)
     if result.schema == nil, options.schemaErrors == .used {
-      guard let operations else {
-        self = ahead
+      guard let document else {
+        diagnostics += operations.diagnostics
         return nil
       }
-      result = ahead.checkSchema(parsed, usedBy: operations, options: options)
+      result = checkSchema(parsed, usedBy: document, options: options)()
     }
+    diagnostics += result.diagnostics
     guard let schema = result.schema else {
-      diagnostics += result.diagnostics
-      if let operations, options.schemaErrors == .all,
-        ahead.checkSchema(parsed, usedBy: operations, options: options).schema != nil
+      if let document, options.schemaErrors == .all,
+        checkSchema(parsed, usedBy: document, options: options)().schema != nil
       {
         diagnostics.append(Self.adviceToGoOn)
       }
       return nil
     }
-    let known = diagnostics.count
-    self = ahead
-    diagnostics.insert(contentsOf: result.diagnostics, at: known)
-    guard let operations else { return nil }
+    diagnostics += operations.diagnostics
+    guard let document else { return nil }
     // The schema is the longest source. Its lines are indexed only if a diagnostic refers to it.
     let positions = result.diagnostics.positions
     let locate = { @Sendable [sources] in sources.findingLines(of: positions) }
-    let (located, document) = Threads.both(locate) {
-      checkOperations(operations, against: schema, options: options)
+    let (located, valid) = Threads.both(locate) {
+      checkOperations(document, against: schema, options: options)
     }
     sources = located
-    return document.map { (schema, $0) }
+    return valid.map { (schema, $0) }
   }
 
+  private typealias SchemaResult = (schema: Validated<Schema>?, diagnostics: [Diagnostic])
+
+  /// Returns the check of a schema, which can run on another thread.
+  ///
+  /// - Parameter operations: the operations that limit the errors to what they use.
   private func checkSchema(
-    _ parsed: ParsedSchema, usedBy operations: ExecutableDocument, options: ValidationOptions
-  ) -> (schema: Validated<Schema>?, diagnostics: [Diagnostic]) {
-    let reach = SchemaReach(of: operations, in: parsed.schema, documents: parsed.documents)
-    return SchemaValidation.validate(
-      documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
-      options: options, reach: reach)
+    _ parsed: ParsedSchema, usedBy operations: ExecutableDocument? = nil,
+    options: ValidationOptions
+  ) -> @Sendable () -> SchemaResult {
+    { [symbols, sources] in
+      let reach = operations.map {
+        SchemaReach(of: $0, in: parsed.schema, documents: parsed.documents)
+      }
+      return SchemaValidation.validate(
+        documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
+        options: options, reach: reach)
+    }
   }
 
   /// Suggests the option `schemaErrors` if the schema's errors do not affect any operation.
@@ -143,9 +148,7 @@ package struct Pipeline: Sendable {
     _ files: [InputFile], options: ValidationOptions
   ) -> Validated<Schema>? {
     guard let parsed = parseSchema(files) else { return nil }
-    let result = SchemaValidation.validate(
-      documents: parsed.documents, schema: parsed.schema, symbols: symbols, sources: sources,
-      options: options)
+    let result = checkSchema(parsed, options: options)()
     diagnostics += result.diagnostics
     return result.schema
   }
@@ -160,18 +163,20 @@ package struct Pipeline: Sendable {
   private mutating func checkOperations(
     _ document: ExecutableDocument, against schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
-    made.append(document)
     let result = ExecutableValidation.validate(
       document, schema: schema, symbols: symbols, sources: sources, options: options)
     diagnostics += result.diagnostics
     return result.document
   }
 
+  // MARK: Parsing
+
   private typealias ParsedSchema = (documents: [Document], schema: Schema)
 
   private mutating func parseSchema(_ files: [InputFile]) -> ParsedSchema? {
-    let documents = files.compactMap { parse($0, isSchema: true) }
-    guard documents.count == files.count else { return nil }
+    let parsed = parse(files, isSchema: true)
+    diagnostics += parsed.diagnostics
+    guard let documents = parsed.documents else { return nil }
     do throws(Diagnostic) {
       return (documents, try Schema(documents, symbols: &symbols, sources: &sources))
     } catch {
@@ -182,9 +187,32 @@ package struct Pipeline: Sendable {
 
   /// Parses document files, without further checks.
   package mutating func parseOperations(_ files: [InputFile]) -> ExecutableDocument? {
-    let documents = files.compactMap { parse($0, isSchema: false) }
-    return documents.count == files.count ? ExecutableDocument(documents) : nil
+    let parsed = parse(files, isSchema: false)
+    diagnostics += parsed.diagnostics
+    return parsed.documents.map(ExecutableDocument.init)
   }
+
+  /// - Returns: the documents, or nil if a file has an error, and the errors.
+  private mutating func parse(
+    _ files: [InputFile], isSchema: Bool
+  ) -> (documents: [Document]?, diagnostics: [Diagnostic]) {
+    var documents: [Document] = []
+    var errors: [Diagnostic] = []
+    for file in files {
+      do throws(Diagnostic) {
+        let source = try sources.add(path: file.path, text: file.text)
+        documents.append(
+          isSchema && source.isIntrospection
+            ? try Document.introspection(source, symbols: &symbols, sources: &sources)
+            : try Document.parse(source, symbols: &symbols))
+      } catch {
+        errors.append(error)
+      }
+    }
+    return (errors.isEmpty ? documents : nil, errors)
+  }
+
+  // MARK: Modelling
 
   /// Reads the connectors of a schema's fields.
   ///
@@ -237,19 +265,6 @@ package struct Pipeline: Sendable {
       schema: schema, connectors: connectors, document: document, settings: settings,
       symbols: symbols, sources: sources)
     diagnostics += result.diagnostics
-    if let client = result.client { made.append(client) }
     return result.client
-  }
-
-  private mutating func parse(_ file: InputFile, isSchema: Bool) -> Document? {
-    do throws(Diagnostic) {
-      let source = try sources.add(path: file.path, text: file.text)
-      return isSchema && source.isIntrospection
-        ? try Document.introspection(source, symbols: &symbols, sources: &sources)
-        : try Document.parse(source, symbols: &symbols)
-    } catch {
-      diagnostics.append(error)
-      return nil
-    }
   }
 }
