@@ -703,7 +703,7 @@ nonisolated public struct ClientConfiguration: Sendable {
   /// Whether queries without secret variables are sent with GET, so that HTTP caches may answer
   /// them. Default: false.
   public var usesGETForQueries: Bool
-  /// The encoding of the bodies of connected operations, in place of the schema's. Some OAuth
+  /// The encoding of the bodies of operations with a connector, in place of the schema's. Some OAuth
   /// servers require forms, others JSON. Default: nil, which uses the schema's encoding.
   public var bodyEncoding: BodyEncoding?
 
@@ -739,14 +739,14 @@ nonisolated public struct CallOptions: Sendable {
 }
 
 """#),
-("ConnectedOperation.swift", #"""
+("ConnectorOperation.swift", #"""
 // Operations that call a REST service, as a connector in the schema describes them.
 
 /// A query or mutation without a document: one HTTP exchange with a service. It encodes as the
 /// request's body.
 ///
 /// The same clients and interceptors run it as any other operation.
-nonisolated public protocol ConnectedOperation: GraphQLOperation {
+nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
   /// Reads the service's error from the fields of its body.
@@ -758,7 +758,7 @@ nonisolated public protocol ConnectedOperation: GraphQLOperation {
   var request: ServiceRequest { get }
 }
 
-nonisolated extension ConnectedOperation {
+nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { nil }
 }
@@ -1345,7 +1345,7 @@ nonisolated public enum OperationKind: String, Sendable {
 }
 
 /// One operation of a document with its variables. It encodes as the variables' values, or as the
-/// request's body if it is a ``ConnectedOperation``.
+/// request's body if it is a ``ConnectorOperation``.
 nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// The type of a successful response's `data`.
   associatedtype Data: ResponseDecodable
@@ -2181,9 +2181,9 @@ nonisolated struct OperationCaller: Sendable {
   func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    if let connected = operation as? any ConnectedOperation {
+    if let connector = operation as? any ConnectorOperation {
       return try await answer(
-        ServiceExchange<Operation.Data>(operation: connected), options, source)
+        ServiceExchange<Operation.Data>(operation: connector), options, source)
     }
     let document = (Operation.self as? any DocumentOperation.Type)?.document
     let hash = (Operation.self as? any HashedOperation.Type)?.documentHash
@@ -2456,7 +2456,7 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
 /// One exchange with a REST service.
 nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
   /// An operation whose `Data` type is this exchange's.
-  let operation: any ConnectedOperation
+  let operation: any ConnectorOperation
 
   var isGraphQL: Bool { false }
   var operationName: String { type(of: operation).operationName }
@@ -2645,7 +2645,7 @@ nonisolated public struct RequestError: Error, Sendable {
     case transport(TransportError)
     /// The server sent an unexpected response.
     case httpStatus(HTTPFailure)
-    /// A service refused the call of a ``ConnectedOperation`` and returned an error.
+    /// A service refused the call of a ``ConnectorOperation`` and returned an error.
     case service(ServiceFailure)
     /// The server reported errors. The list is never empty.
     case graphQL([GraphQLError])
@@ -3482,11 +3482,11 @@ nonisolated final class SecretWatch: Sendable {
 
 """#),
 ("ServiceRequest+HTTP.swift", #"""
-// A connected operation as an HTTP request.
+// An operation with a connector as an HTTP request.
 
 import Foundation
 
-nonisolated extension ConnectedOperation {
+nonisolated extension ConnectorOperation {
   /// Builds the operation's HTTP request.
   ///
   /// - Throws: the reason why the request cannot be built.
@@ -3522,7 +3522,7 @@ nonisolated extension ConnectedOperation {
   }
 }
 
-/// The encoding of the bodies of connected operations.
+/// The encoding of the bodies of operations with a connector.
 nonisolated public enum BodyEncoding: Hashable, Sendable {
   /// `application/json`
   case json
@@ -3764,7 +3764,7 @@ nonisolated extension HTTPResponse {
   ///
   /// - Throws: the error in the body, or the reason why the response cannot be read.
   func data<Data: ResponseDecodable>(
-    of operation: any ConnectedOperation.Type, now: Date
+    of operation: any ConnectorOperation.Type, now: Date
   ) throws(RequestError.Reason.Failure) -> Data {
     guard operation.successStatuses.contains(where: { $0.contains(status) }) else {
       throw .init(failure(operation, now: now))
@@ -3782,7 +3782,7 @@ nonisolated extension HTTPResponse {
   }
 
   private func failure(
-    _ operation: any ConnectedOperation.Type, now: Date
+    _ operation: any ConnectorOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
     guard isJSON, objectStart != nil, let body = try? annotatedBody() else {

@@ -6,7 +6,7 @@ import AuthGenRuntime
 /// The claims of the user whose access token the request carries.
 ///
 /// Needs a session.
-nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectedOperation {
+nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation {
   public static var operationName: String { "UserInfo" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Auth0Error(fields: fields) }

@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// What the server says of itself.
-nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectedOperation {
+nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "OpenIDConfiguration" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }
@@ -121,7 +121,7 @@ nonisolated extension OpenIDClient {
 }
 
 /// The keys that ID tokens are signed with.
-nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectedOperation {
+nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "JSONWebKeySet" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }

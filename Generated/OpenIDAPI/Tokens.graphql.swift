@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
-nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "ExchangeCode" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }
@@ -64,7 +64,7 @@ nonisolated extension OpenIDClient {
 }
 
 /// Exchanges a refresh token for new tokens.
-nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "RefreshTokens" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }
@@ -130,7 +130,7 @@ nonisolated extension OpenIDClient {
 }
 
 /// Makes a refresh token invalid, and the tokens that were made with it.
-nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "RevokeToken" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }

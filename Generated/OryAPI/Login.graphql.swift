@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// Begins a login.
-nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "CreateLoginFlow" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
@@ -51,7 +51,7 @@ nonisolated extension OryClient {
 }
 
 /// Submits a provider for a login.
-nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "SubmitLoginFlow" }
   public static var kind: OperationKind { .mutation }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }

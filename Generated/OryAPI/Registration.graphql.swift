@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// Begins a registration.
-nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "CreateRegistrationFlow" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
@@ -51,7 +51,7 @@ nonisolated extension OryClient {
 }
 
 /// Submits a provider for a registration.
-nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "SubmitRegistrationFlow" }
   public static var kind: OperationKind { .mutation }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }

@@ -6,7 +6,7 @@ import AuthGenRuntime
 /// The session whose token the request carries.
 ///
 /// Needs a session.
-nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectedOperation {
+nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation {
   public static var operationName: String { "WhoAmI" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
@@ -50,7 +50,7 @@ nonisolated extension OryClient where Executor: AuthenticatedOperationExecutor {
 }
 
 /// Exchanges the two halves of the session token exchange code for a session.
-nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "ExchangeSessionToken" }
   public static var kind: OperationKind { .mutation }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
@@ -150,7 +150,7 @@ nonisolated extension OryClient {
 }
 
 /// Ends a session.
-nonisolated public struct LogoutMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "Logout" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }

@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// Begins a login with a provider.
-nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "AuthorizeOAuth" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
@@ -78,7 +78,7 @@ nonisolated extension PreludeClient {
 }
 
 /// Ends a login: exchanges its challenge token for a session.
-nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "FinalizeLogin" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }

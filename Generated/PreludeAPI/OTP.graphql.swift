@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
-nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "StartOTP" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
@@ -74,7 +74,7 @@ nonisolated extension PreludeClient {
 }
 
 /// Checks a one-time code. A wrong one leaves the challenge valid.
-nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "CheckOTP" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
@@ -143,7 +143,7 @@ nonisolated extension PreludeClient {
 }
 
 /// Sends a one-time code again.
-nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "RetryOTP" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }

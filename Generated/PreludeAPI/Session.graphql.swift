@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
-nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "RefreshSession" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
@@ -50,7 +50,7 @@ nonisolated extension PreludeClient {
 }
 
 /// Ends a session.
-nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "RevokeSession" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }

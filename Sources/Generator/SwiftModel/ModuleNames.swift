@@ -101,7 +101,7 @@ struct ModuleNames: Sendable {
     "Sendable", "Set", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
     "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate", "Colour",
-    "ConnectedOperation", "DateTime", "DocumentOperation", "FieldEncodable", "FieldEncoder",
+    "ConnectorOperation", "DateTime", "DocumentOperation", "FieldEncodable", "FieldEncoder",
     "FieldReadable", "FieldWritable", "GraphQLError", "GraphQLOperation", "GraphQLResponse",
     "HashedOperation", "Indirect", "InputObject", "JSON", "MatchedValue", "Money", "NullableField",
     "OpenEnum", "OperationExecutor", "OperationKind", "RequestError", "RequestText",

@@ -30,7 +30,7 @@ extension StructBuilder {
     let selections = [AppliedSelections(selectionSet: set, isConditional: false)]
     var result = build(
       name, type, collector.collect(selections, on: type), from: selections, mapping: mapping
-    ).type
+    ).model
     // Continues after a problem with one field, so that all problems are reported.
     for index in result.properties.indices {
       result.properties[index].paths = result.properties[index].paths?.leniently

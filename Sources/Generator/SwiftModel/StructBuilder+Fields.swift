@@ -26,8 +26,7 @@ extension StructBuilder {
   }
 
   mutating func add(_ field: CollectedField, named name: String) {
-    let property = property(field, named: name)
-    draft.model.properties.append(property)
+    draft.model.properties.append(property(field, named: name))
     note(field)
   }
 
@@ -91,8 +90,8 @@ extension StructBuilder {
     let collected = collector.collect(selections, on: type)
     if let fragment = collected.onlySpread, let name = names.fragments[fragment] { return name }
     let name = draft.members.claimType(preferredName)
-    let built = build(name, type, collected, from: isRoot ? selections : [], mapping: mapping)
-    draft.model.nested.append(built.type)
+    draft.model.nested.append(
+      build(name, type, collected, from: isRoot ? selections : [], mapping: mapping).model)
     return name
   }
 }

@@ -64,7 +64,7 @@ struct StructBuilder: Sendable {
     return build(
       "Data", type, collector.collect(selections, on: type), from: selections,
       mapping: mappings?.root(of: operation)
-    ).type
+    ).model
   }
 
   /// Returns the structs for fragments.
@@ -85,7 +85,7 @@ struct StructBuilder: Sendable {
       name, type, collector.collect(selections, on: type), from: selections,
       mapping: mappings?.byFragment[fragment.name.symbol])
     shapes[fragment.name.symbol] = built.shape
-    return built.type
+    return built.model
   }
 
   // MARK: One struct
@@ -95,14 +95,14 @@ struct StructBuilder: Sendable {
   mutating func build(
     _ name: String, _ type: TypeID, _ collected: CollectedSelections,
     from sources: [AppliedSelections], mapping: ObjectMapping?
-  ) -> (type: StructModel, shape: SelectionShape) {
+  ) -> StructDraft {
     var own = StructDraft(
       name: name, documentation: text.lines(schema[type].description), mapping: mapping,
       reserved: names.reserved)
     swap(&draft, &own)
     addMembers(collected, from: sources)
     swap(&draft, &own)
-    return (own.model, own.shape)
+    return own
   }
 
   private mutating func addMembers(

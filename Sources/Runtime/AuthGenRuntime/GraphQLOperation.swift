@@ -10,7 +10,7 @@ nonisolated public enum OperationKind: String, Sendable {
 }
 
 /// One operation of a document with its variables. It encodes as the variables' values, or as the
-/// request's body if it is a ``ConnectedOperation``.
+/// request's body if it is a ``ConnectorOperation``.
 nonisolated public protocol GraphQLOperation: FieldEncodable {
   /// The type of a successful response's `data`.
   associatedtype Data: ResponseDecodable

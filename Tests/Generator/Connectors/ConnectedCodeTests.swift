@@ -23,7 +23,7 @@ struct ConnectedCodeTests {
     let code = try code(
       #"a: Int! @connect(source: "api", http: { GET: "/a" }, selection: "$.b.c")"#, "query A { a }")
     expect(
-      code, has: "struct AQuery: AnonymousOperation, ConnectedOperation {",
+      code, has: "struct AQuery: AnonymousOperation, ConnectorOperation {",
       "ServiceRequest(.get, \"/a\")", "self.a = try fields.inside(\"b\").int(\"c\")",
       "try fields.inside(\"b\").int(\"c\", self.a)")
     #expect(!code.contains("document"))

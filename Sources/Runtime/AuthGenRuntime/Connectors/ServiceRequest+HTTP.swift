@@ -1,8 +1,8 @@
-// A connected operation as an HTTP request.
+// An operation with a connector as an HTTP request.
 
 import Foundation
 
-nonisolated extension ConnectedOperation {
+nonisolated extension ConnectorOperation {
   /// Builds the operation's HTTP request.
   ///
   /// - Throws: the reason why the request cannot be built.
@@ -38,7 +38,7 @@ nonisolated extension ConnectedOperation {
   }
 }
 
-/// The encoding of the bodies of connected operations.
+/// The encoding of the bodies of operations with a connector.
 nonisolated public enum BodyEncoding: Hashable, Sendable {
   /// `application/json`
   case json

@@ -7,7 +7,7 @@ nonisolated extension HTTPResponse {
   ///
   /// - Throws: the error in the body, or the reason why the response cannot be read.
   func data<Data: ResponseDecodable>(
-    of operation: any ConnectedOperation.Type, now: Date
+    of operation: any ConnectorOperation.Type, now: Date
   ) throws(RequestError.Reason.Failure) -> Data {
     guard operation.successStatuses.contains(where: { $0.contains(status) }) else {
       throw .init(failure(operation, now: now))
@@ -25,7 +25,7 @@ nonisolated extension HTTPResponse {
   }
 
   private func failure(
-    _ operation: any ConnectedOperation.Type, now: Date
+    _ operation: any ConnectorOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
     guard isJSON, objectStart != nil, let body = try? annotatedBody() else {

@@ -34,7 +34,7 @@ nonisolated public struct ClientConfiguration: Sendable {
   /// Whether queries without secret variables are sent with GET, so that HTTP caches may answer
   /// them. Default: false.
   public var usesGETForQueries: Bool
-  /// The encoding of the bodies of connected operations, in place of the schema's. Some OAuth
+  /// The encoding of the bodies of operations with a connector, in place of the schema's. Some OAuth
   /// servers require forms, others JSON. Default: nil, which uses the schema's encoding.
   public var bodyEncoding: BodyEncoding?
 

@@ -24,9 +24,9 @@ nonisolated struct OperationCaller: Sendable {
   func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    if let connected = operation as? any ConnectedOperation {
+    if let connector = operation as? any ConnectorOperation {
       return try await answer(
-        ServiceExchange<Operation.Data>(operation: connected), options, source)
+        ServiceExchange<Operation.Data>(operation: connector), options, source)
     }
     let document = (Operation.self as? any DocumentOperation.Type)?.document
     let hash = (Operation.self as? any HashedOperation.Type)?.documentHash

@@ -66,7 +66,7 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
 /// One exchange with a REST service.
 nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
   /// An operation whose `Data` type is this exchange's.
-  let operation: any ConnectedOperation
+  let operation: any ConnectorOperation
 
   var isGraphQL: Bool { false }
   var operationName: String { type(of: operation).operationName }

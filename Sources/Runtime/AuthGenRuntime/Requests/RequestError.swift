@@ -9,7 +9,7 @@ nonisolated public struct RequestError: Error, Sendable {
     case transport(TransportError)
     /// The server sent an unexpected response.
     case httpStatus(HTTPFailure)
-    /// A service refused the call of a ``ConnectedOperation`` and returned an error.
+    /// A service refused the call of a ``ConnectorOperation`` and returned an error.
     case service(ServiceFailure)
     /// The server reported errors. The list is never empty.
     case graphQL([GraphQLError])

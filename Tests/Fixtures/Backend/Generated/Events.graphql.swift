@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// The next events of a venue.
-nonisolated public struct EventsQuery: AnonymousOperation, ConnectedOperation {
+nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "Events" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try TicketsError(fields: fields) }

@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// Logs in with a name and a password.
-nonisolated public struct LogInMutation: AnonymousOperation, ConnectedOperation {
+nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation {
   public static var operationName: String { "LogIn" }
   public static var kind: OperationKind { .mutation }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }

@@ -6,7 +6,7 @@ import AuthGenRuntime
 /// Ends the session of the request's credential.
 ///
 /// Needs a session.
-nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectedOperation {
+nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation {
   public static var operationName: String { "LogOut" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try TicketsError(fields: fields) }

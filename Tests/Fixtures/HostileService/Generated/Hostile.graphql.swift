@@ -3,7 +3,7 @@
 
 import AuthGenRuntime
 
-nonisolated public struct Self_Query: AnonymousOperation, ConnectedOperation, Hashable {
+nonisolated public struct Self_Query: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "self" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
@@ -177,7 +177,7 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct UnQuery: AnonymousOperation, ConnectedOperation, Hashable {
+nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "un" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
@@ -327,7 +327,7 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct Un2Query: AnonymousOperation, ConnectedOperation, Hashable {
+nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "un2" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
@@ -388,7 +388,7 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct InitMutation: AnonymousOperation, ConnectedOperation, Hashable {
+nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "init" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
@@ -430,7 +430,7 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct Init2Mutation: AnonymousOperation, ConnectedOperation, Hashable {
+nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "init2" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
@@ -470,7 +470,7 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct BMutation: AnonymousOperation, ConnectedOperation, Hashable {
+nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "b" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
@@ -504,7 +504,7 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct CMutation: AnonymousOperation, ConnectedOperation, Hashable {
+nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "c" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
@@ -538,7 +538,7 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct DMutation: AnonymousOperation, ConnectedOperation, Hashable {
+nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "d" }
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }

@@ -68,7 +68,7 @@ extension FileStyle {
 
   /// Returns how the operation is sent to its server.
   private func form(of operation: OperationModel) -> String {
-    guard operation.connector == nil else { return "ConnectedOperation" }
+    guard operation.connector == nil else { return "ConnectorOperation" }
     return hasDocument(operation) ? "DocumentOperation" : "HashedOperation"
   }
 

@@ -11,7 +11,7 @@ import Testing
 
 import struct OpenIDAPI.JSONWebKeySetQuery
 
-@Suite struct ConnectedOperationTests {
+@Suite struct ConnectorOperationTests {
   private func client(
     _ answers: [HTTPResponse], log: RequestLog = RequestLog(),
     endpoint: String = "https://auth.example.com/v1/session/",

@@ -4,7 +4,7 @@
 /// request's body.
 ///
 /// The same clients and interceptors run it as any other operation.
-nonisolated public protocol ConnectedOperation: GraphQLOperation {
+nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
   /// Reads the service's error from the fields of its body.
@@ -16,7 +16,7 @@ nonisolated public protocol ConnectedOperation: GraphQLOperation {
   var request: ServiceRequest { get }
 }
 
-nonisolated extension ConnectedOperation {
+nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { nil }
 }
