@@ -34,7 +34,7 @@ extension ConnectorBuilder {
     }
   }
 
-  mutating func value(_ value: RequestValue) -> BodyMemberModel.Value? {
+  private mutating func value(_ value: RequestValue) -> BodyMemberModel.Value? {
     switch value {
     case .literal(let literal):
       return .literal(LiteralModel(literal))
@@ -62,7 +62,9 @@ extension ConnectorBuilder {
     }
   }
 
-  mutating func variable(_ path: VariablePathModel, nulls: NullsModel?) -> BodyMemberModel.Value {
+  private mutating func variable(_ path: VariablePathModel, nulls: NullsModel?)
+    -> BodyMemberModel.Value
+  {
     note(nulls)
     return .variable(path, nulls: nulls)
   }
@@ -90,7 +92,9 @@ extension ConnectorBuilder {
   }
 
   /// Returns a list or object as written in the operation.
-  mutating func composite(_ value: Value, _ argument: ArgumentPath) -> BodyMemberModel.Value? {
+  private mutating func composite(_ value: Value, _ argument: ArgumentPath) -> BodyMemberModel
+    .Value?
+  {
     switch value.kind {
     case .object(let fields):
       return .object(

@@ -94,10 +94,14 @@ struct GeneratedProgram {
 
   private static let built = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
 
+  /// The object files of the runtime's sources. A build leaves those of removed sources behind.
   private static var runtimeObjects: [String] {
-    let folder = built.appending(path: "AuthGenRuntime.build").path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(".swift.o") }.sorted().map { "\(folder)/\($0)" }
+    let objects = built.appending(path: "AuthGenRuntime.build").path
+    let sources = Checkout.root.appending(path: "Sources/Runtime/AuthGenRuntime").path
+    let paths = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+      "\(objects)/\(URL(fileURLWithPath: path).lastPathComponent).o"
+    }
   }
 
   /// In its own module, because generated names may hide any other name.
