@@ -68,7 +68,7 @@ struct MemberScope: Sendable {
   }
 
   /// Returns names for pairs of a GraphQL spelling and a preferred Swift name.
-  mutating func claim(_ names: [(spelling: String, wished: String)]) -> [String] {
+  mutating func claim(_ names: [(spelling: String, preferred: String)]) -> [String] {
     scope.claim(names)
   }
 

@@ -177,7 +177,7 @@ struct ConnectorRulesTests {
       "entity: true, selection: \"$.a\") | \"entity\" of a connector"),
   ])
   func errorIsReportedAtItsPosition(_ test: Case) throws {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: test.field
         + "\nb: Int @connect(source: \"api\", http: { GET: \"/b\" }, selection: \"$.b\")",
       types: Self.types, operations: "query B { b }")
@@ -190,7 +190,7 @@ struct ConnectorRulesTests {
   }
 
   @Test func unsupportedSyntaxRefersToTheDocumentation() {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: Self.user("name: names->first"), types: Self.types, operations: "query A { a { id } }"
     )
     #expect(client.diagnostics.first?.help?.contains("Connectors.md") == true)
@@ -229,14 +229,14 @@ struct ConnectorRulesTests {
     ),
   ])
   func invalidLinkOrSourceIsRejected(_ head: String, _ message: String) {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#, head: head)
     #expect(client.files.isEmpty)
     #expect(client.diagnostics.first?.message.contains(message) == true, "\(client.findings)")
   }
 
   @Test func importedDirectivesMayBeRenamed() {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: #"a: Int @rest(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
       head: """
         schema
@@ -252,7 +252,7 @@ struct ConnectorRulesTests {
   }
 
   @Test func connectorOutsideRootTypesIsRejected() {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: #"a: T @connect(source: "api", http: { GET: "/a" }, selection: "b")"#,
       types: """
         type T {
@@ -300,7 +300,7 @@ struct ConnectorRulesTests {
     ),
   ])
   func operationThatNeedsSeveralRequestsIsRejected(_ operation: String, _ finding: String) {
-    let client = ConnectedClient(fields: Self.shop, types: Self.types, operations: operation)
+    let client = ConnectorClient(fields: Self.shop, types: Self.types, operations: operation)
     #expect(client.files.isEmpty)
     #expect(
       client.findings.contains { $0.hasPrefix(finding) && $0.contains(" | ") },
@@ -308,7 +308,7 @@ struct ConnectorRulesTests {
   }
 
   @Test func secretInPathIsRejected() {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields:
         #"a(t: Token!): Int @connect(source: "api", http: { GET: "/{$args.t}" }, selection: "$.a")"#,
       types: "scalar Token", operations: "query A($t: Token!) { a(t: $t) }"
@@ -320,7 +320,7 @@ struct ConnectorRulesTests {
 
   @Test func connectorErrorsMustMapNonNullFields() {
     func findings(_ errors: String) -> [String] {
-      ConnectedClient(
+      ConnectorClient(
         fields:
           #"a: Int @connect(source: "api", http: { GET: "/a" }, errors: { \#(errors) }, selection: "$.a")"#,
         types: "type Refusal { code: String! more: More } type More { x: Int }",
@@ -334,7 +334,7 @@ struct ConnectorRulesTests {
 
   @Test(arguments: ["..", ".", ""])
   func literalThatChangesThePathIsRejected(_ value: String) {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields:
         #"a(id: ID!): Int @connect(source: "api", http: { GET: "/x/{$args.id}/y" }, selection: "$.a")"#,
       operations: "query A { a(id: \"\(value)\") }")
@@ -343,7 +343,7 @@ struct ConnectorRulesTests {
   }
 
   @Test func unsentArgumentIsAWarning() {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields:
         #"a(id: ID!, active: Boolean): Int @connect(source: "api", http: { GET: "/x/{$args.id}" }, selection: "$.a")"#,
       operations: "query A { a(id: 1) }")
@@ -352,7 +352,7 @@ struct ConnectorRulesTests {
   }
 
   @Test func missingLinkHelpShowsTheLink() {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
       head: "schema @source(name: \"api\") { query: Query }", operations: "query A { a }")
     #expect(client.diagnostics.count == 2)
@@ -362,7 +362,7 @@ struct ConnectorRulesTests {
   }
 
   @Test func unknownScalarIsAWarning() {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: #"a: Token @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
       types: "scalar Token", operations: "query A { a }"
     ) { $0.scalars = [.init("Tokens", .init(swiftType: "Secret"))] }
@@ -372,15 +372,15 @@ struct ConnectorRulesTests {
 
   @Test func errorTypeMustExistAndBeMapped() {
     let field = #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#
-    let unknown = ConnectedClient(fields: field, types: "type Refusal { code: String }") {
+    let unknown = ConnectorClient(fields: field, types: "type Refusal { code: String }") {
       $0.errorType = .init("Refusl")
     }
     #expect(unknown.diagnostics.first?.message == "the schema has no object type \"Refusl\"")
-    let unmapped = ConnectedClient(fields: field, types: "type Refusal { code: String }") {
+    let unmapped = ConnectorClient(fields: field, types: "type Refusal { code: String }") {
       $0.errorType = .init("Refusal")
     }
     #expect(unmapped.diagnostics.first?.message.contains("no mapping of errors") == true)
-    let plain = ConnectedClient(fields: "a: Int", head: "schema { query: Query }") {
+    let plain = ConnectorClient(fields: "a: Int", head: "schema { query: Query }") {
       $0.errorType = .init("Refusal")
     }
     #expect(plain.diagnostics.first?.message == "the schema has no connectors")

@@ -89,9 +89,8 @@ extension Setting {
       }, write: list.write)
   }
 
-  static func set<Element: Comparable>(of element: Setting<Element>) -> Setting
-  where Value == Set<Element> {
-    let list = Setting<[Element]>.list(of: element)
+  static func set(of element: Setting<String>) -> Setting where Value == Set<String> {
+    let list = Setting<[String]>.list(of: element)
     return Setting(
       form: list.form, read: { list.read($0, &$1).map(Set.init) },
       write: { list.write($0.sorted(), &$1) })

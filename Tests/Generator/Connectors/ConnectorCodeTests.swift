@@ -3,13 +3,13 @@
 import AuthGenSwiftModel
 import Testing
 
-struct ConnectedCodeTests {
+struct ConnectorCodeTests {
   /// Generates the code for one field and operation, and expects no errors.
   private func code(
     _ fields: String, _ operations: String, types: String = "",
     _ configure: (inout ClientSettings) -> Void = { _ in }
   ) throws -> String {
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: fields, types: types, operations: operations, configure)
     #expect(client.findings.isEmpty)
     return client.operations
@@ -157,7 +157,7 @@ struct ConnectedCodeTests {
         )
       { query: Query }
       """
-    let client = ConnectedClient(
+    let client = ConnectorClient(
       fields: #"""
         a: Int! @connect(source: "api", http: { GET: "/a" }, selection: "$.a")
         b: Int! @connect(source: "api", http: { GET: "/b" }, errors: { message: "why", extensions: "code: problem.id ?? $status" }, selection: "$.b")

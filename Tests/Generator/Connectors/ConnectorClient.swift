@@ -7,7 +7,7 @@ import AuthGenTestSupport
 import AuthGenValidation
 
 /// The generated files or the diagnostics.
-struct ConnectedClient {
+struct ConnectorClient {
   let files: [String: String]
   let diagnostics: [Diagnostic]
   private let sources: SourceMap
