@@ -39,7 +39,8 @@ struct SchemaDiffCommand: Command {
         let errors = pipeline.diagnostics.filter { $0.severity == .error }
         return arguments.report(errors, sources: pipeline.sources)
       }
-      return show(old, new, operations == nil ? nil : document, pipeline, arguments)
+      return show(
+        from: old, to: new, usedBy: operations == nil ? nil : document, pipeline, arguments)
     } catch {
       return arguments.report([error.diagnostic], sources: SourceMap())
     }
@@ -53,7 +54,7 @@ struct SchemaDiffCommand: Command {
   }
 
   private func show(
-    _ old: Validated<Schema>, _ new: Validated<Schema>, _ document: ExecutableDocument?,
+    from old: Validated<Schema>, to new: Validated<Schema>, usedBy document: ExecutableDocument?,
     _ pipeline: Pipeline, _ arguments: Arguments
   ) -> ExitCode {
     let changes = SchemaDiff.changes(

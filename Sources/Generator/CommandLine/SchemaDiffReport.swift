@@ -67,7 +67,9 @@ struct SchemaDiffReport {
         if isUsed { usedCounts[criticality, default: 0] += 1 }
         var uses: [Use] = []
         if let usage {
-          for use in found.prefix(limit) { uses.append(Use(use, usage, symbols, sources)) }
+          for use in found.prefix(limit) {
+            uses.append(Use(use, in: usage, symbols: symbols, sources: sources))
+          }
         }
         budget -= uses.count
         entries.append(
@@ -106,7 +108,7 @@ struct SchemaDiffReport {
 
 extension SchemaDiffReport.Use {
   fileprivate init(
-    _ use: SchemaUse, _ usage: SchemaUsage, _ symbols: SymbolTable, _ sources: SourceMap
+    _ use: SchemaUse, in usage: SchemaUsage, symbols: SymbolTable, sources: SourceMap
   ) {
     part = use.part
     place = sources.place(of: use.position)

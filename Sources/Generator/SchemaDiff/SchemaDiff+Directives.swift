@@ -11,15 +11,16 @@ extension SchemaDiff {
         compare(before, after)
       } else {
         note(
-          .directiveRemoved, .breaking, .directive(before.name.symbol), "the directive was removed",
-          "operations that apply it are refused", old: before.name.position)
+          .directiveRemoved, .breaking, .directive(before.name.symbol),
+          message: "the directive was removed",
+          consequence: "operations that apply it are refused", old: before.name.position)
       }
     }
     for after in new.directives where !BuiltIns.directives.contains(after.name.symbol) {
       guard old.directive(after.name.symbol) == nil else { continue }
       note(
-        .directiveAdded, .safe, .directive(after.name.symbol), "the directive was added",
-        "no operation can have applied it", new: after.name.position)
+        .directiveAdded, .safe, .directive(after.name.symbol), message: "the directive was added",
+        consequence: "no operation can have applied it", new: after.name.position)
     }
   }
 
@@ -30,24 +31,25 @@ extension SchemaDiff {
     compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
     if before.isRepeatable, !after.isRepeatable {
       note(
-        .directiveRepeatableRemoved, .breaking, element, "it is no longer repeatable",
-        "operations that apply it twice at one location are refused", old: oldPlace, new: newPlace)
+        .directiveRepeatableRemoved, .breaking, element, message: "it is no longer repeatable",
+        consequence: "operations that apply it twice at one location are refused", old: oldPlace,
+        new: newPlace)
     } else if !before.isRepeatable, after.isRepeatable {
       note(
-        .directiveRepeatableAdded, .safe, element, "it is repeatable now",
-        "it may still be applied once", old: oldPlace, new: newPlace)
+        .directiveRepeatableAdded, .safe, element, message: "it is repeatable now",
+        consequence: "it may still be applied once", old: oldPlace, new: newPlace)
     }
     for location in before.locations where !after.locations.contains(location) {
       note(
         .directiveLocationRemoved, .breaking, .directiveLocation(location, of: name),
-        "it may no longer be applied to \(symbols[location.symbol])",
-        "operations that apply it there are refused", old: oldPlace, new: newPlace)
+        message: "it may no longer be applied to \(symbols[location.symbol])",
+        consequence: "operations that apply it there are refused", old: oldPlace, new: newPlace)
     }
     for location in after.locations where !before.locations.contains(location) {
       note(
         .directiveLocationAdded, .safe, .directiveLocation(location, of: name),
-        "it may be applied to \(symbols[location.symbol]) now",
-        "all earlier locations remain valid", old: oldPlace, new: newPlace)
+        message: "it may be applied to \(symbols[location.symbol]) now",
+        consequence: "all earlier locations remain valid", old: oldPlace, new: newPlace)
     }
     if before.arguments.isEmpty, after.arguments.isEmpty { return }
     compareInputs(

@@ -10,15 +10,16 @@ extension SchemaDiff {
     let match = NameMatch(before.fields, after.fields)
     for field in match.removed {
       note(
-        .fieldRemoved, .breaking, .field(field.name.symbol, of: type), "the field was removed",
-        "operations that select it are refused", old: field.name.position,
+        .fieldRemoved, .breaking, .field(field.name.symbol, of: type),
+        message: "the field was removed",
+        consequence: "operations that select it are refused", old: field.name.position,
         parent: after.name.position)
     }
     for field in match.added {
       note(
         .fieldAdded, .safe, .field(field.name.symbol, of: type),
-        "the field was added, of type \(field.type.text(symbols))",
-        "no operation can have selected it", new: field.name.position)
+        message: "the field was added, of type \(field.type.text(symbols))",
+        consequence: "no operation can have selected it", new: field.name.position)
     }
     for (old, new) in match.common { compare(old, new, of: type) }
   }
@@ -32,18 +33,17 @@ extension SchemaDiff {
     compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
     compareDeprecation(
       element, before.directives, after.directives, old: oldPlace, new: newPlace)
-    if !before.type.isSameType(as: after.type) {
-      let message =
-        "its type was \(before.type.text(symbols)) and is now \(after.type.text(symbols))"
+    if let message = changeOfType(before.type, after.type) {
       if after.type.isSafeOutput(after: before.type) {
         note(
-          .fieldChangedKindSafe, .safe, element, message,
-          "responses have the form that they had, with null in fewer places", old: oldPlace,
+          .fieldChangedKindSafe, .safe, element, message: message,
+          consequence: "responses have the form that they had, with null in fewer places",
+          old: oldPlace,
           new: newPlace)
       } else {
         note(
-          .fieldChangedKind, .breaking, element, message,
-          before.type.hasSameListsAndName(as: after.type)
+          .fieldChangedKind, .breaking, element, message: message,
+          consequence: before.type.hasSameListsAndName(as: after.type)
             ? "responses can be null where clients expect a value"
             : "responses have another form than clients expect",
           old: oldPlace, new: newPlace)
@@ -77,12 +77,14 @@ extension SchemaDiff {
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     if isNow {
       note(
-        .oneOfAdded, .breaking, element, "it takes exactly one of its fields now (@oneOf)",
-        "requests that give several of them, or none, are refused", old: oldPlace, new: newPlace)
+        .oneOfAdded, .breaking, element, message: "it takes exactly one of its fields now (@oneOf)",
+        consequence: "requests that give several of them, or none, are refused", old: oldPlace,
+        new: newPlace)
     } else {
       note(
-        .oneOfRemoved, .safe, element, "it takes any of its fields now, not just one of them",
-        "requests that give one remain valid", old: oldPlace, new: newPlace)
+        .oneOfRemoved, .safe, element,
+        message: "it takes any of its fields now, not just one of them",
+        consequence: "requests that give one remain valid", old: oldPlace, new: newPlace)
     }
   }
 
@@ -115,56 +117,57 @@ extension SchemaDiff {
     let match = NameMatch(before, after)
     for input in match.removed {
       note(
-        kinds.removed, .breaking, element(input.name.symbol), "the \(terms.noun) was removed",
-        terms.given, old: input.name.position, parent: parent)
+        kinds.removed, .breaking, element(input.name.symbol),
+        message: "the \(terms.noun) was removed",
+        consequence: terms.given, old: input.name.position, parent: parent)
     }
     for input in match.added {
       let message = "the \(terms.noun) was added, of type \(input.type.text(symbols))"
       if input.isRequired {
         note(
-          kinds.requiredAdded, .breaking, element(input.name.symbol), message + ", and is required",
-          terms.left, new: input.name.position)
+          kinds.requiredAdded, .breaking, element(input.name.symbol),
+          message: message + ", and is required",
+          consequence: terms.left, new: input.name.position)
       } else {
         note(
           kinds.optionalAdded, terms.isNoticed ? .dangerous : .safe, element(input.name.symbol),
-          message, terms.behaviour, new: input.name.position)
+          message: message, consequence: terms.behaviour, new: input.name.position)
       }
     }
     for (old, new) in match.common {
-      compare(old, new, kinds, terms, element(old.name.symbol))
+      compare(old, new, kinds: kinds, terms: terms, element: element(old.name.symbol))
     }
   }
 
   private mutating func compare(
-    _ before: InputValueDefinition, _ after: InputValueDefinition, _ kinds: InputKinds,
-    _ terms: InputTerms, _ element: SchemaElement
+    _ before: InputValueDefinition, _ after: InputValueDefinition, kinds: InputKinds,
+    terms: InputTerms, element: SchemaElement
   ) {
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
     compareDeprecation(
       element, before.directives, after.directives, old: oldPlace, new: newPlace)
-    if !before.type.isSameType(as: after.type) {
-      let message =
-        "its type was \(before.type.text(symbols)) and is now \(after.type.text(symbols))"
+    if let message = changeOfType(before.type, after.type) {
       if after.type.isSafeInput(after: before.type) {
         note(
-          kinds.changedSafely, .safe, element, message, "all earlier values remain valid",
+          kinds.changedSafely, .safe, element, message: message,
+          consequence: "all earlier values remain valid",
           old: oldPlace, new: newPlace)
       } else {
         note(
-          kinds.changed, .breaking, element, message,
-          before.type.hasSameListsAndName(as: after.type)
+          kinds.changed, .breaking, element, message: message,
+          consequence: before.type.hasSameListsAndName(as: after.type)
             ? "requests that give null or omit it are refused"
             : "values and variables of the old type are refused",
           old: oldPlace, new: newPlace)
       }
     }
-    compareDefaults(before, after, kinds, terms, element)
+    compareDefaults(before, after, kinds: kinds, terms: terms, element: element)
   }
 
   private mutating func compareDefaults(
-    _ before: InputValueDefinition, _ after: InputValueDefinition, _ kinds: InputKinds,
-    _ terms: InputTerms, _ element: SchemaElement
+    _ before: InputValueDefinition, _ after: InputValueDefinition, kinds: InputKinds,
+    terms: InputTerms, element: SchemaElement
   ) {
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     switch (before.defaultValue, after.defaultValue) {
@@ -173,28 +176,37 @@ extension SchemaDiff {
       if after.type.isNonNull {
         note(
           kinds.defaultRemoved, .breaking, element,
-          "its default value \(text) was removed, and it is required now", terms.left,
+          message: "its default value \(text) was removed, and it is required now",
+          consequence: terms.left,
           old: oldPlace, new: newPlace)
       } else {
         note(
-          kinds.defaultRemoved, .dangerous, element, "its default value \(text) was removed",
-          terms.behaviour, old: oldPlace, new: newPlace)
+          kinds.defaultRemoved, .dangerous, element,
+          message: "its default value \(text) was removed",
+          consequence: terms.behaviour, old: oldPlace, new: newPlace)
       }
     case (nil, let value?):
       // Requests could not omit a required input.
       let wasRequired = before.type.isNonNull
       note(
         kinds.defaultAdded, wasRequired ? .safe : .dangerous, element,
-        "it has a default value now, \(text(of: value))",
-        wasRequired ? "every request gives it already" : terms.behaviour, old: oldPlace,
+        message: "it has a default value now, \(text(of: value))",
+        consequence: wasRequired ? "every request gives it already" : terms.behaviour,
+        old: oldPlace,
         new: newPlace)
     case (let first?, let second?) where !sources.areEqual(first, second, of: after.type):
       note(
         kinds.defaultChanged, .dangerous, element,
-        "its default value was \(text(of: first)) and is now \(text(of: second))", terms.behaviour,
+        message: "its default value was \(text(of: first)) and is now \(text(of: second))",
+        consequence: terms.behaviour,
         old: oldPlace, new: newPlace)
     default: break
     }
+  }
+
+  private func changeOfType(_ before: TypeReference, _ after: TypeReference) -> String? {
+    before.isSameType(as: after)
+      ? nil : "its type was \(before.text(symbols)) and is now \(after.text(symbols))"
   }
 
   /// Returns the value on one line, shortened if it is long.

@@ -13,8 +13,9 @@ extension SchemaDiff {
       } else {
         note(
           .typeRemoved, .breaking, .type(name.symbol),
-          "the \(old.types[index].kind.term) type was removed",
-          "operations that name it, or select its members, are refused", old: name.position)
+          message: "the \(old.types[index].kind.term) type was removed",
+          consequence: "operations that name it, or select its members, are refused",
+          old: name.position)
       }
     }
     for index in new.types.indices.dropFirst(new.builtInTypeCount) {
@@ -22,8 +23,9 @@ extension SchemaDiff {
       guard old.typeID(name.symbol) == nil else { continue }
       note(
         .typeAdded, .safe, .type(name.symbol),
-        "the \(new.types[index].kind.term) type was added" + interfaces(of: new.types[index]),
-        "no operation can have used it", new: name.position)
+        message: "the \(new.types[index].kind.term) type was added"
+          + interfaces(of: new.types[index]),
+        consequence: "no operation can have used it", new: name.position)
     }
   }
 
@@ -40,8 +42,9 @@ extension SchemaDiff {
     guard before.kind == after.kind else {
       note(
         .typeChangedKind, .breaking, element,
-        "the type was \(before.kind.termWithArticle) and is now \(after.kind.termWithArticle)",
-        "operations that use it as the old kind of type are refused", old: oldPlace,
+        message:
+          "the type was \(before.kind.termWithArticle) and is now \(after.kind.termWithArticle)",
+        consequence: "operations that use it as the old kind of type are refused", old: oldPlace,
         new: newPlace)
       return
     }
@@ -69,17 +72,17 @@ extension SchemaDiff {
     switch (was, isNow) {
     case (nil, let url?):
       note(
-        .specifiedByAdded, .safe, element, "it is specified by \(url) now",
-        "only documentation differs", old: oldPlace, new: newPlace)
+        .specifiedByAdded, .safe, element, message: "it is specified by \(url) now",
+        consequence: "only documentation differs", old: oldPlace, new: newPlace)
     case (let url?, nil):
       note(
-        .specifiedByRemoved, .safe, element, "it is no longer specified by \(url)",
-        "only documentation differs", old: oldPlace, new: newPlace)
+        .specifiedByRemoved, .safe, element, message: "it is no longer specified by \(url)",
+        consequence: "only documentation differs", old: oldPlace, new: newPlace)
     case (let first?, let second?) where first != second:
       note(
         .specifiedByChanged, .dangerous, element,
-        "it was specified by \(first) and is now by \(second)",
-        "its values may be written in another way", old: oldPlace, new: newPlace)
+        message: "it was specified by \(first) and is now by \(second)",
+        consequence: "its values may be written in another way", old: oldPlace, new: newPlace)
     default: break
     }
   }
@@ -97,15 +100,16 @@ extension SchemaDiff {
     for interface in match.removed {
       note(
         .implementedInterfaceRemoved, .breaking, .member(type, of: interface.symbol),
-        "\(symbols[type]) no longer implements \(symbols[interface.symbol])",
-        "operations that expect one where the other is are refused", old: interface.position,
+        message: "\(symbols[type]) no longer implements \(symbols[interface.symbol])",
+        consequence: "operations that expect one where the other is are refused",
+        old: interface.position,
         parent: after.name.position, named: .type(type))
     }
     for interface in match.added {
       note(
         .implementedInterfaceAdded, .dangerous, .member(type, of: interface.symbol),
-        "\(symbols[type]) implements \(symbols[interface.symbol]) now",
-        "where the interface is selected, responses can contain another type",
+        message: "\(symbols[type]) implements \(symbols[interface.symbol]) now",
+        consequence: "where the interface is selected, responses can contain another type",
         new: interface.position,
         named: .type(type))
     }
@@ -117,15 +121,16 @@ extension SchemaDiff {
     for member in match.removed {
       note(
         .typeRemovedFromUnion, .breaking, .member(member.symbol, of: union),
-        "\(symbols[member.symbol]) is no longer a member of the union",
-        "operations that select on it there are refused", old: member.position,
+        message: "\(symbols[member.symbol]) is no longer a member of the union",
+        consequence: "operations that select on it there are refused", old: member.position,
         parent: after.name.position)
     }
     for member in match.added {
       note(
         .typeAddedToUnion, .dangerous, .member(member.symbol, of: union),
-        "\(symbols[member.symbol]) is a member of the union now",
-        "where the union is selected, responses can contain another type", new: member.position)
+        message: "\(symbols[member.symbol]) is a member of the union now",
+        consequence: "where the union is selected, responses can contain another type",
+        new: member.position)
     }
   }
 
@@ -137,14 +142,15 @@ extension SchemaDiff {
     for value in match.removed {
       note(
         .valueRemovedFromEnum, .breaking, .enumValue(value.name.symbol, of: type),
-        "the enum value was removed",
-        "requests that send it are refused, and code that names it no longer compiles",
+        message: "the enum value was removed",
+        consequence: "requests that send it are refused, and code that names it no longer compiles",
         old: value.name.position, parent: after.name.position)
     }
     for value in match.added {
       note(
         .valueAddedToEnum, .dangerous, .enumValue(value.name.symbol, of: type),
-        "the enum value was added", "responses may have a value that clients do not know",
+        message: "the enum value was added",
+        consequence: "responses may have a value that clients do not know",
         new: value.name.position)
     }
     for (old, new) in match.common {

@@ -58,7 +58,7 @@ package struct SchemaDiff {
   ///   - coordinate: the coordinate to report; nil for the element itself.
   mutating func note(
     _ kind: SchemaChangeKind, _ criticality: SchemaChange.Criticality, _ element: SchemaElement,
-    _ message: String, _ consequence: String, old: Position? = nil, new: Position? = nil,
+    message: String, consequence: String, old: Position? = nil, new: Position? = nil,
     parent: Position? = nil, named coordinate: SchemaElement? = nil
   ) {
     changes.append(
@@ -80,8 +80,8 @@ package struct SchemaDiff {
     let had = !sources.isEmpty(old.description)
     let what = had ? (sources.isEmpty(new.description) ? "removed" : "changed") : "added"
     note(
-      .descriptionChanged, .safe, element, "its description was \(what)",
-      "only documentation differs", old: old.position, new: new.position)
+      .descriptionChanged, .safe, element, message: "its description was \(what)",
+      consequence: "only documentation differs", old: old.position, new: new.position)
   }
 
   mutating func compareDeprecation(
@@ -94,16 +94,18 @@ package struct SchemaDiff {
     ) {
     case (nil, let deprecation?):
       note(
-        .deprecationAdded, .safe, element, "it was deprecated: \(deprecation.reason)",
-        "it still works, and may be removed later", old: old, new: new)
+        .deprecationAdded, .safe, element, message: "it was deprecated: \(deprecation.reason)",
+        consequence: "it still works, and may be removed later", old: old, new: new)
     case (_?, nil):
       note(
-        .deprecationRemoved, .safe, element, "it is no longer deprecated", "clients can use it",
+        .deprecationRemoved, .safe, element, message: "it is no longer deprecated",
+        consequence: "clients can use it",
         old: old, new: new)
     case (let before?, let after?) where before.reason != after.reason:
       note(
         .deprecationReasonChanged, .safe, element,
-        "the reason of its deprecation is now: \(after.reason)", "only documentation differs",
+        message: "the reason of its deprecation is now: \(after.reason)",
+        consequence: "only documentation differs",
         old: old, new: new)
     default: break
     }
@@ -121,19 +123,20 @@ package struct SchemaDiff {
       case (let root?, nil):
         note(
           .rootTypeRemoved, .breaking, .root(operationType),
-          "the schema no longer supports \(operationType.plural)",
-          "every \(keyword) is refused", old: root.position, parent: places.1)
+          message: "the schema no longer supports \(operationType.plural)",
+          consequence: "every \(keyword) is refused", old: root.position, parent: places.1)
       case (nil, let root?):
         note(
           .rootTypeAdded, .safe, .root(operationType),
-          "the schema supports \(operationType.plural) now, on \(symbols[root.symbol])",
-          "no operation can have used them", new: root.position)
+          message: "the schema supports \(operationType.plural) now, on \(symbols[root.symbol])",
+          consequence: "no operation can have used them", new: root.position)
       case (let before?, let after?) where before.symbol != after.symbol:
         note(
           .rootTypeChanged, .breaking, .root(operationType),
-          "the type of \(operationType.plural) was \(symbols[before.symbol]) and is now"
+          message: "the type of \(operationType.plural) was \(symbols[before.symbol]) and is now"
             + " \(symbols[after.symbol])",
-          "a \(keyword) may select what the other type does not have", old: before.position,
+          consequence: "a \(keyword) may select what the other type does not have",
+          old: before.position,
           new: after.position)
       default: break
       }

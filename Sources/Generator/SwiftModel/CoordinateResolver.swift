@@ -77,27 +77,24 @@ struct CoordinateResolver {
     do throws(SchemaCoordinate.SyntaxError) {
       coordinate = try SchemaCoordinate(text)
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          rule: .configuration, message: "\"\(text)\" is not a schema coordinate: \(error)",
-          at: position, help: "write it as in \"Query.customer\" or \"Mutation.login(input:)\""))
+      diagnostics.report(
+        .configuration, "\"\(text)\" is not a schema coordinate: \(error)", at: position,
+        help: "write it as in \"Query.customer\" or \"Mutation.login(input:)\"")
       return nil
     }
     do throws(UnknownSchemaElement) {
       return try coordinate.resolve(in: schema, symbols)
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          rule: .configuration, message: "\(error)", at: position,
-          help: didYouMean(error.name, among: error.candidates)))
+      diagnostics.report(
+        .configuration, "\(error)", at: position,
+        help: didYouMean(error.name, among: error.candidates))
       return nil
     }
   }
 
   private mutating func refuse(_ coordinate: String, _ help: String, at position: Position) {
-    diagnostics.append(
-      Diagnostic(
-        rule: .configuration, message: "\"\(coordinate)\" is not valid for this setting",
-        at: position, help: help))
+    diagnostics.report(
+      .configuration, "\"\(coordinate)\" is not valid for this setting", at: position,
+      help: help)
   }
 }

@@ -53,21 +53,29 @@ struct OryCalls: Sendable {
   ) async throws(OryLoginError) -> (Flow, OryAnswer) {
     if let flow = await form.flow.take() {
       do throws(RequestError) {
-        return (flow, try await submit(form.kind, flow.action, provider, idToken, nonce))
+        return (
+          flow,
+          try await submit(
+            form.kind, action: flow.action, provider: provider, idToken: idToken, nonce: nonce)
+        )
       } catch {
         guard error.saysFlowExpired else { throw OryLoginError(request: error) }
       }
     }
     let flow = try await flow(form.kind, returnTo: form.redirectURI)
     do throws(RequestError) {
-      return (flow, try await submit(form.kind, flow.action, provider, idToken, nonce))
+      return (
+        flow,
+        try await submit(
+          form.kind, action: flow.action, provider: provider, idToken: idToken, nonce: nonce)
+      )
     } catch {
       throw OryLoginError(request: error)
     }
   }
 
   private func submit(
-    _ kind: OryFlowKind, _ action: String, _ provider: String, _ idToken: Secret?, _ nonce: Secret?
+    _ kind: OryFlowKind, action: String, provider: String, idToken: Secret?, nonce: Secret?
   ) async throws(RequestError) -> OryAnswer {
     switch kind {
     case .login:

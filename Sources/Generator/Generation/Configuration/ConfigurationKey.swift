@@ -16,7 +16,7 @@ struct ConfigurationKey<Target> {
   /// A key whose default is the property's value in a new target.
   init<Value>(
     _ name: String, _ property: WritableKeyPath<Target, Value>, _ setting: Setting<Value>,
-    _ summary: String
+    summary: String
   ) {
     self.name = name
     example = nil
@@ -35,33 +35,33 @@ struct ConfigurationKey<Target> {
   /// A key without a default.
   init<Value>(
     _ name: String, _ property: WritableKeyPath<Target, Value?>, _ setting: Setting<Value>,
-    _ summary: String
+    summary: String
   ) {
-    self.init(name, setting, summary, example: nil) { $0[keyPath: property] = $1 }
+    self.init(name, setting, summary: summary, example: nil) { $0[keyPath: property] = $1 }
   }
 
   /// A required key.
   init<Value>(
     required name: String, _ property: WritableKeyPath<Target, Value>, _ setting: Setting<Value>,
-    example: String, _ summary: String
+    example: String, summary: String
   ) {
-    self.init(name, setting, summary, example: example) { $0[keyPath: property] = $1 }
+    self.init(name, setting, summary: summary, example: example) { $0[keyPath: property] = $1 }
   }
 
   /// A key whose value is checked and has no effect.
-  init<Value>(ignored name: String, _ setting: Setting<Value>, _ summary: String) {
-    self.init(name, setting, summary, example: nil) { _, _ in }
+  init<Value>(ignored name: String, _ setting: Setting<Value>, summary: String) {
+    self.init(name, setting, summary: summary, example: nil) { _, _ in }
   }
 
   /// A required key whose value is checked and has no effect.
   init<Value>(
-    ignored name: String, _ setting: Setting<Value>, example: String, _ summary: String
+    ignored name: String, _ setting: Setting<Value>, example: String, summary: String
   ) {
-    self.init(name, setting, summary, example: example) { _, _ in }
+    self.init(name, setting, summary: summary, example: example) { _, _ in }
   }
 
   /// A key with an object whose keys fill the same target.
-  init(_ name: String, _ summary: String, keys: [ConfigurationKey]) {
+  init(_ name: String, summary: String, keys: [ConfigurationKey]) {
     self.name = name
     example = nil
     read = { value, target, diagnostics in
@@ -75,7 +75,7 @@ struct ConfigurationKey<Target> {
   }
 
   private init<Value>(
-    _ name: String, _ setting: Setting<Value>, _ summary: String, example: String?,
+    _ name: String, _ setting: Setting<Value>, summary: String, example: String?,
     assign: @escaping (inout Target, Value) -> Void
   ) {
     self.name = name
@@ -123,10 +123,9 @@ extension Array {
       if let member = members.first(where: { $0.name == key.name }) {
         key.read(member.value, &target, &diagnostics)
       } else if let example = key.example {
-        diagnostics.append(
-          Diagnostic(
-            rule: .configuration, message: "\"\(key.name)\" is missing", at: value.position,
-            help: "add \"\(key.name)\": \(example)"))
+        diagnostics.report(
+          .configuration, "\"\(key.name)\" is missing", at: value.position,
+          help: "add \"\(key.name)\": \(example)")
       }
     }
     diagnostics += members.duplicates
