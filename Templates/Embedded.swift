@@ -1757,6 +1757,11 @@ nonisolated struct Origin: Hashable, CustomStringConvertible {
 
   var description: String { "\(scheme)://\(host):\(port)" }
 
+  static func == (first: Origin, second: Origin) -> Bool {
+    first.scheme.hasSameBytes(as: second.scheme) && first.host.hasSameBytes(as: second.host)
+      && first.port == second.port
+  }
+
   /// Whether the connection is private: the scheme is https, or the host is this machine.
   var isTrustworthy: Bool {
     scheme == "https" || ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host)
@@ -2225,7 +2230,7 @@ nonisolated struct OperationCaller: Sendable {
       let call = CallContext(
         operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
       do {
-        return try await attemptCall(request, exchange, call, options, source)
+        return try await attemptCall(request, exchange, call, options: options, source: source)
       } catch {
         guard exchange.kind == .query, error.mayPass,
           let delay = configuration.retry.delay(
@@ -2263,8 +2268,8 @@ nonisolated struct OperationCaller: Sendable {
 
   /// One request and its response.
   private func attemptCall<Exchange: OperationExchange>(
-    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, _ options: CallOptions,
-    _ source: (any CredentialSource)?
+    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, options: CallOptions,
+    source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     var credential: Credential?
     if let source {
@@ -2278,7 +2283,7 @@ nonisolated struct OperationCaller: Sendable {
         throw RequestError(notSent: .noSession, operationName: call.operationName)
       }
     }
-    let answer = try await send(request, call, options, credential)
+    let answer = try await send(request, call, credential, options: options)
     let result = Result { () throws(RequestError.Reason.Failure) in
       try exchange.response(from: answer, now: now())
     }
@@ -2297,11 +2302,11 @@ nonisolated struct OperationCaller: Sendable {
 
   /// Sends the request through all interceptors to the server and returns the response.
   private func send(
-    _ request: HTTPRequest, _ call: CallContext, _ options: CallOptions, _ credential: Credential?
+    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, options: CallOptions
   ) async throws(RequestError) -> HTTPResponse {
     let timeout = options.timeout ?? configuration.timeout
     var next: Interceptor.Next = { request in
-      try await self.transmit(request, credential, timeout, call)
+      try await self.transmit(request, call, credential, timeout: timeout)
     }
     for interceptor in interceptors.reversed() {
       let rest = next
@@ -2321,7 +2326,7 @@ nonisolated struct OperationCaller: Sendable {
 
   /// Runs after the last interceptor. Sends the credential only to the endpoint's server.
   private func transmit(
-    _ request: HTTPRequest, _ credential: Credential?, _ timeout: Duration, _ call: CallContext
+    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, timeout: Duration
   ) async throws(RequestError) -> HTTPResponse {
     var request = request
     guard request.url.origin == configuration.endpoint.origin else {
@@ -3861,6 +3866,20 @@ nonisolated private struct Annotation: Encodable {
     try container.encode(status, forKey: FieldName("status"))
     var fields = container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName("headers"))
     for name in headers.names { try fields.encode(headers[name], forKey: FieldName(name)) }
+  }
+}
+
+"""#),
+("String+Bytes.swift", #"""
+// Exact comparison of strings.
+
+nonisolated extension String {
+  /// Whether both strings have the same UTF-8 bytes.
+  ///
+  /// `==` is also true for canonically equivalent strings (Unicode Standard Annex 15), which are
+  /// different values to a server. Compare everything that decides about trust with this method.
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
   }
 }
 

@@ -61,7 +61,9 @@ struct PendingLogin: Sendable {
   /// Checks that a redirect belongs to this login (RFC 6749, section 10.12).
   func check(_ callback: Callback) throws(WebLoginError) {
     guard let theirs = callback["state"] else { throw WebLoginError(.callback(.missing("state"))) }
-    guard theirs == state.reveal() else { throw WebLoginError(.callback(.wrongState)) }
+    guard theirs.hasSameBytes(as: state.reveal()) else {
+      throw WebLoginError(.callback(.wrongState))
+    }
   }
 
   /// Returns the code of a redirect that belongs to this login.
@@ -70,7 +72,7 @@ struct PendingLogin: Sendable {
   func code(
     of callback: Callback, issuer: String, promisesIssuer: Bool
   ) throws(WebLoginError) -> Secret {
-    guard callback["iss"].map({ $0 == issuer }) ?? !promisesIssuer else {
+    guard callback["iss"].map({ $0.hasSameBytes(as: issuer) }) ?? !promisesIssuer else {
       throw WebLoginError(.callback(.wrongIssuer))
     }
     if let error = callback["error"] {

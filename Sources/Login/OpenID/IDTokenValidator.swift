@@ -94,9 +94,11 @@ package struct IDTokenValidator: Sendable {
   }
 
   private func check(_ claims: UncheckedClaims) throws(IDTokenError) {
-    guard claims.issuer == issuer else { throw .wrongIssuer }
-    guard claims.audience.values.contains(clientID) else { throw .wrongAudience }
-    guard claims.authorizedParty.map({ $0 == clientID }) ?? (claims.audience.values.count == 1)
+    guard claims.issuer.hasSameBytes(as: issuer) else { throw .wrongIssuer }
+    guard claims.audience.values.contains(where: clientID.hasSameBytes) else {
+      throw .wrongAudience
+    }
+    guard claims.authorizedParty.map(clientID.hasSameBytes) ?? (claims.audience.values.count == 1)
     else {
       throw .wrongAuthorizedParty
     }
@@ -112,15 +114,15 @@ package struct IDTokenValidator: Sendable {
     _ claims: UncheckedClaims, _ expectation: Expectation
   ) throws(IDTokenError) {
     if let nonce = expectation.nonce {
-      guard claims.nonce == nonce.reveal() else { throw .wrongNonce }
+      guard claims.nonce.map(nonce.reveal().hasSameBytes) == true else { throw .wrongNonce }
     }
     if let hash = claims.accessTokenHash, let token = expectation.accessToken {
       let half = sha256(Array(token.reveal().utf8)).prefix(16)
-      guard hash == Base64URL.encode(half) else { throw .wrongAccessTokenHash }
+      guard hash.hasSameBytes(as: Base64URL.encode(half)) else { throw .wrongAccessTokenHash }
     }
     guard !claims.subject.isEmpty else { throw .malformed }
     if let subject = expectation.subject {
-      guard claims.subject == subject else { throw .wrongSubject }
+      guard claims.subject.hasSameBytes(as: subject) else { throw .wrongSubject }
     }
     if let maximumAge = expectation.maximumAge {
       let seconds = TimeInterval(maximumAge.components.seconds) + leeway
@@ -138,8 +140,8 @@ package struct IDTokenValidator: Sendable {
     guard let organization else { return }
     let isRight =
       organization.hasPrefix("org_")
-      ? claims.organizationID == organization
-      : claims.organizationName?.lowercased() == organization.lowercased()
+      ? claims.organizationID.map(organization.hasSameBytes) == true
+      : claims.organizationName?.lowercased().hasSameBytes(as: organization.lowercased()) == true
     guard isRight else { throw .wrongOrganization }
   }
 }

@@ -20,7 +20,9 @@ extension OpenIDLogin {
     }
     guard let session else { throw WebLoginError(.notSignedIn) }
     let user = try await endpoint.userInfo(tokens)
-    guard session.subject.map({ $0 == user.sub }) ?? true else { throw WebLoginError(.wrongUser) }
+    guard session.subject.map({ $0.hasSameBytes(as: user.sub) }) ?? true else {
+      throw WebLoginError(.wrongUser)
+    }
     return user
   }
 

@@ -89,7 +89,9 @@ public struct OpenIDProvider: Hashable, Sendable {
     } catch {
       throw WebLoginError(request: error)
     }
-    guard found.issuer == issuer else { throw WebLoginError(.unsuitableProvider("issuer")) }
+    guard found.issuer.hasSameBytes(as: issuer) else {
+      throw WebLoginError(.unsuitableProvider("issuer"))
+    }
     guard found.codeChallengeMethodsSupported?.contains("S256") ?? true else {
       throw WebLoginError(.unsuitableProvider("code_challenge_methods_supported"))
     }

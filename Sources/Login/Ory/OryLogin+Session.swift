@@ -20,7 +20,7 @@ extension OryLogin {
     } catch {
       throw OryLoginError(request: error)
     }
-    if let session = await sessions.state.session, session.id == answer.id,
+    if let session = await sessions.state.session, session.id.hasSameBytes(as: answer.id),
       let expiresAt = answer.expiresAt?.date, expiresAt != session.expiresAt
     {
       // Best effort: a session that cannot be stored stays in use, and the answer is complete.

@@ -55,7 +55,7 @@ extension PreludeClient<GraphQLClient> {
     guard let token = session.refreshToken else { return .refused }
     do throws(RequestError) {
       let tokens = try await refreshSession(refreshToken: token).refreshSession
-      guard let newer = PreludeSession(tokens), newer.userID == session.userID else {
+      guard let newer = PreludeSession(tokens), newer.userID.hasSameBytes(as: session.userID) else {
         return .failed(CredentialUnavailable("\(PreludeAuthError.unexpectedResponse)"))
       }
       return .refreshed(newer)

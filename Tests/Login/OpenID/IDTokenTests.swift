@@ -54,6 +54,59 @@ struct IDTokenTests {
     #expect(try await pretend.reason(idToken: ["iss": issuer])?.idTokenError == .wrongIssuer)
   }
 
+  /// `==` compares strings by canonical equivalence: "é" is also "e" and an accent.
+  @Test(arguments: [
+    ("iss", IDTokenError.wrongIssuer), ("aud", .wrongAudience), ("azp", .wrongAuthorizedParty),
+    ("sub", .wrongSubject), ("nonce", .wrongNonce), ("org_id", .wrongOrganization),
+  ])
+  func valuesAreComparedByBytes(name: String, error: IDTokenError) async throws {
+    let composed = "org_caf\u{E9}"
+    let decomposed = "org_cafe\u{301}"
+    #expect(composed == decomposed)
+    let expectation = IDTokenValidator.Expectation(
+      nonce: Secret(composed), subject: composed, organization: composed)
+    let claims = Dictionary(
+      uniqueKeysWithValues: ["iss", "aud", "azp", "sub", "nonce", "org_id"].map { ($0, composed) })
+    #expect(try await failure(of: claims, name: composed, expectation) == nil)
+    let other = claims.merging([name: decomposed]) { $1 }
+    #expect(try await failure(of: other, name: composed, expectation) == error)
+  }
+
+  @Test func leewayIsAtMostSixtySeconds() async throws {
+    let now = Int(PretendLogin.start.timeIntervalSince1970)
+    let claims: [String: any Sendable] = ["iss": "c", "aud": "c", "sub": "s"]
+    for (age, error) in [(59, nil), (60, IDTokenError.expired)] {
+      let expired = claims.merging(["iat": now - 300, "exp": now - age]) { $1 }
+      #expect(try await failure(of: expired, name: "c", leeway: 3600) == error)
+    }
+  }
+
+  /// - Parameter name: the issuer and the client.
+  private func failure(
+    of claims: [String: any Sendable], name: String,
+    _ expectation: IDTokenValidator.Expectation = .init(), leeway: TimeInterval = 60
+  ) async throws -> IDTokenError? {
+    let signer = try await TokenSigner.rsa.value
+    let key = try JSONDecoder().decode(
+      SigningKeys.JSONWebKey.self,
+      from: JSONSerialization.data(withJSONObject: signer.publicKey))
+    let now = PretendLogin.start
+    let validator = IDTokenValidator(
+      issuer: name, clientID: name, keys: SigningKeys { () throws(RequestError) in [key] },
+      leeway: leeway, now: { now })
+    let times =
+      ["iat": Int(now.timeIntervalSince1970), "exp": Int(now.timeIntervalSince1970) + 60]
+      as [String: any Sendable]
+    let token = try await signer.token(times.merging(claims) { $1 }, header: [:])
+    do throws(IDTokenValidator.Failure) {
+      _ = try await validator.claims(of: token, expectation)
+      return nil
+    } catch {
+      guard case .token(let why) = error else { throw error }
+      return why
+    }
+  }
+
   @Test func audienceContainsTheClient() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(idToken: ["aud": "another"])?.idTokenError == .wrongAudience)

@@ -58,8 +58,9 @@ struct AddressParts: Hashable, Sendable {
 
   /// Whether both URIs have the same scheme, host, port and path.
   func isSameAddress(as other: AddressParts) -> Bool {
-    scheme == other.scheme && host == other.host && effectivePort == other.effectivePort
-      && effectivePath == other.effectivePath
+    scheme.hasSameBytes(as: other.scheme) && effectivePort == other.effectivePort
+      && (host ?? "").hasSameBytes(as: other.host ?? "") && (host == nil) == (other.host == nil)
+      && effectivePath.hasSameBytes(as: other.effectivePath)
   }
 
   private var isWeb: Bool { scheme == "http" || scheme == "https" }

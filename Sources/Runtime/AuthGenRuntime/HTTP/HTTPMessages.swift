@@ -73,6 +73,11 @@ nonisolated struct Origin: Hashable, CustomStringConvertible {
 
   var description: String { "\(scheme)://\(host):\(port)" }
 
+  static func == (first: Origin, second: Origin) -> Bool {
+    first.scheme.hasSameBytes(as: second.scheme) && first.host.hasSameBytes(as: second.host)
+      && first.port == second.port
+  }
+
   /// Whether the connection is private: the scheme is https, or the host is this machine.
   var isTrustworthy: Bool {
     scheme == "https" || ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host)

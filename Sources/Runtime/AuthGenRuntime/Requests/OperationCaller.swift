@@ -68,7 +68,7 @@ nonisolated struct OperationCaller: Sendable {
       let call = CallContext(
         operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
       do {
-        return try await attemptCall(request, exchange, call, options, source)
+        return try await attemptCall(request, exchange, call, options: options, source: source)
       } catch {
         guard exchange.kind == .query, error.mayPass,
           let delay = configuration.retry.delay(
@@ -106,8 +106,8 @@ nonisolated struct OperationCaller: Sendable {
 
   /// One request and its response.
   private func attemptCall<Exchange: OperationExchange>(
-    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, _ options: CallOptions,
-    _ source: (any CredentialSource)?
+    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, options: CallOptions,
+    source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     var credential: Credential?
     if let source {
@@ -121,7 +121,7 @@ nonisolated struct OperationCaller: Sendable {
         throw RequestError(notSent: .noSession, operationName: call.operationName)
       }
     }
-    let answer = try await send(request, call, options, credential)
+    let answer = try await send(request, call, credential, options: options)
     let result = Result { () throws(RequestError.Reason.Failure) in
       try exchange.response(from: answer, now: now())
     }
@@ -140,11 +140,11 @@ nonisolated struct OperationCaller: Sendable {
 
   /// Sends the request through all interceptors to the server and returns the response.
   private func send(
-    _ request: HTTPRequest, _ call: CallContext, _ options: CallOptions, _ credential: Credential?
+    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, options: CallOptions
   ) async throws(RequestError) -> HTTPResponse {
     let timeout = options.timeout ?? configuration.timeout
     var next: Interceptor.Next = { request in
-      try await self.transmit(request, credential, timeout, call)
+      try await self.transmit(request, call, credential, timeout: timeout)
     }
     for interceptor in interceptors.reversed() {
       let rest = next
@@ -164,7 +164,7 @@ nonisolated struct OperationCaller: Sendable {
 
   /// Runs after the last interceptor. Sends the credential only to the endpoint's server.
   private func transmit(
-    _ request: HTTPRequest, _ credential: Credential?, _ timeout: Duration, _ call: CallContext
+    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, timeout: Duration
   ) async throws(RequestError) -> HTTPResponse {
     var request = request
     guard request.url.origin == configuration.endpoint.origin else {
