@@ -6,28 +6,13 @@ package struct RSAPublicKey: Sendable {
   private let exponent: [UInt64]
   private let byteCount: Int
 
-  /// The allowed sizes of a modulus in bits. RFC 7518 section 3.3 requires at least 2048. The
-  /// maximum keeps verification fast.
-  static let bitCounts = 2048...8192
-
-  /// Creates a key from its modulus and exponent.
-  ///
-  /// - Parameters:
-  ///   - modulus: "n" of RFC 7518 section 6.3.1.1, the most significant byte first.
-  ///   - exponent: "e" of section 6.3.1.2.
-  /// - Returns: nil if the modulus is even, shorter than 2048 bits or longer than 8192 bits. Also
-  ///   nil if the exponent is even, less than 3 or longer than 256 bits (FIPS 186-5 section 5.1).
-  package init?(modulus: [UInt8], exponent: [UInt8]) {
-    let modulus = modulus.drop { $0 == 0 }
-    let exponent = exponent.drop { $0 == 0 }
-    let bitCount = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-    guard Self.bitCounts.contains(bitCount),
-      let ring = MontgomeryRing(modulus: .init(bigEndian: modulus)),
-      exponent.count <= 32, let last = exponent.last, last & 1 == 1, exponent.count > 1 || last > 1
-    else { return nil }
+  package init?(_ parameters: RSAParameters) {
+    guard let ring = MontgomeryRing(modulus: .init(bigEndian: parameters.modulus)) else {
+      return nil
+    }
     self.ring = ring
-    self.exponent = .init(bigEndian: exponent)
-    byteCount = modulus.count
+    exponent = .init(bigEndian: parameters.exponent)
+    byteCount = parameters.modulus.count
   }
 
   /// Whether the signature is valid for a message with this digest (RFC 8017 section 8.2.2).

@@ -1,4 +1,4 @@
-// Declares the parts of Apple's module that verify signatures, only for type-checking.
+// Declares the parts of Apple's module that verify signatures. Keys are not verified, only recorded.
 
 import Foundation
 
@@ -22,7 +22,13 @@ public func SecKeyCreateWithData(
   _ keyData: CFData, _ attributes: CFDictionary,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  nil
+  RecordedKey.data = keyData
+  return nil
+}
+
+/// The encoding of the last key. Apple's module has no equivalent.
+public enum RecordedKey {
+  nonisolated(unsafe) public static var data: Data?
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

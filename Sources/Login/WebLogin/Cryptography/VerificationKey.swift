@@ -1,12 +1,12 @@
 // Public keys that verify RS256 and ES256 (RFC 7518, section 3), with the system's frameworks if
 // there are any.
 
+import AuthGenCryptography
+
 #if canImport(CryptoKit) && canImport(Security)
   import CryptoKit
   import Foundation
   import Security
-#else
-  import AuthGenCryptography
 #endif
 
 package enum SignatureAlgorithm: String, Hashable, Sendable {
@@ -27,18 +27,12 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
     package let algorithm: SignatureAlgorithm
     private let material: Material
 
-    /// Creates a key that verifies RS256.
-    ///
-    /// - Returns: nil if the modulus is shorter than 2048 bits or longer than 8192 bits.
-    package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
-      let modulus = Array(modulus.drop { $0 == 0 })
-      let exponent = Array(exponent.drop { $0 == 0 })
-      guard let first = modulus.first, !exponent.isEmpty,
-        (2048...8192).contains(modulus.count * 8 - first.leadingZeroBitCount)
-      else { return nil }
+    fileprivate init?(_ parameters: RSAParameters) {
       algorithm = .rs256
       material = .rsa(
-        Data(DER.sequence(DER.unsignedInteger(modulus) + DER.unsignedInteger(exponent))))
+        Data(
+          DER.sequence(
+            DER.unsignedInteger(parameters.modulus) + DER.unsignedInteger(parameters.exponent))))
     }
 
     /// Creates a key that verifies ES256.
@@ -83,6 +77,7 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
       return [0x02] + length(content.count) + content
     }
 
+    /// - Parameter count: at most 65,535. The parameters' bounds keep it below 1,100.
     private static func length(_ count: Int) -> [UInt8] {
       if count < 0x80 { return [UInt8(count)] }
       if count < 0x100 { return [0x81, UInt8(count)] }
@@ -99,11 +94,8 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
     package let algorithm: SignatureAlgorithm
     private let material: Material
 
-    /// Creates a key that verifies RS256.
-    ///
-    /// - Returns: nil if the modulus is shorter than 2048 bits or longer than 8192 bits.
-    package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
-      guard let key = RSAPublicKey(modulus: modulus, exponent: exponent) else { return nil }
+    fileprivate init?(_ parameters: RSAParameters) {
+      guard let key = RSAPublicKey(parameters) else { return nil }
       algorithm = .rs256
       material = .rsa(key)
     }
@@ -126,3 +118,14 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
     }
   }
 #endif
+
+extension VerificationKey {
+  /// Creates a key that verifies RS256.
+  ///
+  /// - Returns: nil if the modulus is even, shorter than 2048 bits or longer than 8192 bits, or if
+  ///   the exponent is even, less than 3 or longer than 256 bits.
+  package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
+    guard let parameters = RSAParameters(modulus: modulus, exponent: exponent) else { return nil }
+    self.init(parameters)
+  }
+}
