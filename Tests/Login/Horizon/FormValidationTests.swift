@@ -139,6 +139,24 @@ import Testing
     #expect(reasons(field, String(repeating: "a", count: 100_000) + "!") == [])
   }
 
+  @Test(arguments: [
+    "(a*)*b", "(a?){30}a{30}", "(a|a)*b", "(a|aa)+$b",
+  ])
+  func exponentialExpressionIsLeftToTheServer(pattern: String) {
+    let field = Sample.field("fullName", rules: [(.regexMatches, pattern)])
+    let clock = ContinuousClock()
+    let answer = String(repeating: "a", count: 30)
+    let time = clock.measure { #expect(reasons(field, answer) == []) }
+    #expect(time < .seconds(5))
+  }
+
+  @Test(arguments: [Int.max, 1], [ValidatorName.maxDaysOld, .minDaysOld])
+  func extremeAgeLimitIsChecked(days: Int, rule: ValidatorName) {
+    let field = Sample.field("fullName", rules: [(rule, "\(days)")])
+    let isBroken = (rule == .maxDaysOld) == (days == 1)
+    #expect(reasons(field, "2000-01-01") == (isBroken ? [.rule(rule)] : []))
+  }
+
   @Test func hiddenDependentFieldIsNeitherCheckedNorSent() {
     let form = Sample.form([
       Sample.field("referralCode"),

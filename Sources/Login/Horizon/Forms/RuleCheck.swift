@@ -32,8 +32,8 @@ struct RuleCheck {
       }
     case .maxValue: return compare(number, <=)
     case .minValue: return compare(number, >=)
-    case .maxDaysOld: return age.flatMap { age in count.map { age <= $0 + 1 } } ?? true
-    case .minDaysOld: return age.flatMap { age in count.map { age >= $0 - 1 } } ?? true
+    case .maxDaysOld: return age.flatMap { age in count.map { age - 1 <= $0 } } ?? true
+    case .minDaysOld: return age.flatMap { age in count.map { age + 1 >= $0 } } ?? true
     case .emailDomain:
       return rule.argument.map { parts(of: $0).contains(where: isInDomain) } ?? true
     case .notEqualTo:
@@ -80,15 +80,40 @@ struct RuleCheck {
   }
 
   /// How the answer matches an expression. Nil counts as satisfied: the expression is invalid or in
-  /// another syntax with slashes, or the answer is too long.
+  /// another syntax with slashes, the answer is too long, or matching takes too long.
   private func matches(_ pattern: String) -> Match? {
     guard answer.utf16.count <= 500, !pattern.hasPrefix("/"),
       let expression = try? NSRegularExpression(pattern: pattern)
     else { return nil }
-    let all = NSRange(answer.startIndex..., in: answer)
-    guard expression.firstMatch(in: answer, range: all) != nil else { return .nowhere }
-    let anchored = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
-    return anchored?.firstMatch(in: answer, range: all) == nil ? .part : .whole
+    let deadline = ContinuousClock.now + Self.matchingTime
+    guard let found = expression.matches(answer, until: deadline) else { return nil }
+    guard found else { return .nowhere }
+    guard let anchored = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z") else {
+      return .part
+    }
+    return anchored.matches(answer, until: deadline).map { $0 ? .whole : .part }
+  }
+
+  /// The time for matching one expression. A server's expression can take exponential time.
+  private static let matchingTime: Duration = .milliseconds(50)
+}
+
+extension NSRegularExpression {
+  /// - Returns: whether a part of the text matches; nil if the deadline has passed.
+  fileprivate func matches(_ text: String, until deadline: ContinuousClock.Instant) -> Bool? {
+    var result: Bool? = false
+    enumerateMatches(
+      in: text, options: .reportProgress, range: NSRange(text.startIndex..., in: text)
+    ) { match, _, stop in
+      if match != nil {
+        result = true
+        stop.pointee = true
+      } else if ContinuousClock.now >= deadline {
+        result = nil
+        stop.pointee = true
+      }
+    }
+    return result
   }
 }
 
