@@ -68,12 +68,11 @@ struct TokenEndpoint: Sendable {
       subject: session.subject, scopes: session.scopes, now: now(), before: session)
   }
 
-  /// Returns the ID token of a refresh if it is valid. If it cannot be verified, for example
-  /// because the server's keys are unavailable, returns nil and the other tokens are still used:
-  /// the server no longer accepts the old ones.
+  /// Returns the ID token of a refresh if it is valid (OpenID Connect Core, section 12.2). If the
+  /// server's keys are unavailable, returns nil and the other tokens are still used: the server no
+  /// longer accepts the old ones.
   ///
-  /// - Throws: ``WebLoginError`` if the ID token belongs to another user (OpenID Connect Core,
-  ///   section 12.2).
+  /// - Throws: ``WebLoginError`` if the ID token is invalid. The other tokens must not be used.
   private func idToken(
     of tokens: TokenSet, for session: OpenIDSession
   ) async throws(WebLoginError) -> Secret? {
@@ -83,7 +82,10 @@ struct TokenEndpoint: Sendable {
         of: token, .init(accessToken: tokens.accessToken, subject: subject))
       return token
     } catch {
-      guard JSONWebToken(token)?.claims?["sub"]?.string ?? subject == subject else {
+      guard case .request = error else { throw WebLoginError(validating: error) }
+      // The subject is not verified, but a token that names another user is certainly wrong.
+      let named = JSONWebToken(token)?.claims?["sub"]?.string
+      guard named.map(subject.hasSameBytes) ?? true else {
         throw WebLoginError(.idToken(.wrongSubject))
       }
       return nil

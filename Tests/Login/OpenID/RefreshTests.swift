@@ -310,6 +310,32 @@ struct RefreshTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (["at_hash": "77QmUPtjPfzWtF2AnpK9RQ"], "key-1"), (["iss": "https://evil.example/"], "key-1"),
+      (["aud": "another"], "key-1"), (["exp": 1], "key-1"), ([:], "key-9"),
+    ] as [([String: any Sendable], String)])
+  func invalidIDTokenIsRejectedInARefresh(
+    claims: [String: any Sendable], keyID: String
+  ) async throws {
+    let pretend = try await loggedIn()
+    let token = try await pretend.signer.token(
+      pretend.claims.merging(claims) { $1 }, header: ["kid": keyID])
+    await expire(pretend, ["id_token": token.reveal()])
+    await #expect(throws: CredentialUnavailable.self) { try await self.token(pretend) }
+    let session = await pretend.login.tokens.sessions.state.session
+    #expect(session?.accessToken == "access-1" && session?.refreshToken == "refresh-1")
+  }
+
+  @Test func idTokenSignedByAnotherKeyIsRejectedInARefresh() async throws {
+    let pretend = try await loggedIn()
+    let token = try await TokenSigner.otherRSA.value.token(
+      pretend.claims, header: ["kid": "key-1"])
+    await expire(pretend, ["id_token": token.reveal()])
+    await #expect(throws: CredentialUnavailable.self) { try await self.token(pretend) }
+    #expect(await pretend.login.tokens.sessions.state.session?.accessToken == "access-1")
+  }
+
   @Test func tokensOfAnotherTypeAreRejectedInARefresh() async throws {
     let pretend = try await loggedIn()
     await expire(pretend, ["token_type": "mac"])
