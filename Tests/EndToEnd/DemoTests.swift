@@ -114,7 +114,7 @@ extension EndToEnd {
         input: input,
         environment: environment.merging(["XDG_STATE_HOME": home.path]) { $1 })
       live.transcript.note(text: result.text, of: "the demo")
-      // All secrets of the pretend shop have one of these prefixes.
+      // All secrets of the simulated shop have one of these prefixes.
       for sign in ["session-", "verification-", "social-login-", "ya29.", "EAA-", "4/", "eyJ"] {
         #expect(!result.text.contains(sign))
       }

@@ -100,7 +100,8 @@ struct InitCommand: Command {
         """
     }
     return """
-      The target needs the runtime and the plugin; in Package.swift, add to \(target):
+      The target needs the runtime and the plugin. If they are not there yet, add to \(target) in
+      Package.swift:
 
         dependencies: [.product(name: "AuthGenRuntime", package: "authgen")],
         plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]

@@ -1,4 +1,4 @@
-// A pretend shop on this machine, for authgen-demo.
+// A simulated shop on this machine, for authgen-demo and for first calls.
 
 import AuthGenTestServers
 import Foundation
@@ -7,10 +7,11 @@ import Foundation
 struct DemoServer {
   /// Runs until standard input ends or has a line, at most for an hour.
   static func main() async throws {
+    show("Starting the simulated shop. The first start installs its Python packages.")
     let server = try await HorizonTestServer(seconds: 3600)
-    print(
+    show(
       """
-      The pretend shop is open at
+      The simulated shop is open at
 
         \(server.endpoint(site: "demo"))
 
@@ -27,5 +28,10 @@ struct DemoServer {
         continuation.resume()
       }
     }
+  }
+
+  /// Prints a line at once, also if the output is a file or a pipe.
+  private static func show(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
   }
 }
