@@ -14,7 +14,7 @@ struct KeychainStoreProgram {
       try lockedDeviceIsNotAnEmptyStore()
       try itemsStayOnTheDevice()
     } catch {
-      print("unexpected error: \(error)")
+      print("failed: \(error)")
       exit(1)
     }
     failuresHaveReasons()
@@ -122,7 +122,7 @@ struct KeychainStoreProgram {
 extension KeychainStoreProgram {
   static func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) {
     if (try? condition()) == true { return }
-    print("unexpected error: \(#fileID), line \(line)")
+    print("failed: \(#fileID), line \(line)")
     exit(1)
   }
 

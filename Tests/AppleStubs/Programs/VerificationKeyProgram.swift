@@ -42,7 +42,7 @@ struct VerificationKeyProgram {
 
   static func expect(_ isTrue: Bool, line: Int = #line) {
     guard isTrue else {
-      print("line \(line): not as it should be")
+      print("failed: \(#fileID), line \(line)")
       exit(1)
     }
   }
