@@ -39,6 +39,11 @@ public struct IDTokenClaims: Hashable, Sendable {
   public let all: [String: JSON]
 }
 
+extension IDTokenClaims: RedactedDescription {
+  /// The issuer. The other claims are personal, or secret, as `nonce` and `sid`.
+  public var description: String { "claims by \(issuer)" }
+}
+
 /// The claims of a token, before they are verified.
 struct UncheckedClaims: Decodable {
   /// Seconds since 1970, which may have a fraction (RFC 7519, section 2).

@@ -1,5 +1,6 @@
 // The options of one login.
 
+import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
@@ -79,4 +80,9 @@ public struct LoginOptions: Hashable, Sendable {
     ]
     return parameters.keys.sorted().first(where: reserved.contains)
   }
+}
+
+extension LoginOptions: RedactedDescription {
+  /// The redirect URI. An invitation, a hint and additional parameters may be secret.
+  public var description: String { "options of a login to \(redirectURI)" }
 }

@@ -340,6 +340,28 @@ struct OpenIDLoginTests {
     }
   }
 
+  @Test func claimsAndOptionsAreNeverPrinted() async throws {
+    let pretend = try await PretendLogin()
+    var options = try pretend.options()
+    options.invitation = "invitation-1"
+    options.loginHint = "ada@example.com"
+    options.parameters = ["ticket": "ticket-1"]
+    let personal = ["email": "ada@example.com", "sid": "session-1", "name": "Ada Lovelace"]
+    #expect(try await pretend.reason(idToken: personal, options) == nil)
+    let session = try #require(await pretend.login.tokens.sessions.state.session)
+    let claims = try #require(session.claims)
+    let nonce = try #require(claims.all["nonce"]?.string)
+    var text = ""
+    for value in [options, claims, session, (options, claims)] as [Any] {
+      text += "\(value) \(String(reflecting: value))"
+      dump(value, to: &text)
+    }
+    #expect(text.contains("https://login.example/") && text.contains("shop://callback"))
+    for secret in personal.values + ["invitation-1", "ticket-1", nonce] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+  }
+
   // MARK: Presenting
 
   @Test func secondPresentedLoginIsAConflict() async throws {
