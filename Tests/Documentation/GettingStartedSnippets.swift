@@ -10,7 +10,7 @@ import Testing
     let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
     let answer =
       if body.contains(#""operationName":"Login""#) {
-        #"{"data": {"login": {"token": "t0ken", "customer": {"id": "1"}, "newCustomer": false}}}"#
+        #"{"data": {"login": {"token": "t0ken", "customer": {"id": "1002"}, "newCustomer": false}}}"#
       } else if request.headers["Authorization"] == "Opaque t0ken" {
         #"{"data": {"customer": {"socialLinks": []}}, "extensions": {"flags": ["LOGGED_IN"]}}"#
       } else {
@@ -25,9 +25,9 @@ import Testing
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
 
     let data = try await HorizonClient(client).login(
-      input: LoginInput(username: "ada@example.com", password: "correct horse"))
+      input: LoginInput(username: "existing@example.com", password: "battery staple"))
     guard let outcome = data.login, outcome.error == nil, let token = outcome.token else { return }
-    print(outcome.customer?.id ?? "?", token)  // 1 <secret>
+    print(outcome.customer?.id ?? "?", token)  // 1002 <secret>
 
     let customer = HorizonClient(
       client.authenticated(by: Credential(scheme: "Opaque", token: token)))
@@ -39,15 +39,15 @@ import Testing
     let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
     var output: [String] = []
-    func tell(_ text: String) { output.append(text) }
+    func print(_ text: String) { output.append(text) }
 
     do throws(RequestError) {
       _ = try await HorizonClient(client).getSocialProviders()
     } catch {
       switch error.reason {
-      case .graphQL(let errors): tell("The server says: \(errors[0].message)")
-      case .transport where error.progress == .notSent: tell("There is no network.")
-      default: tell("\(error)")
+      case .graphQL(let errors): print("The server says: \(errors[0].message)")
+      case .transport where error.progress == .notSent: print("The server cannot be reached.")
+      default: print("\(error)")
       }
     }
     #expect(output == ["The server says: No."])

@@ -6,8 +6,8 @@ import AuthGenGeneration
 struct ConfigurationReference {
   /// The description of the file.
   static let summary =
-    "The Swift clients that authgen generates, their inputs and their options. Paths are relative"
-    + " to the folder of this file."
+    "This file lists the clients that authgen generates, their inputs and their options. Paths are"
+    + " relative to the folder of this file."
 
   let file: ValueForm
   /// The example configuration on the page.
@@ -29,9 +29,9 @@ struct ConfigurationReference {
     lines.append("")
     lines += wrapped(
       """
-      Set `$schema` to `Schemas/authgen.schema.json` for completion and validation in editors. A \
-      coordinate is a schema coordinate, such as `Mutation.login` for a field, or \
-      `Mutation.login(input:)` for an argument.
+      For completion and validation in editors, set `$schema` to the path of \
+      `Schemas/authgen.schema.json` in the copy of authgen. A coordinate is a schema coordinate, \
+      such as `Mutation.login` for a field, or `Mutation.login(input:)` for an argument.
       """)
     lines += ["", "A configuration of one client, for the build plugin:", "", "```json"]
     lines += [example.trimmingSuffix("\n"), "```", ""]

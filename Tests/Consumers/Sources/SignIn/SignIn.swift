@@ -17,8 +17,9 @@ import HorizonAPI
       }
       let customer = HorizonClient(
         client.authenticated(by: Credential(scheme: "Opaque", token: token)))
-      let links = try await customer.socialLinks(status: .linked).customer?.socialLinks
-      print("Signed in as", login?.customer?.fullName ?? "?", "with", links?.count ?? 0, "links")
+      guard let links = try await customer.socialLinks(status: .linked).customer?.socialLinks
+      else { return print("The server returned no links.") }
+      print("Signed in as", login?.customer?.fullName ?? "?", "with", links.count, "links")
     } catch {
       print(error)
     }
