@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import httpx
 
@@ -22,6 +22,8 @@ from .glewlwyd_setup import PASSWORD
 
 _DRIVER = "chromedriver"
 _SECONDS = 60
+# How often the driver is started until it finds a free port.
+_STARTS = 5
 # The key of an element in a driver's responses: https://www.w3.org/TR/webdriver2/#elements
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 # The errors for an element that the page has replaced: https://www.w3.org/TR/webdriver2/#errors
@@ -116,10 +118,10 @@ class Browser:
 @contextmanager
 def running() -> Iterator[Browser]:
     """Starts a browser with its own profile, and ends it."""
-    process = subprocess.Popen([_DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
+    process, port = _started()
     try:
         with tempfile.TemporaryDirectory(prefix="authgen-chromium-") as profile:
-            origin = f"http://127.0.0.1:{_port(process)}"
+            origin = f"http://127.0.0.1:{port}"
             with httpx.Client(base_url=origin, timeout=_SECONDS) as driver:
                 browser = Browser(driver, profile)
                 try:
@@ -132,12 +134,20 @@ def running() -> Iterator[Browser]:
         process.wait()
 
 
-def _port(process: subprocess.Popen[str]) -> int:
-    for line in process.stdout or ():
-        words = line.rstrip(".\n").split()
-        if "started" in words and words[-1].isdigit():
-            return int(words[-1])
-    raise RuntimeError("chromedriver did not start.")
+def _started() -> Tuple[subprocess.Popen[str], int]:
+    """Starts the driver on a free port.
+
+    The driver binds the port that IPv4 has chosen for IPv6 too, and ends if another program has it
+    there. So it is started again.
+    """
+    for _ in range(_STARTS):
+        process = subprocess.Popen([_DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
+        for line in process.stdout or ():
+            words = line.rstrip(".\n").split()
+            if "started" in words and words[-1].isdigit():
+                return process, int(words[-1])
+        process.wait()
+    raise RuntimeError(f"{_DRIVER} did not start.")
 
 
 def log_in(browser: Browser, url: str, user: str) -> None:
