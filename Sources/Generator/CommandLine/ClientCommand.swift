@@ -23,6 +23,7 @@ extension ClientCommand {
     case .failure(let problem): return arguments.report(problem)
     }
     var report = ProblemReport(format: arguments.format)
+    var last: ClientRun?
     for client in project.clients {
       var run = ClientRun(client, of: project, arguments: arguments)
       if Self.needsOutput, run.outputPath == nil {
@@ -30,7 +31,10 @@ extension ClientCommand {
       } else {
         self.run(&run, arguments, &report)
       }
+      last = run
     }
+    // The process ends right after this.
+    if let last { ProcessMemory.keep(last) }
     return report.finish()
   }
 

@@ -100,8 +100,7 @@ struct InitCommand: Command {
         """
     }
     return """
-      The target needs the runtime and the plugin. If they are not there yet, add to \(target) in
-      Package.swift:
+      The target needs the runtime and the plugin. If Package.swift lacks them, add to \(target):
 
         dependencies: [.product(name: "AuthGenRuntime", package: "authgen")],
         plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]

@@ -26,6 +26,9 @@ package struct Pipeline: Sendable {
   package private(set) var sources: SourceMap
   package private(set) var symbols = SymbolTable()
   package private(set) var diagnostics: [Diagnostic] = []
+  /// The results of all stages. The tool keeps them until it ends, which saves their deallocation:
+  /// see `ProcessMemory`.
+  private var results: [any Sendable] = []
 
   /// - Parameter sources: the sources that settings and templates refer to. Sharing them keeps all
   ///   positions of a run distinct.
@@ -85,6 +88,7 @@ package struct Pipeline: Sendable {
     options: ValidationOptions
   ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
     guard let parsed = parseSchema(schemaFiles) else { return nil }
+    results.append(parsed)
     // Most schemas have no errors, so the operations are parsed at the same time.
     let check = checkSchema(parsed, options: options)
     var (result, operations) = Threads.both(check) { parse(operationFiles, isSchema: false) }
@@ -163,6 +167,7 @@ package struct Pipeline: Sendable {
   private mutating func checkOperations(
     _ document: ExecutableDocument, against schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
+    results.append(document)
     let result = ExecutableValidation.validate(
       document, schema: schema, symbols: symbols, sources: sources, options: options)
     diagnostics += result.diagnostics
@@ -265,6 +270,7 @@ package struct Pipeline: Sendable {
       schema: schema, connectors: connectors, document: document, settings: settings,
       symbols: symbols, sources: sources)
     diagnostics += result.diagnostics
+    if let client = result.client { results.append(client) }
     return result.client
   }
 }
