@@ -14,15 +14,20 @@ package actor SigningKeys {
   /// The minimum time between two requests for a missing key, in seconds. It limits the requests
   /// that tokens with made-up keys can cause.
   private let coolDown: TimeInterval
+  /// The time after which keys are fetched again, in seconds. A key that the server has withdrawn
+  /// is not trusted for longer.
+  private let maximumAge: TimeInterval
   private var keys: [JSONWebKey]?
   private var lastFetch: Date?
   private var underWay: Task<Result<[JSONWebKey], RequestError>, Never>?
 
   package init(
-    coolDown: TimeInterval = 60, now: @escaping @Sendable () -> Date = { Date() },
+    coolDown: TimeInterval = 60, maximumAge: TimeInterval = 24 * 3600,
+    now: @escaping @Sendable () -> Date = { Date() },
     fetch: @escaping @Sendable () async throws(RequestError) -> [JSONWebKey]
   ) {
     self.coolDown = coolDown
+    self.maximumAge = maximumAge
     self.now = now
     self.fetch = fetch
   }
@@ -32,17 +37,20 @@ package actor SigningKeys {
   package func candidates(
     for algorithm: SignatureAlgorithm, id: String?
   ) async throws(RequestError) -> [VerificationKey] {
-    let known = Self.candidates(in: keys ?? [], for: algorithm, id: id)
+    let known = areCurrent ? Self.candidates(in: keys ?? [], for: algorithm, id: id) : []
     guard known.isEmpty, mayFetch else { return known }
     return Self.candidates(in: try await refetched(), for: algorithm, id: id)
   }
 
-  private var mayFetch: Bool {
-    guard keys != nil, let lastFetch else { return true }
-    let age = now().timeIntervalSince(lastFetch)
-    // A clock that was set back must not block fetching permanently.
-    return age >= coolDown || age < 0
+  /// A clock that was set back must neither block fetching nor keep old keys.
+  private var age: TimeInterval {
+    guard let age = lastFetch.map(now().timeIntervalSince), age >= 0 else { return .infinity }
+    return age
   }
+
+  private var areCurrent: Bool { age < maximumAge }
+
+  private var mayFetch: Bool { age >= coolDown }
 
   private func refetched() async throws(RequestError) -> [JSONWebKey] {
     if let underWay { return try await underWay.value.get() }

@@ -38,6 +38,19 @@ struct SigningKeysTests {
     #expect(await pretend.server.count("/.well-known/jwks.json") == 2)
   }
 
+  @Test func withdrawnKeyIsTrustedForADay() async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason() == nil)
+    let other = try await TokenSigner.otherRSA.value
+    try await pretend.server.answer(
+      "/.well-known/jwks.json", ["keys": [pretend.key(other, id: "key-2")]])
+    pretend.clock.withLock { $0 += 24 * 3600 - 1 }
+    #expect(try await pretend.reason() == nil)
+    pretend.clock.withLock { $0 += 1 }
+    #expect(try await pretend.reason()?.idTokenError == .unknownKey)
+    #expect(await pretend.server.count("/.well-known/jwks.json") == 2)
+  }
+
   @Test func onlyKeyIsUsedWithoutAnIdentifier() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(header: [:]) == nil)
