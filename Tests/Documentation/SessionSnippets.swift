@@ -22,7 +22,7 @@ extension UserSession {
 
 private typealias ShopClient = HorizonClient
 
-@Suite(.timeLimit(.minutes(1))) struct SessionSnippets {
+@Suite(.timeLimit(.minutes(5))) struct SessionSnippets {
   private let store = InMemoryStore()
   private let token: Secret = "t0ken"
   private let customerID = "1"

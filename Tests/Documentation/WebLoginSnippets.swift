@@ -12,7 +12,7 @@ import PreludeAuth
 import PreludeAuthSocial
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WebLoginSnippets {
+@Suite(.timeLimit(.minutes(5))) struct WebLoginSnippets {
   private let browser = HeadlessWebAuthenticationSession { _, _ in nil }
   private let store = InMemoryStore()
 

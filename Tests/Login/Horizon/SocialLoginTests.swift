@@ -8,7 +8,7 @@ import Foundation
 import HorizonAPI
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SocialLoginTests {
+@Suite(.timeLimit(.minutes(5))) struct SocialLoginTests {
   /// A login whose server answers each operation with the same data. The test can act before each response.
   private func login(
     _ answers: [String: String], store: any SecretStore = InMemoryStore(),

@@ -7,7 +7,7 @@ import Foundation
 import HorizonAPI
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct MisbehavingServerTests {
+@Suite(.timeLimit(.minutes(5))) struct MisbehavingServerTests {
   /// Calls a server as a customer and returns the error.
   private func error(
     _ server: LoopbackServer, timeout: Duration = .seconds(20), attempts: Int = 1,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AuthGenSessions
 
-@Suite(.timeLimit(.minutes(1))) struct StatesTests {
+@Suite(.timeLimit(.minutes(5))) struct StatesTests {
   typealias Manager = SessionManager<TestSession>
 
   @Test func streamStartsWithTheCurrentStateAndHasAllLaterOnes() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthGenValidation
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileSchemaTests {
   private static let query = "type Query { a: Int }\n"
 

