@@ -5,9 +5,10 @@ import AuthGenRuntime
 
 /// A login or registration under way, or one that failed: then its messages say why.
 nonisolated public struct Flow: ResponseObject {
-  public var id: String
+  /// It is enough to submit the flow.
+  public var id: Secret
   /// Where the flow is submitted to.
-  public var action: String
+  public var action: Secret
   public var expiresAt: DateTime
   /// Such as `choose_method`.
   public var state: JSON?
@@ -19,7 +20,7 @@ nonisolated public struct Flow: ResponseObject {
   public var nodes: [Node]
 
   public init(
-    id: String, action: String, expiresAt: DateTime, state: JSON? = nil,
+    id: Secret, action: Secret, expiresAt: DateTime, state: JSON? = nil,
     sessionTokenExchangeCode: Secret? = nil, messages: [Message]? = nil, nodes: [Node]
   ) {
     self.id = id
@@ -32,8 +33,8 @@ nonisolated public struct Flow: ResponseObject {
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.identifier("id")
-    self.action = try fields.inside("ui").string("action")
+    self.id = try fields.value("id")
+    self.action = try fields.inside("ui").value("action")
     self.expiresAt = try fields.value("expires_at")
     self.state = try fields.optionalValue("state")
     self.sessionTokenExchangeCode = try fields.optionalValue("session_token_exchange_code")
@@ -43,8 +44,8 @@ nonisolated public struct Flow: ResponseObject {
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.merging { fields in
-      try fields.string("id", self.id)
-      try fields.inside("ui").string("action", self.action)
+      try fields.value("id", self.id)
+      try fields.inside("ui").value("action", self.action)
       try fields.value("expires_at", self.expiresAt)
       try fields.optionalValue("state", self.state)
       try fields.optionalValue("session_token_exchange_code", self.sessionTokenExchangeCode)

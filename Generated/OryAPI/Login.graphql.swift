@@ -9,9 +9,9 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
-  public var returnTo: String?
+  public var returnTo: Secret?
 
-  public init(returnTo: String? = nil) {
+  public init(returnTo: Secret? = nil) {
     self.returnTo = returnTo
   }
 
@@ -45,7 +45,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
 nonisolated extension OryClient {
   /// Begins a login.
-  public func createLoginFlow(returnTo: String? = nil) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
+  public func createLoginFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
     try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo))
   }
 }
@@ -57,13 +57,13 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
-  public var action: String
+  public var action: Secret
   public var provider: String
   public var idToken: Secret?
   public var idTokenNonce: Secret?
 
   public init(
-    action: String, provider: String, idToken: Secret? = nil,
+    action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) {
     self.action = action
@@ -159,18 +159,18 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
       /// The user has to go on in a browser.
       nonisolated public struct BrowserRedirect: ResponseObject {
-        public var url: String
+        public var url: Secret
 
-        public init(url: String) {
+        public init(url: Secret) {
           self.url = url
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.url = try fields.string("redirect_browser_to")
+          self.url = try fields.value("redirect_browser_to")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("redirect_browser_to", self.url)
+          try fields.value("redirect_browser_to", self.url)
         }
       }
     }
@@ -180,7 +180,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 nonisolated extension OryClient {
   /// Submits a provider for a login.
   public func submitLoginFlow(
-    action: String, provider: String, idToken: Secret? = nil,
+    action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) async throws(Executor.Failure) -> SubmitLoginFlowMutation.Data {
     try await self.executor.execute(SubmitLoginFlowMutation(action: action, provider: provider, idToken: idToken, idTokenNonce: idTokenNonce))

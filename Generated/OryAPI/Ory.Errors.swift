@@ -13,13 +13,13 @@ nonisolated public struct OryError: ServiceError {
   /// Words for people.
   public var reason: String?
   /// The flow to go on with, where this one has expired.
-  public var useFlowId: String?
+  public var useFlowId: Secret?
   /// Where a browser would have to go on.
-  public var redirectBrowserTo: String?
+  public var redirectBrowserTo: Secret?
 
   public init(
     code: OryErrorCode? = nil, message: String? = nil, status: Int? = nil,
-    reason: String? = nil, useFlowId: String? = nil, redirectBrowserTo: String? = nil
+    reason: String? = nil, useFlowId: Secret? = nil, redirectBrowserTo: Secret? = nil
   ) {
     self.code = code
     self.message = message
@@ -34,8 +34,8 @@ nonisolated public struct OryError: ServiceError {
     self.message = (try? fields.insideIfAny("error").optionalString("message"))
     self.status = (try? fields.insideIfAny("error").optionalInt("code"))
     self.reason = (try? fields.insideIfAny("error").optionalString("reason"))
-    self.useFlowId = (try? fields.optionalIdentifier("use_flow_id"))
-    self.redirectBrowserTo = (try? fields.optionalString("redirect_browser_to"))
+    self.useFlowId = (try? fields.optionalValue("use_flow_id"))
+    self.redirectBrowserTo = (try? fields.optionalValue("redirect_browser_to"))
   }
 }
 

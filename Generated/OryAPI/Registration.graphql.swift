@@ -9,9 +9,9 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
   public static var kind: OperationKind { .mutation }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
-  public var returnTo: String?
+  public var returnTo: Secret?
 
-  public init(returnTo: String? = nil) {
+  public init(returnTo: Secret? = nil) {
     self.returnTo = returnTo
   }
 
@@ -45,7 +45,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
 nonisolated extension OryClient {
   /// Begins a registration.
-  public func createRegistrationFlow(returnTo: String? = nil) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
+  public func createRegistrationFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
     try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo))
   }
 }
@@ -57,13 +57,13 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
 
-  public var action: String
+  public var action: Secret
   public var provider: String
   public var idToken: Secret?
   public var idTokenNonce: Secret?
 
   public init(
-    action: String, provider: String, idToken: Secret? = nil,
+    action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) {
     self.action = action
@@ -193,18 +193,18 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
       /// The user has to go on in a browser.
       nonisolated public struct BrowserRedirect: ResponseObject {
-        public var url: String
+        public var url: Secret
 
-        public init(url: String) {
+        public init(url: Secret) {
           self.url = url
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.url = try fields.string("redirect_browser_to")
+          self.url = try fields.value("redirect_browser_to")
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("redirect_browser_to", self.url)
+          try fields.value("redirect_browser_to", self.url)
         }
       }
     }
@@ -214,7 +214,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 nonisolated extension OryClient {
   /// Submits a provider for a registration.
   public func submitRegistrationFlow(
-    action: String, provider: String, idToken: Secret? = nil,
+    action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) async throws(Executor.Failure) -> SubmitRegistrationFlowMutation.Data {
     try await self.executor.execute(SubmitRegistrationFlowMutation(action: action, provider: provider, idToken: idToken, idTokenNonce: idTokenNonce))

@@ -53,18 +53,18 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
     /// A login that was begun.
     nonisolated public struct AuthorizeOAuth: ResponseObject {
       /// To be opened in a browser.
-      public var authorizationUrl: String
+      public var authorizationUrl: Secret
 
-      public init(authorizationUrl: String) {
+      public init(authorizationUrl: Secret) {
         self.authorizationUrl = authorizationUrl
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.authorizationUrl = try fields.string("authorization_url")
+        self.authorizationUrl = try fields.value("authorization_url")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("authorization_url", self.authorizationUrl)
+        try fields.value("authorization_url", self.authorizationUrl)
       }
     }
   }

@@ -61,6 +61,7 @@ import Testing
     case .exchanging: showProgress()
     case .missingInformation(let information): show(information.form, information.answers)
     case .linkPending(let link): offerEmail(to: link.identity.email)
+    case .confirmingAccount(let confirmation): ask(about: confirmation.customer)
     case .signedIn(let customer): welcome(customer)
     case .failed(let failure): explain(failure.resolution)
     }
@@ -89,6 +90,7 @@ import Testing
   private func showProgress() { note("progress") }
   private func show(_ form: LoginForm, _ answers: FormAnswers) { note(form.title ?? "") }
   private func offerEmail(to address: String?) { note("email") }
+  private func ask(about customer: CustomerSession.Customer?) { note("account") }
   private func welcome(_ customer: SocialLoginState.SignedIn) { note("welcome") }
   private func explain(_ resolution: SocialLoginFailure.Resolution) { note("\(resolution)") }
 }

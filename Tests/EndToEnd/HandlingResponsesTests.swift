@@ -233,7 +233,11 @@ extension EndToEnd {
       try await site.login.requestVerificationEmail()
       let token = try #require(try await site.emails(to: "existing@example.com").last)
       let relaunched = SocialLogin(client: site.client, sessions: site.sessions)
-      #expect(site.seen(try await relaunched.redeem(verificationToken: token)).signedIn != nil)
+      let state = site.seen(try await relaunched.redeem(verificationToken: token))
+      #expect(state.confirmation?.customer?.email == "existing@example.com")
+      #expect(await site.sessions.state.session == nil)
+      #expect(site.seen(try await relaunched.confirmAccount()).signedIn != nil)
+      #expect(await site.sessions.state.session?.customer?.id == "1002")
     }
 
     @Test func ownersLoginApprovesTheLinkWithoutARetryToken() async throws {

@@ -160,6 +160,27 @@ import Testing
     }
   }
 
+  /// No code that apps link shows pages itself, or sends a client secret. `LoginOptions` names the parameters
+  /// that it rejects.
+  @Test(arguments: [
+    (#"WebKit|WKWebView|UIWebView|SFSafariViewController|WebView\("#, []),
+    (#"client_?secret|client_assertion"#, ["LoginOptions.swift"]),
+  ])
+  func appsLinkNoWebViewAndNoClientSecret(_ pattern: String, _ exceptions: [String]) throws {
+    let pattern = try Regex(pattern).ignoresCase()
+    let folders = ["Sources/Runtime", "Sources/Login", "Generated"]
+    let files = try folders.flatMap { try Self.files(below: $0) }.filter {
+      $0.pathExtension == "swift"
+    }
+    #expect(files.count > 150)
+    for file in files where !exceptions.contains(file.lastPathComponent) {
+      // Comments may name what the code does not use.
+      let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+      #expect(!code.contains { $0.contains(pattern) }, "\(file.path)")
+    }
+  }
+
   private static func files(below folder: String) throws -> [URL] {
     let root = Checkout.root.appending(path: folder)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)

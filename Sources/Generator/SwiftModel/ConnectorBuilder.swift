@@ -41,7 +41,7 @@ struct ConnectorBuilder {
     case .path(let pieces):
       (target, isWholeURL) = (pieces.compactMap { pathPiece($0) }, false)
     case .url(let argument):
-      (target, isWholeURL) = (pathPiece(.argument(argument)).map { [$0] } ?? [], true)
+      (target, isWholeURL) = (address(argument, resolve(argument)).map { [$0] } ?? [], true)
     }
     let successes = root.connector.successes
     return ConnectorModel(
@@ -57,10 +57,25 @@ struct ConnectorBuilder {
 
   // MARK: Texts
 
-  /// Returns a piece of the path. Its value must be present.
+  /// Returns a piece of the path. Its value must be present, and not secret.
   private mutating func pathPiece(_ piece: RequestPiece) -> TextPieceModel? {
     guard case .argument(let argument) = piece else { return self.piece(piece) }
-    switch resolve(argument) {
+    let resolved = resolve(argument)
+    if case .variable(let path, _) = resolved, path.type == .scalar("Secret") {
+      report(
+        "a URL path must not contain a secret: servers log it", argument,
+        help: "send it in a header or in the body")
+      return nil
+    }
+    return address(argument, resolved)
+  }
+
+  /// Returns a part of the URL, or the whole URL. Its value must be present. A whole URL comes from
+  /// the service, so the service already knows its secrets.
+  private mutating func address(
+    _ argument: ArgumentPath, _ resolved: Resolved?
+  ) -> TextPieceModel? {
+    switch resolved {
     case .literal(let literal):
       if let text = literal.text {
         // An empty segment or a segment of dots would change the path.
@@ -73,12 +88,6 @@ struct ConnectorBuilder {
         return .text(text.pathEncoded)
       }
     case .variable(let path, _) where !path.isOptional:
-      guard path.type != .scalar("Secret") else {
-        report(
-          "a URL path must not contain a secret: servers log it", argument,
-          help: "send it in a header or in the body")
-        return nil
-      }
       return .value(path)
     default:
       break

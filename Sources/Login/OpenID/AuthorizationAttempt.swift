@@ -28,9 +28,6 @@ struct PendingLogin: Sendable {
   let options: LoginOptions
   let expiresAt: Date
 
-  /// How long a login may take, in seconds.
-  static let lifetime: TimeInterval = 3600
-
   init(
     _ options: LoginOptions, redirectURI: RedirectURI, random: any RandomSource, now: Date
   ) throws(RandomSourceError) {
@@ -39,7 +36,7 @@ struct PendingLogin: Sendable {
     nonce = options.wantsIDToken ? Secret(try random.secret()) : nil
     self.redirectURI = redirectURI
     self.options = options
-    expiresAt = now.addingTimeInterval(Self.lifetime)
+    expiresAt = now.addingTimeInterval(CodeVerifier.lifetime)
   }
 
   /// The authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
@@ -56,14 +53,6 @@ struct PendingLogin: Sendable {
     if let keyThumbprint { query.append(("dpop_jkt", keyThumbprint)) }
     query += options.wishes
     return endpoint.adding(query)
-  }
-
-  /// Checks that a redirect belongs to this login (RFC 6749, section 10.12).
-  func check(_ callback: Callback) throws(WebLoginError) {
-    guard let theirs = callback["state"] else { throw WebLoginError(.callback(.missing("state"))) }
-    guard theirs.hasSameBytes(as: state.reveal()) else {
-      throw WebLoginError(.callback(.wrongState))
-    }
   }
 
   /// Returns the code of a redirect that belongs to this login.

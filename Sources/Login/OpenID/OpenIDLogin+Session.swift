@@ -64,9 +64,14 @@ extension OpenIDLogin {
   /// - Returns: nil if the provider has no such page, or if the page does not use https and is not
   ///   on this machine.
   public func logoutPage(returnTo redirectURI: RedirectURI? = nil) async -> URL? {
+    await logoutPage(
+      returnTo: redirectURI, includesIDToken: provider.logoutParameters.includesIDToken)
+  }
+
+  private func logoutPage(returnTo redirectURI: RedirectURI?, includesIDToken: Bool) async -> URL? {
     guard let page = provider.logoutEndpoint, page.isTrustworthyPage else { return nil }
     var parameters = [(name: "client_id", value: endpoint.clientID)]
-    if provider.logoutParameters.includesIDToken,
+    if includesIDToken,
       let idToken = await tokens.sessions.state.session?.idToken
     {
       parameters.append(("id_token_hint", idToken.reveal()))
@@ -80,14 +85,18 @@ extension OpenIDLogin {
   /// Shows the page that logs the browser out, until the browser returns to the app; see
   /// ``logoutPage(returnTo:)``. Does not end the session: call ``logOut()`` for that.
   ///
+  /// If the browser is opened with a program, as ``LoopbackWebAuthenticationSession`` does, the
+  /// page's address does not contain the ID token, so the server asks the user.
+  ///
   /// - Parameter redirectURI: the URI with which the browser returns to the app.
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/unsupported`` if the
   ///   provider has no such page.
   public func logOutOfBrowser(returnTo redirectURI: RedirectURI) async throws(WebLoginError) {
     let presentation = try await presenter.begin(redirectURI)
-    guard let page = await logoutPage(returnTo: presentation.redirectURI) else {
-      throw WebLoginError(.unsupported)
-    }
+    let page = await logoutPage(
+      returnTo: presentation.redirectURI,
+      includesIDToken: provider.logoutParameters.includesIDToken && presentation.hidesAddresses)
+    guard let page else { throw WebLoginError(.unsupported) }
     _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
   }
 }

@@ -113,7 +113,10 @@ public actor OpenIDLogin {
     let attempt = try await begin(options, redirectURI: presentation.redirectURI)
     defer { pending[attempt.id] = nil }
     let callback = try await presentation.callback(
-      from: attempt.page, prefersEphemeralSession: options.prefersEphemeralSession)
+      from: attempt.page, prefersEphemeralSession: options.prefersEphemeralSession
+    ) { [state = pending[attempt.id]?.state] callback in
+      state.map { (try? callback.check($0)) != nil } ?? false
+    }
     return try await finish(attempt, callback)
   }
 
@@ -198,7 +201,11 @@ public actor OpenIDLogin {
   ) async throws(WebLoginError) -> LoggedIn {
     forgetExpiredLogins()
     guard let login = pending[attempt.id] else { throw WebLoginError(.noSuchAttempt) }
-    try login.check(callback)
+    do throws(CallbackError) {
+      try callback.check(login.state)
+    } catch {
+      throw WebLoginError(.callback(error))
+    }
     keyUses.begin()
     defer { keyUses.end() }
     pending[attempt.id] = nil

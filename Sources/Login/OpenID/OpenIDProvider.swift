@@ -71,11 +71,15 @@ public struct OpenIDProvider: Hashable, Sendable {
 
   /// Fetches a server's endpoints (OpenID Connect Discovery, section 4).
   ///
+  /// A server that names no methods of PKCE is accepted, because OpenID Connect does not require
+  /// them in the metadata. If it ignores PKCE, the `nonce` of the ID token still binds the code to
+  /// the login, so request the scope `openid`.
+  ///
   /// - Parameters:
   ///   - issuer: the exact issuer in the server's ID tokens.
   ///   - transport: carries the request. Default: the network.
-  /// - Throws: ``WebLoginError``, also if the server's metadata names another issuer, or if the
-  ///   server does not support PKCE with `S256`.
+  /// - Throws: ``WebLoginError``, also if the server's metadata names another issuer, or names
+  ///   methods of PKCE without `S256`.
   public static func discover(
     issuer: String, transport: any Transport = URLSessionTransport()
   ) async throws(WebLoginError) -> OpenIDProvider {
@@ -84,7 +88,8 @@ public struct OpenIDProvider: Hashable, Sendable {
     }
     let found: OpenIDConfigurationQuery.Data.OpenIDConfiguration
     do throws(RequestError) {
-      let client = GraphQLClient(ClientConfiguration(endpoint: url), transport: transport)
+      let client = GraphQLClient(
+        ClientConfiguration(endpoint: url, maximumResponseSize: 1 << 17), transport: transport)
       found = try await OpenIDClient(client).openIDConfiguration().openIDConfiguration
     } catch {
       throw WebLoginError(request: error)

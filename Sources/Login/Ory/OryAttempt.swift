@@ -14,7 +14,9 @@ public struct OryAttempt: Sendable {
   public let redirectURI: RedirectURI
   /// When the login expires on the server, by the server's clock.
   public let expiresAt: Date
-  let initCode: OryOnce<Secret>
+  /// Binds the redirect to this attempt.
+  let state: Secret
+  let initCode: OneTimeValue<Secret>
 }
 
 extension OryAttempt: RedactedDescription {
@@ -42,18 +44,18 @@ extension OryLogin {
     _ form: OryForm, with provider: String
   ) async throws(OryLoginError) -> OryAttempt {
     guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
-    let (flow, answer) = try await calls.submit(form, with: provider)
+    let (begun, answer) = try await calls.submit(form, with: provider)
     switch answer {
     case .page(let address):
-      guard let page = URL(string: address), page.isTrustworthyPage else {
+      guard let page = URL(string: address.reveal()), page.isTrustworthyPage else {
         throw OryLoginError(.insecurePage)
       }
-      guard let initCode = flow.sessionTokenExchangeCode, !initCode.isEmpty else {
-        throw OryLoginError(.noExchangeCode)
-      }
+      guard let state = begun.state, let initCode = begun.flow.sessionTokenExchangeCode,
+        !initCode.isEmpty
+      else { throw OryLoginError(.noExchangeCode) }
       return OryAttempt(
-        page: page, redirectURI: redirectURI, expiresAt: flow.expiresAt.date,
-        initCode: OryOnce(initCode))
+        page: page, redirectURI: redirectURI, expiresAt: begun.flow.expiresAt.date, state: state,
+        initCode: OneTimeValue(initCode))
     case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
     case .granted, .unknown: throw OryLoginError(.unexpectedAnswer)
     }
@@ -61,8 +63,8 @@ extension OryLogin {
 
   /// Completes a login with the redirect that opened the app.
   ///
-  /// A redirect to another address, or without a code, sends nothing and leaves the attempt
-  /// pending, because any app or page can open a link to the app.
+  /// A redirect that does not belong to this attempt, or has no code, sends nothing and leaves the
+  /// attempt pending, because any app or page can open a link to the app.
   ///
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``, with the reason ``OryLoginError/Reason/alreadyFinished`` if the
@@ -83,14 +85,19 @@ extension OryLogin {
   func finish(
     _ attempt: OryAttempt, _ callback: Callback
   ) async throws(OryLoginError) -> OrySession {
+    do throws(CallbackError) {
+      try callback.check(attempt.state)
+    } catch {
+      throw OryLoginError(.callback(error))
+    }
     guard callback["error"] == nil else { throw OryLoginError(.errorInCallback) }
     guard let returnToCode = callback.secret("code"), !returnToCode.isEmpty else {
       throw OryLoginError(.callback(.missing("code")))
     }
-    guard let initCode = await attempt.initCode.take() else {
+    guard let initCode = await attempt.initCode.take(at: now()) else {
       throw OryLoginError(.alreadyFinished)
     }
-    switch try await calls.exchange(initCode, returnToCode, attempt.expiresAt, now: now) {
+    switch try await calls.exchange(initCode, returnToCode, attempt.expiresAt) {
     case .granted(let grant): return try await signIn(grant)
     // The browser returns a code even if the login failed.
     case .refused(let flow): throw OryLoginError(flow.outcome(at: now()))

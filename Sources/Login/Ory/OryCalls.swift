@@ -8,7 +8,7 @@ import OryAPI
 /// The result of a submission or an exchange.
 enum OryAnswer: Sendable {
   /// The user has to continue in a browser, at this address.
-  case page(String)
+  case page(Secret)
   case granted(OryGrant)
   /// The server refused it. The flow's messages contain the reason.
   case refused(Flow)
@@ -24,20 +24,38 @@ struct OryGrant: Sendable {
   let identity: Identity?
 }
 
+/// A flow on the server.
+struct BegunFlow: Sendable {
+  let flow: Flow
+  /// The parameter `state` of its redirect; nil for a flow without a redirect.
+  let state: Secret?
+}
+
 struct OryCalls: Sendable {
   let client: OryClient<GraphQLClient>
+  let random: any RandomSource
+  let now: @Sendable () -> Date
 
-  /// Begins a flow.
+  /// Begins a flow. Its redirect has a `state`: Ory keeps the parameters of the redirect URI.
   func flow(
     _ kind: OryFlowKind, returnTo: RedirectURI?
-  ) async throws(OryLoginError) -> Flow {
-    let returnTo = returnTo?.description
+  ) async throws(OryLoginError) -> BegunFlow {
+    let state: Secret?
+    do throws(RandomSourceError) {
+      state = returnTo == nil ? nil : Secret(try random.secret())
+    } catch {
+      throw OryLoginError(.noRandomBytes)
+    }
+    let returnTo = state.flatMap { returnTo?.adding("state", $0.reveal()) }.map { Secret($0) }
     do throws(RequestError) {
       switch kind {
       case .login:
-        return try await client.createLoginFlow(returnTo: returnTo).createLoginFlow
+        return BegunFlow(
+          flow: try await client.createLoginFlow(returnTo: returnTo).createLoginFlow, state: state)
       case .registration:
-        return try await client.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
+        return BegunFlow(
+          flow: try await client.createRegistrationFlow(returnTo: returnTo)
+            .createRegistrationFlow, state: state)
       }
     } catch {
       throw OryLoginError(request: error)
@@ -50,24 +68,25 @@ struct OryCalls: Sendable {
   /// - Returns: the submitted flow and the answer.
   func submit(
     _ form: OryForm, with provider: String, idToken: Secret? = nil, nonce: Secret? = nil
-  ) async throws(OryLoginError) -> (Flow, OryAnswer) {
-    if let flow = await form.flow.take() {
+  ) async throws(OryLoginError) -> (BegunFlow, OryAnswer) {
+    if let begun = await form.flow.take(at: now()) {
       do throws(RequestError) {
         return (
-          flow,
+          begun,
           try await submit(
-            form.kind, action: flow.action, provider: provider, idToken: idToken, nonce: nonce)
+            form.kind, action: begun.flow.action, provider: provider, idToken: idToken, nonce: nonce
+          )
         )
       } catch {
         guard error.saysFlowExpired else { throw OryLoginError(request: error) }
       }
     }
-    let flow = try await flow(form.kind, returnTo: form.redirectURI)
+    let begun = try await flow(form.kind, returnTo: form.redirectURI)
     do throws(RequestError) {
       return (
-        flow,
+        begun,
         try await submit(
-          form.kind, action: flow.action, provider: provider, idToken: idToken, nonce: nonce)
+          form.kind, action: begun.flow.action, provider: provider, idToken: idToken, nonce: nonce)
       )
     } catch {
       throw OryLoginError(request: error)
@@ -75,7 +94,7 @@ struct OryCalls: Sendable {
   }
 
   private func submit(
-    _ kind: OryFlowKind, action: String, provider: String, idToken: Secret?, nonce: Secret?
+    _ kind: OryFlowKind, action: Secret, provider: String, idToken: Secret?, nonce: Secret?
   ) async throws(RequestError) -> OryAnswer {
     switch kind {
     case .login:
@@ -107,7 +126,7 @@ struct OryCalls: Sendable {
   /// - Parameter expiresAt: when the flow expires. The server decides whether it has expired; the
   ///   date only explains why the server does not know a code.
   func exchange(
-    _ initCode: Secret, _ returnToCode: Secret, _ expiresAt: Date, now: () -> Date
+    _ initCode: Secret, _ returnToCode: Secret, _ expiresAt: Date
   ) async throws(OryLoginError) -> OryAnswer {
     do throws(RequestError) {
       let outcome = try await client.exchangeSessionToken(

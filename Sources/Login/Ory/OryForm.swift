@@ -32,8 +32,8 @@ public struct OryProvider: Hashable, Sendable {
 /// expired, or is submitted again after the user has closed the page, a new flow with the same kind
 /// and redirect URI replaces the old one.
 public struct OryForm: Identifiable, Sendable {
-  /// The identifier of the form's flow on the server.
-  public let id: String
+  /// Identifies the form in the app. The server does not know it.
+  public let id = UUID()
   public let kind: OryFlowKind
   /// The URI to which the browser redirects; nil for a form that takes only ID tokens.
   public let redirectURI: RedirectURI?
@@ -41,38 +41,20 @@ public struct OryForm: Identifiable, Sendable {
   public let providers: [OryProvider]
   /// When the flow expires on the server, by the server's clock.
   public let expiresAt: Date
-  let flow: OryOnce<Flow>
+  let flow: OneTimeValue<BegunFlow>
 
-  init(_ flow: Flow, _ kind: OryFlowKind, _ redirectURI: RedirectURI?) {
-    id = flow.id
+  init(_ begun: BegunFlow, _ kind: OryFlowKind, _ redirectURI: RedirectURI?) {
+    let flow = begun.flow
     self.kind = kind
     self.redirectURI = redirectURI
     providers = flow.providers
     expiresAt = flow.expiresAt.date
-    self.flow = OryOnce(flow)
+    self.flow = OneTimeValue(begun)
   }
 }
 
 extension OryForm: RedactedDescription {
-  // The identifier is omitted: it is enough to submit the flow.
   public var description: String { "OryForm" }
-}
-
-/// A value that can be taken once.
-actor OryOnce<Value: Sendable> {
-  private var value: Value?
-
-  init(_ value: Value) {
-    self.value = value
-  }
-
-  /// Takes the value.
-  ///
-  /// - Returns: nil if the value was already taken.
-  func take() -> Value? {
-    defer { value = nil }
-    return value
-  }
 }
 
 extension OryLogin {

@@ -18,9 +18,10 @@ import OryAPI
 /// let session = try await login.submit(form, with: "google")
 /// ```
 ///
-/// A code of two halves binds a redirect to the login that the app began. The server sends one half
+/// A code of two halves binds a session to the login that the app began. The server sends one half
 /// to the app at the start, and the other half with the redirect. One half alone is useless. The
-/// flow uses no `state` and no PKCE.
+/// app's half is sent only for a redirect with the login's `state`, which is a parameter of the
+/// redirect URI. The flow uses no PKCE.
 ///
 /// Logins share only the session and the browser. Flows and codes are sent once, and are never
 /// retried automatically. Descriptions show nothing of the session.
@@ -53,23 +54,24 @@ public actor OryLogin {
   ) {
     self.init(
       configuration: configuration, store: store, browser: browser, transport: transport,
-      interceptors: interceptors, now: { Date() })
+      interceptors: interceptors, random: SystemRandomSource(), now: { Date() })
   }
 
-  /// Creates a login with a clock, for tests.
+  /// Creates a login with a random source and a clock, for tests.
   ///
   /// - Parameter now: the current time, for sessions and flows that expire.
   package init(
     configuration: ClientConfiguration, store: any SecretStore,
     browser: any WebAuthenticationSession, transport: any Transport,
-    interceptors: [any Interceptor] = [], now: @escaping @Sendable () -> Date
+    interceptors: [any Interceptor] = [], random: any RandomSource = SystemRandomSource(),
+    now: @escaping @Sendable () -> Date
   ) {
     let anonymous = GraphQLClient(
       configuration, transport: transport, interceptors: interceptors)
     sessions = SessionManager(store: store)
     credentials = OryCredentials(sessions: sessions, now: now)
     client = anonymous.authenticated(by: credentials)
-    calls = OryCalls(client: OryClient(anonymous))
+    calls = OryCalls(client: OryClient(anonymous), random: random, now: now)
     self.now = now
     presenter = LoginPresenter(browser)
   }
@@ -95,7 +97,8 @@ public actor OryLogin {
     defer { withExtendedLifetime(presentation) {} }
     let attempt = try await begin(form, with: provider)
     let callback = try await presentation.callback(
-      from: attempt.page, prefersEphemeralSession: prefersEphemeralSession)
+      from: attempt.page, prefersEphemeralSession: prefersEphemeralSession
+    ) { (try? $0.check(attempt.state)) != nil }
     return try await finish(attempt, callback)
   }
 

@@ -49,6 +49,8 @@ public struct OryLoginError: Error, Sendable {
     case unavailable(CredentialUnavailable)
     /// The flow has no session token exchange code, so it cannot lead to a session.
     case noExchangeCode
+    /// The system's random source failed. Nothing was sent.
+    case noRandomBytes
     /// An unexpected response from the server.
     case unexpectedAnswer
     /// The session could not be stored. It stays in use until the app ends.
@@ -120,6 +122,7 @@ extension OryLoginError: RedactedDescription {
     case .notSignedIn: "the user is signed out: log in"
     case .unavailable(let why): "\(why)"
     case .noExchangeCode: "Ory sent no session token exchange code"
+    case .noRandomBytes: "\(RandomSourceError())"
     case .unexpectedAnswer: "unexpected response from Ory"
     case .notStored(let error): "\(error)"
     case .request(let error): "\(error)"

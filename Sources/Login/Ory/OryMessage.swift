@@ -59,7 +59,7 @@ extension Flow {
   }
 
   private var isRegistration: Bool {
-    URL(string: action)?.path.hasSuffix("/self-service/registration") ?? false
+    URL(string: action.reveal())?.path.hasSuffix("/self-service/registration") ?? false
   }
 }
 

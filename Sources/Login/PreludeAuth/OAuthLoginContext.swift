@@ -4,21 +4,24 @@ import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// A pending login: the page to present, and the code verifier of this attempt. It lasts until the
-/// app ends. Its description shows only the word "login".
+/// A pending login: the page to present, and the code verifier of this attempt. It is valid for one
+/// login, for one hour, until the app ends or cancels it with
+/// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthLoginContext)``. Its description shows only the
+/// word "login".
 public struct OAuthLoginContext: Sendable {
   /// The provider's page.
   public let authorizationURL: URL
   let redirectURI: RedirectURI
-  let verifier: CodeVerifier
+  let verifier: OneTimeValue<CodeVerifier>
 }
 
 /// A login that waits for the verification of an email address. It is valid until the code from the
-/// email is correct, even after wrong codes, or until it expires. It lasts until the app ends. Its
+/// email is correct, even after wrong codes, for one hour from the start of the login, until the app
+/// ends or cancels it with ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Its
 /// description shows only the word "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret
-  let verifier: CodeVerifier
+  let verifier: OneTimeValue<CodeVerifier>
   let progress = Progress()
 
   public static func == (one: Self, other: Self) -> Bool { one.progress === other.progress }

@@ -15,7 +15,10 @@ extension PreludeAuthClient {
     try await challenge.progress.user(
       by: Secret(code),
       verify: { code throws(PreludeAuthError) in
-        try await self.sent { () async throws(RequestError) in
+        guard await challenge.verifier.isUsable(at: self.now()) else {
+          throw .expiredChallengeToken
+        }
+        return try await self.sent { () async throws(RequestError) in
           try await self.prelude.checkOTP(
             verificationToken: challenge.verificationToken, code: code
           ).checkOTP.challengeToken
@@ -24,6 +27,12 @@ extension PreludeAuthClient {
       redeem: { token throws(PreludeAuthError) in
         try await self.redeem(token, challenge.verifier)
       })
+  }
+
+  /// Cancels a login that waits for a code. Its code is rejected afterwards. Has no effect on a
+  /// request under way.
+  public func cancelOAuthLogin(_ challenge: OAuthEmailChallenge) async {
+    await challenge.verifier.discard()
   }
 
   /// Sends the code to the user again.

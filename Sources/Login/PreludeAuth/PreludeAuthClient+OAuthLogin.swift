@@ -64,6 +64,12 @@ extension PreludeAuthClient {
     return try await finalize(context, read)
   }
 
+  /// Cancels a pending login, and the challenge that it led to. Its redirect is rejected afterwards.
+  /// Has no effect on a request under way.
+  public func cancelOAuthLogin(_ context: OAuthLoginContext) async {
+    await context.verifier.discard()
+  }
+
   // MARK: Steps
 
   /// Parses a redirect URI. Prelude requires the app's own scheme.
@@ -91,10 +97,12 @@ extension PreludeAuthClient {
         redirectUri: redirectURI.description, codeChallenge: verifier.challenge
       ).authorizeOAuth
     }
-    guard let page = URL(string: begun.authorizationUrl), page.isTrustworthyPage else {
+    guard let page = URL(string: begun.authorizationUrl.reveal()), page.isTrustworthyPage else {
       throw .unexpectedResponse
     }
-    return OAuthLoginContext(authorizationURL: page, redirectURI: redirectURI, verifier: verifier)
+    return OAuthLoginContext(
+      authorizationURL: page, redirectURI: redirectURI,
+      verifier: OneTimeValue(verifier, expiresAt: now() + CodeVerifier.lifetime))
   }
 
   /// Completes a login with its redirect. An error in the redirect takes precedence over all other
@@ -114,11 +122,12 @@ extension PreludeAuthClient {
   }
 
   /// Continues with the step in the challenge token's claims. The token is not verified, and only
-  /// read for that.
+  /// read for that. A token without such a step leaves the login pending.
   private func finalize(
     _ context: OAuthLoginContext, _ token: Secret
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     guard let claims = JSONWebToken(token)?.claims else { throw .unexpectedResponse }
+    guard await context.verifier.isUsable(at: now()) else { throw .expiredChallengeToken }
     switch claims["grant_mode"]?.string {
     case "session-start":
       return .loggedIn(try await redeem(token, context.verifier))
@@ -138,10 +147,26 @@ extension PreludeAuthClient {
     }
   }
 
-  /// Exchanges a challenge token for a session, and stores it.
+  /// Exchanges a challenge token for a session, and stores it. If Prelude refuses the token, the
+  /// verifier stays usable: the token may come from another person's link.
   func redeem(
-    _ token: Secret, _ verifier: CodeVerifier
+    _ token: Secret, _ verifier: OneTimeValue<CodeVerifier>
   ) async throws(PreludeAuthError) -> PreludeUser {
+    let session = try await verifier.use(at: now()) { verifier throws(PreludeAuthError) in
+      try await self.session(for: token, verifier)
+    }
+    guard let session else { throw .expiredChallengeToken }
+    do throws(StoreError) {
+      try await tokens.sessions.signIn(session)
+    } catch {
+      throw .notStored(error)
+    }
+    return session.user
+  }
+
+  private func session(
+    for token: Secret, _ verifier: CodeVerifier
+  ) async throws(PreludeAuthError) -> PreludeSession {
     keyUses.begin()
     defer { keyUses.end() }
     let granted = try await sent { () async throws(RequestError) in
@@ -149,11 +174,6 @@ extension PreludeAuthClient {
         .finalizeLogin
     }
     guard let session = PreludeSession(granted) else { throw .unexpectedResponse }
-    do throws(StoreError) {
-      try await tokens.sessions.signIn(session)
-    } catch {
-      throw .notStored(error)
-    }
-    return session.user
+    return session
   }
 }

@@ -38,6 +38,7 @@ public actor PreludeAuthClient {
 
   let prelude: PreludeClient<GraphQLClient>
   let random: any RandomSource
+  let now: @Sendable () -> Date
   var keyUses = KeyUses()
   private let browser: (any WebAuthenticationSession)?
   private var presenter: LoginPresenter<PreludeAuthError>?
@@ -80,7 +81,7 @@ public actor PreludeAuthClient {
   ) throws(PreludeAuthError) {
     guard let base = endpoint.base else { throw .invalidConfiguration }
     let configuration = ClientConfiguration(
-      endpoint: base.appending(path: "v1/session"), maximumResponseSize: 1_000_000)
+      endpoint: base.appending(path: "v1/session"), maximumResponseSize: 1 << 17)
     let prelude = PreludeClient(
       GraphQLClient(
         configuration,
@@ -90,6 +91,7 @@ public actor PreludeAuthClient {
     self.prelude = prelude
     self.key = key
     self.random = random
+    self.now = now
     self.browser = browser
     tokens = RefreshingSessionManager(
       store: store, now: now, refresh: { await prelude.outcome(ofRefreshing: $0) },

@@ -19,7 +19,7 @@ public enum PreludeAuthError: Error, Sendable {
   /// The endpoint is not an https URL, the redirect URI does not use the app's own scheme, or there
   /// is no key to bind sessions to. Nothing was sent.
   case invalidConfiguration
-  /// The login expired. Begin again.
+  /// The login has expired, was cancelled, or was already completed. Begin again.
   case expiredChallengeToken
   /// Too many attempts.
   case rateLimited
@@ -91,7 +91,7 @@ extension PreludeAuthError: RedactedDescription {
     case .invalidConfiguration:
       "the endpoint must use https, the redirect URI must use the app's own scheme, and a key is "
         + "required"
-    case .expiredChallengeToken: "the login took too long: begin again"
+    case .expiredChallengeToken: "the login has expired, or is over: begin again"
     case .rateLimited: "too many attempts: try again later"
     case .invalidOTPCode: "the code is wrong: try again"
     case .accessDenied: "the login was declined"

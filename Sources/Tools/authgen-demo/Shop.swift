@@ -38,6 +38,12 @@ struct Shop {
         state = try await login.submit(try filledIn(information))
       case .linkPending(let link):
         state = try await afterChoice(about: link)
+      case .confirmingAccount(let confirmation):
+        let account = confirmation.customer?.email ?? "another customer"
+        let isConfirmed = try terminal.choose(
+          "The link is for another account. Continue as \(account)?",
+          [("Yes", true), ("No", false)])
+        state = try await isConfirmed ? login.confirmAccount() : login.goBack()
       case .failed(let failure):
         state = try await afterChoice(about: failure)
       case .signedIn(let signedIn):

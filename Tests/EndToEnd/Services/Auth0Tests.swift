@@ -19,18 +19,19 @@ extension EndToEnd {
 
     /// Gets an authorization code, as the browser does.
     private func authorize(_ backend: Backend) async throws -> Secret {
+      let state = "state-\(UUID().uuidString)"
       let url = backend.url("authorize").appending(queryItems: [
         URLQueryItem(name: "response_type", value: "code"),
         URLQueryItem(name: "client_id", value: clientId),
         URLQueryItem(name: "redirect_uri", value: redirectUri),
         URLQueryItem(name: "scope", value: "openid profile email offline_access"),
-        URLQueryItem(name: "state", value: "xyzABC123"),
+        URLQueryItem(name: "state", value: state),
         URLQueryItem(name: "nonce", value: "n-\(UUID().uuidString)"),
         URLQueryItem(name: "code_challenge", value: codeChallenge),
         URLQueryItem(name: "code_challenge_method", value: "S256"),
       ])
       let back = try await Browser().open(url)
-      #expect(back.parameters["state"] == "xyzABC123")
+      #expect(back.parameters["state"] == state)
       return Secret(try #require(back.parameters["code"]))
     }
 

@@ -7,11 +7,11 @@ import Testing
 
 extension EndToEnd {
   @Suite struct OryTests {
-    private let returnTo = "shop://login"
+    private let returnTo: Secret = "shop://login"
 
     /// Runs a login or registration in the browser until the browser returns the second half of the code.
     private func browse(
-      _ backend: Backend, _ action: String, hint: String
+      _ backend: Backend, _ action: Secret, hint: String
     ) async throws -> Secret {
       let outcome = try await OryClient(backend.client)
         .submitLoginFlow(action: action, provider: "google").submitLoginFlow
@@ -22,8 +22,8 @@ extension EndToEnd {
       return try await codeFromBrowser(from: redirect.url, hint: hint)
     }
 
-    private func codeFromBrowser(from url: String, hint: String) async throws -> Secret {
-      let page = try #require(URL(string: url)).appending(
+    private func codeFromBrowser(from url: Secret, hint: String) async throws -> Secret {
+      let page = try #require(URL(string: url.reveal())).appending(
         queryItems: [URLQueryItem(name: "login_hint", value: hint)])
       let back = try await Browser().open(page)
       #expect(back.string?.hasPrefix("shop://login?") == true)
@@ -169,7 +169,7 @@ extension EndToEnd {
       #expect(forbidden?.oryError?.code == .selfServiceFlowReturnToForbidden)
 
       let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
-      try await backend.control("flows", ["id": flow.id, "expired": true])
+      try await backend.control("flows", ["id": flow.id.reveal(), "expired": true])
       let expired = await backend.failure { () async throws(RequestError) in
         try await ory.submitLoginFlow(action: flow.action, provider: "google")
       }

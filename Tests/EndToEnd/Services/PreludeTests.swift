@@ -23,7 +23,7 @@ extension EndToEnd {
         provider: .google, redirectUri: redirectUri, codeChallenge: codeChallenge
       ).authorizeOAuth
       backend.seen(begun)
-      let page = try #require(URL(string: begun.authorizationUrl)).appending(
+      let page = try #require(URL(string: begun.authorizationUrl.reveal())).appending(
         queryItems: [URLQueryItem(name: "login_hint", value: hint)])
       let back = try await Browser().open(page)
       #expect(back.string?.hasPrefix("shop://oauth-callback?") == true)

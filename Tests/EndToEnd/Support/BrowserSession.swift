@@ -32,7 +32,8 @@ struct BrowserSession: WebAuthenticationSession {
     }
 
     func callback(
-      from page: URL, prefersEphemeralSession: Bool
+      from page: URL, prefersEphemeralSession: Bool,
+      accepting isExpected: @escaping @Sendable (URL) -> Bool
     ) async throws(WebAuthenticationError) -> URL {
       let url: URL?
       do {

@@ -146,6 +146,9 @@ extension SocialLoginState {
     if case .missingInformation(let it) = self { it } else { nil }
   }
   var linkPending: LinkPending? { if case .linkPending(let it) = self { it } else { nil } }
+  var confirmation: AccountConfirmation? {
+    if case .confirmingAccount(let it) = self { it } else { nil }
+  }
   var failure: SocialLoginFailure? { if case .failed(let it) = self { it } else { nil } }
   var providers: [LoginProvider]? {
     if case .choosingProvider(let it) = self { it } else { nil }

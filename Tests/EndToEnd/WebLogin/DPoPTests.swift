@@ -61,7 +61,7 @@ extension EndToEnd.DPoPTests.Prelude {
         codeChallenge: EndToEnd.DPoPTests.codeChallenge
       ).authorizeOAuth
       let address = "user-\(UUID().uuidString.lowercased())@example.com"
-      let page = try #require(URL(string: begun.authorizationUrl)).appending(
+      let page = try #require(URL(string: begun.authorizationUrl.reveal())).appending(
         queryItems: [URLQueryItem(name: "login_hint", value: address)])
       let back = try await Browser().open(page)
       return Secret(try #require(back.parameters["challenge_token"]))
@@ -133,7 +133,7 @@ extension EndToEnd.DPoPTests.Auth0 {
       URLQueryItem(name: "client_id", value: clientId),
       URLQueryItem(name: "redirect_uri", value: redirectUri),
       URLQueryItem(name: "scope", value: "openid profile email offline_access"),
-      URLQueryItem(name: "state", value: "xyzABC123"),
+      URLQueryItem(name: "state", value: "state-\(UUID().uuidString)"),
       URLQueryItem(name: "nonce", value: "n-\(UUID().uuidString)"),
       URLQueryItem(name: "code_challenge", value: EndToEnd.DPoPTests.codeChallenge),
       URLQueryItem(name: "code_challenge_method", value: "S256"),

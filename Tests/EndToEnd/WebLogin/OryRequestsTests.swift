@@ -27,15 +27,17 @@ extension EndToEnd.OryWebLoginTests {
         "GET \(path)/api", "POST \(path)", callback, "GET /sessions/token-exchange",
       ])
     // 2 and 3
-    #expect(
-      requests[0].query == [
-        "return_to": "com.example.shop:/callback", "return_session_token_exchange_code": "true",
-      ])
+    #expect(requests[0].query.count == 2)
+    #expect(requests[0].query["return_session_token_exchange_code"] == "true")
+    // Beyond the document: the redirect URI has a state.
+    let returnTo = requests[0].query["return_to"] ?? ""
+    let state = try #require(URLComponents(string: returnTo)?.parameters["state"])
+    #expect(returnTo == "com.example.shop:/callback?state=\(state)" && state.count == 43)
     let flow = try #require(steps.answer(to: "Create\(name)Flow"))
     #expect(flow.status == 200 && flow.body["type"]?.string == "api")
     let initCode = try #require(flow.body["session_token_exchange_code"]?.string)
     // 5: the displayed form with the user's choice.
-    #expect(requests[1].query == ["flow": form.id])
+    #expect(requests[1].query == ["flow": flow.body["id"]?.string])
     #expect(
       requests[1].json == .object(["method": .string("oidc"), "provider": .string("google")]))
     // 6 and 7
@@ -48,7 +50,8 @@ extension EndToEnd.OryWebLoginTests {
     let back = try #require(steps.callback)
     #expect(back.scheme == "com.example.shop" && back.path == "/callback")
     let returnToCode = try #require(back.parameters["code"])
-    #expect(initCode != returnToCode && back.parameters.count == 1)
+    #expect(initCode != returnToCode)
+    #expect(back.parameters == ["code": returnToCode, "state": state])
     let halves = ["init_code": initCode, "return_to_code": returnToCode]
     #expect(requests[3].query == halves)
   }

@@ -318,6 +318,17 @@ struct ConnectorRulesTests {
     #expect(client.findings.first?.contains("a URL path must not contain a secret") == true)
   }
 
+  /// The service has sent the URL, with what it contains.
+  @Test func wholeURLMayBeSecret() {
+    let client = ConnectorClient(
+      fields: #"a(u: Address!): Int @connect(http: { GET: "{$args.u}" }, selection: "$.a")"#,
+      types: "scalar Address", operations: "query A($u: Address!) { a(u: $u) }"
+    ) {
+      $0.scalars = [.init("Address", .init(swiftType: "Secret"))]
+    }
+    #expect(client.findings.isEmpty, "\(client.findings)")
+  }
+
   @Test func connectorErrorsMustMapNonNullFields() {
     func findings(_ errors: String) -> [String] {
       ConnectorClient(

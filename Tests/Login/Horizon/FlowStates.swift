@@ -79,6 +79,12 @@ extension SocialLoginFlow {
         .socialLinkPending, retryToken: retryToken, linkID: linkID, email: "ada@example.com"))
   }
 
+  static func confirmingAccount() throws -> SocialLoginFlow {
+    try listed().performing(.redeem(verificationToken: "v")).receiving(
+      .authentication(
+        .init(token: "t0ken", customer: .init(id: "1", email: "eve@example.com"))))
+  }
+
   static func signedIn() throws -> SocialLoginFlow {
     try answered(Sample.outcome(nil, token: "t0ken"))
   }
@@ -106,6 +112,10 @@ extension SocialLoginFlow {
 
   var link: SocialLoginState.LinkPending? {
     if case .linkPending(let link) = state { link } else { nil }
+  }
+
+  var confirmation: SocialLoginState.AccountConfirmation? {
+    if case .confirmingAccount(let confirmation) = state { confirmation } else { nil }
   }
 
   var customer: SocialLoginState.SignedIn? {

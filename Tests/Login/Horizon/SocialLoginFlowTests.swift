@@ -15,7 +15,8 @@ import Testing
     ("listProviders", .listProviders), ("signIn", .signIn(Sample.google)),
     ("submit", .submit(FormAnswers())), ("requestVerificationEmail", .requestVerificationEmail),
     ("redeem", .redeem(verificationToken: "v")), ("logIn", .logIn(username: "u", password: "p")),
-    ("retry", .retry), ("goBack", .goBack), ("startOver", .startOver),
+    ("confirmAccount", .confirmAccount), ("retry", .retry), ("goBack", .goBack),
+    ("startOver", .startOver),
   ]
 
   @Test(arguments: [
@@ -25,6 +26,7 @@ import Testing
     ("linkPending", ["logIn", "redeem", "requestVerificationEmail", "startOver"]),
     ("linkPending without token", ["logIn", "redeem", "startOver"]),
     ("linkPending without link", ["redeem", "requestVerificationEmail", "startOver"]),
+    ("confirmingAccount", ["confirmAccount", "goBack", "startOver"]),
     ("signedIn", ["listProviders", "redeem", "signIn", "startOver"]),
     ("failed", ["goBack", "listProviders", "redeem", "signIn", "startOver"]),
     ("interrupted", ["goBack", "listProviders", "redeem", "retry", "signIn", "startOver"]),
@@ -38,6 +40,7 @@ import Testing
       case "linkPending": try SocialLoginFlow.linkPending()
       case "linkPending without token": try SocialLoginFlow.linkPending(retryToken: nil)
       case "linkPending without link": try SocialLoginFlow.linkPending(linkID: nil)
+      case "confirmingAccount": try SocialLoginFlow.confirmingAccount()
       case "signedIn": try SocialLoginFlow.signedIn()
       case "failed": try SocialLoginFlow.failed()
       default: try SocialLoginFlow.interrupted()
@@ -92,6 +95,8 @@ import Testing
         Sample.outcome(.socialLinkPending, retryToken: "r", linkID: "l", email: "a@b.c")),
       .verificationEmail(.init(error: nil, socialAuthenticationToken: "r")),
       .authentication(outcome(nil, "t")), .authentication(outcome(.failedLogin, nil)),
+      .authentication(
+        AuthenticationOutcome(token: "t", customer: .init(id: "1", email: "a@b.c"))),
     ]
     var answered = FormAnswers()
     answered["email"] = "ada@example.com"
@@ -137,6 +142,7 @@ import Testing
       switch state {
       case .failed(let failure): "failed(\(name(failure.origin)), \(failure.call.map(name) ?? ""))"
       case .exchanging(let exchange): "exchanging(\(name(exchange.call)), \(name(exchange.origin)))"
+      case .confirmingAccount(let confirmation): "confirmingAccount(\(name(confirmation.origin)))"
       default: state.name
       }
     }
@@ -399,7 +405,9 @@ import Testing
       .receiving(.authentication(.init(error: .invalidToken)))
     #expect(flow.link?.problem == .invalidToken)
     flow = try flow.performing(.redeem(verificationToken: "right"))
-      .receiving(.authentication(.init(token: "t0ken")))
+      .receiving(
+        .authentication(
+          .init(token: "t0ken", customer: .init(id: "1", email: "ada@example.com"))))
     #expect(flow.customer?.session.token == "t0ken")
     guard case .approved = flow.customer?.linkApproval else {
       Issue.record("The link is not approved.")
@@ -409,9 +417,26 @@ import Testing
 
   @Test func emailTokenIsAcceptedAfterRelaunch() throws {
     let flow = try SocialLoginFlow.fresh.performing(.redeem(verificationToken: "v"))
-    #expect(try flow.receiving(.authentication(.init(token: "t"))).customer != nil)
+    let asked = try flow.receiving(
+      .authentication(.init(token: "t", customer: .init(id: "1", email: "ada@example.com"))))
+    #expect(asked.customer == nil)
+    #expect(asked.confirmation?.customer?.email == "ada@example.com")
+    let confirmed = try asked.performing(.confirmAccount)
+    #expect(confirmed.customer?.session.token == "t")
     let wrong = try flow.receiving(.authentication(.init(error: .expiredToken)))
     #expect(wrong.failure?.resolution == .authenticateAgain)
+  }
+
+  /// An attacker's link, while the customer waits for an email. The second address has other bytes.
+  @Test(arguments: ["eve@example.com", "a\u{301}da@example.com", nil])
+  func linkOfAnotherAccountIsConfirmed(email: String?) throws {
+    let pending = try SocialLoginFlow.answered(
+      Sample.outcome(
+        .socialLinkPending, retryToken: "retry-1", linkID: "link-1", email: "\u{E1}da@example.com"))
+    let flow = try pending.performing(.redeem(verificationToken: "v")).receiving(
+      .authentication(.init(token: "t0ken", customer: .init(id: "7", email: email))))
+    #expect(flow.confirmation?.customer?.id == "7")
+    #expect(try flow.performing(.goBack).link?.identity.email == "\u{E1}da@example.com")
   }
 
   @Test func passwordLogsInAndThenApprovesTheLink() throws {
@@ -493,6 +518,7 @@ import Testing
     let secrets = ["ya29.secret", "retry-1", "t0ken", "p4ssword", "v3rify"]
     let flows: [SocialLoginFlow] = try [
       .exchanging(), .missingInformation(), .linkPending(), .signedIn(), .interrupted(),
+      .confirmingAccount(),
       .linkPending().performing(.logIn(username: "u", password: "p4ssword")),
       .linkPending().performing(.redeem(verificationToken: "v3rify")),
       .linkPending().performing(.requestVerificationEmail),

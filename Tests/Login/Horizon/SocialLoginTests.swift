@@ -180,6 +180,67 @@ import Testing
     #expect(loggedOut.withLock { $0 } == ["Opaque t0ken"])
   }
 
+  // MARK: Links in emails
+
+  /// Returns the state after an email's link, with the sessions that were ended on the server.
+  private func redeemed(
+    then act: @Sendable (SocialLogin) async throws -> Void
+  ) async throws -> (SessionManager<CustomerSession>, ended: [String?]) {
+    let ended = Shared<[String?]>([])
+    let (login, sessions) = try login([
+      "LoginAndApproveSocialLink":
+        #"{"loginAndApproveSocialLink": {"token": "evil", "customer": {"id": "7"}}}"#
+    ]) { name, request in
+      if name == "Logout" { ended.withLock { $0.append(request.headers["Authorization"]) } }
+    }
+    try await sessions.signIn(CustomerSession(token: "own", customer: .init(id: "1")))
+    guard case .confirmingAccount(let confirmation) = try await login.redeem(verificationToken: "v")
+    else {
+      Issue.record("\(await login.state)")
+      return (sessions, [])
+    }
+    #expect(confirmation.customer?.id == "7" && confirmation.replaced?.customer?.id == "1")
+    #expect(try await sessions.credential()?.token == "own")
+    try await act(login)
+    return (sessions, ended.withLock { $0 })
+  }
+
+  @Test func linkReplacesNoSessionWithoutTheCustomersWord() async throws {
+    for action in ["goBack", "startOver"] {
+      let (sessions, ended) = try await redeemed { login in
+        _ = action == "goBack" ? try await login.goBack() : await login.startOver()
+        await #expect(throws: IllegalTransition.self) { try await login.confirmAccount() }
+      }
+      #expect(try await sessions.credential()?.token == "own")
+      #expect(ended == ["Opaque evil"])
+    }
+  }
+
+  @Test func confirmedLinkEndsTheSessionThatItReplaces() async throws {
+    let (sessions, ended) = try await redeemed { login in
+      guard case .signedIn(let signedIn) = try await login.confirmAccount() else {
+        Issue.record("\(await login.state)")
+        return
+      }
+      #expect(signedIn.session.customer?.id == "7")
+    }
+    #expect(try await sessions.credential()?.token == "evil")
+    #expect(ended == ["Opaque own"])
+  }
+
+  @Test func twoTapsOnTheConfirmationAreOneLogin() async throws {
+    let (sessions, ended) = try await redeemed { login in
+      async let one = login.confirmAccount()
+      async let other = login.confirmAccount()
+      var refused = 0
+      do { _ = try await one } catch { refused += 1 }
+      do { _ = try await other } catch { refused += 1 }
+      #expect(refused == 1)
+    }
+    #expect(try await sessions.credential()?.token == "evil")
+    #expect(ended == ["Opaque own"])
+  }
+
   @Test func captchaIsForTheFailedCallOnly() async throws {
     let sent = Shared<[String]>([])
     let (login, _) = try login([

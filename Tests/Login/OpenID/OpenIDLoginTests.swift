@@ -367,9 +367,16 @@ struct OpenIDLoginTests {
   @Test func secondPresentedLoginIsAConflict() async throws {
     let (opened, open) = AsyncStream.makeStream(of: Void.self)
     let (closed, close) = AsyncStream.makeStream(of: Void.self)
+    let pages = Shared(0)
     let pretend = try await PretendLogin(visit: { page, redirectURI in
-      open.yield()
-      for await _ in closed { break }
+      // Only the first page stays open.
+      if pages.withLock({
+        $0 += 1
+        return $0
+      }) == 1 {
+        open.yield()
+        for await _ in closed { break }
+      }
       return PretendLogin.redirect(from: page, to: redirectURI)
     })
     await pretend.grant()
@@ -383,8 +390,36 @@ struct OpenIDLoginTests {
     _ = try await pretend.login.finish(attempt, callback: try #require(callback))
     close.yield()
     _ = try await first
-    close.yield()
     _ = try await pretend.login.logIn(options)
+  }
+
+  /// Any page in the browser can open the listener's address. The login ends with its own redirect.
+  @Test func redirectWithAnotherStateDoesNotEndAPresentedLogin() async throws {
+    let statuses = Shared<[Int?]>([])
+    let pretend = try await PretendLogin(
+      browser: LoopbackWebAuthenticationSession { page in
+        let query = PretendLogin.parameters(of: page)
+        let redirectURI = try RedirectURI(query["redirect_uri"] ?? "")
+        let port = redirectURI.listeningPort
+        for forged in [
+          "code=evil", "code=evil&state=made-up", "error=access_denied&state=made-up",
+          "code=evil&state=\(query["state"] ?? "")&state=made-up",
+        ] {
+          let client = try LocalClient(port: port)
+          client.send(redirect("/callback?\(forged)", port: port))
+          statuses.withLock { $0.append(client.status()) }
+        }
+        let own = try #require(PretendLogin.redirect(from: page, to: redirectURI)?.query)
+        let client = try LocalClient(port: port)
+        client.send(redirect("/callback?\(own)", port: port))
+        statuses.withLock { $0.append(client.status()) }
+      })
+    await pretend.grant()
+    let options = LoginOptions(
+      redirectURI: try RedirectURI("http://127.0.0.1:0/callback"), scopes: ["read"])
+    _ = try await pretend.login.logIn(options)
+    #expect(await pretend.server.lastBody("/oauth/token")["code"] == "code-1")
+    #expect(statuses.withLock { $0.prefix(4) } == [400, 400, 400, 400])
   }
 
   @Test func closedPageIsACancelledLogin() async throws {
@@ -488,6 +523,46 @@ struct OpenIDLoginTests {
       PretendLogin.parameters(of: page) == [
         "client_id": "client-1", "id_token_hint": try #require(idToken?.reveal()),
       ])
+  }
+
+  /// The address is an argument of the program that opens it, and other users can read that.
+  @Test func programThatOpensTheLogoutPageGetsNoIDToken() async throws {
+    let pages = Shared<[URL]>([])
+    let pretend = try await PretendLogin(
+      browser: LoopbackWebAuthenticationSession { page in
+        pages.withLock { $0.append(page) }
+        let query = PretendLogin.parameters(of: page)
+        let back = query["redirect_uri"] ?? query["post_logout_redirect_uri"] ?? ""
+        let target = try #require(PretendLogin.redirect(from: page, to: RedirectURI(back)))
+        let port = try #require(target.port)
+        let client = try LocalClient(port: port)
+        client.send(redirect("/callback?\(target.query ?? "")", port: port))
+      }, { $0.logoutParameters = .openIDConnect })
+    await pretend.grant(nonce: {
+      pages.withLock { $0.first.flatMap { PretendLogin.parameters(of: $0)["nonce"] } }
+    })
+    let redirectURI = try RedirectURI("http://127.0.0.1:0/callback")
+    let options = LoginOptions(redirectURI: redirectURI, scopes: ["openid"])
+    #expect(try await pretend.login.logIn(options).session.idToken != nil)
+    try await pretend.login.logOutOfBrowser(returnTo: redirectURI)
+    let shown = try #require(pages.withLock { $0.last })
+    #expect(
+      Set(PretendLogin.parameters(of: shown).keys) == ["client_id", "post_logout_redirect_uri"])
+    #expect(
+      try #require(await pretend.login.logoutPage()).absoluteString.contains("id_token_hint"))
+  }
+
+  @Test func plainHTTPEndpointGetsNoToken() async throws {
+    let pretend = try await PretendLogin {
+      $0.userInfoEndpoint = URL(string: "http://login.example/userinfo")
+      $0.revocationEndpoint = URL(string: "http://login.example/oauth/revoke")
+    }
+    #expect(try await pretend.reason() == nil)
+    let earlier = await pretend.server.requests.count
+    await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
+    #expect(await pretend.login.logOut().serverError != nil)
+    #expect(await pretend.server.requests.count == earlier)
+    #expect(await pretend.login.tokens.sessions.state == .signedOut(.loggedOut))
   }
 
   /// The ID token must not be readable on the network.

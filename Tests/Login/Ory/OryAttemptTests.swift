@@ -16,10 +16,10 @@ import Testing
   @Test func linkFinishesAnAttempt() async throws {
     let app = try OryApp(redirectURI: link)
     let attempt = try await app.begin()
-    #expect(attempt.page.absoluteString == "https://provider.example/auth?state=1")
+    #expect(attempt.page.absoluteString.hasPrefix("https://provider.example/auth?state=1"))
     #expect(attempt.redirectURI == app.redirectURI)
     #expect(attempt.expiresAt == OryFake.expiresAt)
-    #expect(app.ory.requests[0].query["return_to"] == link)
+    #expect(app.ory.requests[0].query["return_to"]?.hasPrefix("\(link)?state=") == true)
     let session = try await app.login.finish(attempt, callback: try app.callback(of: attempt))
     #expect(session.id == "session-1")
     #expect(await app.login.sessions.state.session == session)
@@ -47,13 +47,14 @@ import Testing
     let first = try await app.begin()
     let second = try await app.begin()
     let failure = await reason { () async throws(OryLoginError) in
-      let url = OryApp.callback(to: second.redirectURI, from: second.page)
+      let url = OryApp.callback(from: second.page)
       return try await app.login.finish(first, callback: url ?? second.page)
     }
-    guard case .unknownCode = failure else {
+    guard case .callback(.wrongState) = failure else {
       Issue.record("\(failure as Any)")
       return
     }
+    #expect(!app.ory.lines.contains(exchange))
     #expect(await app.login.sessions.state == .signedOut(.noSession))
   }
 
@@ -62,21 +63,27 @@ import Testing
     ("https://shop.example.com/other?code=x", .wrongAddress),
     ("https://shop.example.com:444/callback?code=x", .wrongAddress),
     ("shop://callback?code=x", .wrongAddress),
-    ("https://shop.example.com/callback", .missing("code")),
-    ("https://shop.example.com/callback?code=", .missing("code")),
+    ("https://shop.example.com/callback?state=STATE", .missing("code")),
+    ("https://shop.example.com/callback?code=&state=STATE", .missing("code")),
+    ("https://shop.example.com/callback?code=x", .missing("state")),
+    ("https://shop.example.com/callback?code=x&state=made-up", .wrongState),
+    ("https://shop.example.com/callback?error=x&state=made-up", .wrongState),
     ("https://shop.example.com/callback?code=x&code=y", .duplicateParameter),
+    ("https://shop.example.com/callback?code=x&state=STATE&state=STATE", .duplicateParameter),
     ("https://shop.example.com/callback?code=x#access_token=s3cret", .fragment),
     ("https://shop.example.com/callback?code=x&id_token=s3cret", .tokenInURL),
     ("https://shop.example.com/callback?code=%FF", .malformed),
-    ("https://shop.example.com/callback?error=access_denied", nil),
-    ("https://shop.example.com/callback?code=x&error=s3cret", nil),
+    ("https://shop.example.com/callback?state=STATE&error=access_denied", nil),
+    ("https://shop.example.com/callback?state=STATE&code=x&error=s3cret", nil),
   ])
   func invalidRedirectSendsNothingAndKeepsTheAttempt(
     _ url: String, _ expected: CallbackError?
   ) async throws {
     let app = try OryApp(redirectURI: link)
     let attempt = try await app.begin()
-    let callback = try #require(URL(string: url))
+    let state = PretendLogin.parameters(of: try app.callback(of: attempt))["state"] ?? ""
+    let callback = try #require(
+      URL(string: url.replacingOccurrences(of: "STATE", with: state)))
     let failure = await reason { () async throws(OryLoginError) in
       try await app.login.finish(attempt, callback: callback)
     }

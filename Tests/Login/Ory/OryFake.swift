@@ -21,6 +21,8 @@ final class OryFake: Sendable {
   private struct State {
     var requests: [Request] = []
     var flows = 0
+    /// The redirect URI of each flow.
+    var returnTo: [String: String] = [:]
     var orders: [String: [Result<HTTPResponse, TransportError>]] = [:]
   }
 
@@ -72,14 +74,18 @@ final class OryFake: Sendable {
     case "GET /self-service/login/api", "GET /self-service/registration/api":
       let number = state.withLock { state in
         state.flows += 1
+        state.returnTo["\(state.flows)"] = request.query["return_to"]
         return state.flows
       }
       let kind = request.line.contains("login") ? "login" : "registration"
       return (200, Self.flow(number, kind, initCode: "init-s3cret-\(number)"))
     case "POST /self-service/login", "POST /self-service/registration":
-      return (
-        422, Self.redirect("https://provider.example/auth?state=\(request.query["flow"] ?? "")")
-      )
+      let flow = request.query["flow"] ?? ""
+      let page = URL(string: "https://provider.example/auth")?.adding([
+        (name: "state", value: flow),
+        (name: "to", value: state.withLock { $0.returnTo[flow] } ?? ""),
+      ])
+      return (422, Self.redirect(page?.absoluteString ?? ""))
     case "GET /sessions/token-exchange":
       let halves = (request.query["init_code"] ?? "", request.query["return_to_code"] ?? "")
       let numbers = (halves.0.split(separator: "-").last, halves.1.split(separator: "-").last)
@@ -163,9 +169,9 @@ struct OryApp: Sendable {
   ) throws {
     let time = Shared(OryFake.expiresAt.addingTimeInterval(-600))
     let pages = Shared<[URL]>([])
-    let usual = HeadlessWebAuthenticationSession { page, redirectURI in
+    let usual = HeadlessWebAuthenticationSession { page, _ in
       pages.withLock { $0.append(page) }
-      return Self.callback(to: redirectURI, from: page)
+      return Self.callback(from: page)
     }
     self.redirectURI = try RedirectURI(redirectURI)
     self.store = store
@@ -177,14 +183,16 @@ struct OryApp: Sendable {
       now: { time.withLock { $0 } })
   }
 
-  static func callback(to redirectURI: RedirectURI, from page: URL) -> URL? {
-    let state = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems?.first?.value
-    return URL(string: "\(redirectURI)?code=return-s3cret-\(state ?? "")")
+  /// The redirect from a provider's page, with the second half of its flow's code.
+  static func callback(from page: URL) -> URL? {
+    let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    let code = "return-s3cret-\(items.first?.value ?? "")"
+    return items.last?.value.flatMap { URL(string: $0) }?.adding([(name: "code", value: code)])
   }
 
   /// The redirect that completes an attempt.
   func callback(of attempt: OryAttempt) throws -> URL {
-    try #require(Self.callback(to: attempt.redirectURI, from: attempt.page))
+    try #require(Self.callback(from: attempt.page))
   }
 
   func form(_ kind: OryFlowKind = .login) async throws(OryLoginError) -> OryForm {

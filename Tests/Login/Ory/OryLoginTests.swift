@@ -18,10 +18,12 @@ import Testing
     let session = try await app.logIn()
     #expect(app.ory.lines == [create, submit, exchange])
     let requests = app.ory.requests
-    #expect(
-      requests[0].query == [
-        "return_session_token_exchange_code": "true", "return_to": "com.example.shop:/callback",
-      ])
+    // Beyond the document: the redirect URI has a state, with 32 random bytes.
+    #expect(requests[0].query.count == 2)
+    #expect(requests[0].query["return_session_token_exchange_code"] == "true")
+    let returnTo = try #require(requests[0].query["return_to"])
+    #expect(returnTo.hasPrefix("com.example.shop:/callback?state="))
+    #expect(returnTo.count == "com.example.shop:/callback?state=".count + 43)
     #expect(requests[1].query == ["flow": "1"])
     #expect(requests[1].body == ["method": "oidc", "provider": "google"])
     #expect(requests[1].headers["Accept"] == "application/json")
@@ -54,11 +56,18 @@ import Testing
   @Test func secondPresentedLoginIsAConflict() async throws {
     let (shown, isShown) = AsyncStream.makeStream(of: Void.self)
     let (closed, close) = AsyncStream.makeStream(of: Void.self)
+    let pages = Shared(0)
     let app = try OryApp(
-      browser: HeadlessWebAuthenticationSession { page, redirectURI in
-        isShown.yield()
-        for await _ in closed { break }
-        return OryApp.callback(to: redirectURI, from: page)
+      browser: HeadlessWebAuthenticationSession { page, _ in
+        // Only the first page stays open.
+        if pages.withLock({
+          $0 += 1
+          return $0
+        }) == 1 {
+          isShown.yield()
+          for await _ in closed { break }
+        }
+        return OryApp.callback(from: page)
       })
     async let first = app.logIn()
     for await _ in shown { break }
@@ -73,7 +82,6 @@ import Testing
     #expect(app.ory.lines == [create, submit, create])
     close.yield()
     #expect(try await first.id == "session-1")
-    close.yield()
     // The form is unchanged.
     #expect(try await app.login.submit(form, with: "google").id == "session-2")
     #expect(app.ory.lines == [create, submit, create, exchange, submit, exchange])
@@ -252,7 +260,8 @@ import Testing
   @Test func invalidRedirectSendsNoRequest() async throws {
     for (url, expected) in [
       ("https://evil.example/?code=x", CallbackError.wrongAddress),
-      ("com.example.shop:/callback?state=x", .missing("code")),
+      ("com.example.shop:/callback?code=x", .missing("state")),
+      ("com.example.shop:/callback?code=x&state=x", .wrongState),
     ] {
       let app = try OryApp(
         browser: HeadlessWebAuthenticationSession { _, _ in URL(string: url) })
@@ -284,7 +293,7 @@ import Testing
     let login = OryLogin(
       configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
       store: FullStore(),
-      browser: HeadlessWebAuthenticationSession { OryApp.callback(to: $1, from: $0) },
+      browser: HeadlessWebAuthenticationSession { page, _ in OryApp.callback(from: page) },
       transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) })
     let form = try await login.form(
       for: .login, redirectURI: try RedirectURI("com.example.shop:/callback"))

@@ -106,6 +106,14 @@ struct CallbackTests {
     }
   }
 
+  @Test func longRedirectIsRejected() throws {
+    let redirectURI = try RedirectURI("shop:/callback")
+    let marks =
+      String(repeating: "%CC%81", count: 6_000) + String(repeating: "%CC%B4", count: 6_000)
+    let long = try #require(URL(string: "shop:/callback?\(marks)=x"))
+    #expect(throws: CallbackError.malformed) { try Callback(long, to: redirectURI) }
+  }
+
   @Test func parametersAreReadAsFormEncoding() throws {
     let callback = try callback(
       "com.example.shop:/cb?&code=a%2Bb+c%26d=e&&empty=&bare&%C3%A9=%E2%82%AC&CODE=x&/?=@:&",

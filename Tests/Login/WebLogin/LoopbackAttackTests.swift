@@ -169,6 +169,27 @@ struct LoopbackAttackTests {
     #expect(statuses.filter { $0 == 200 }.count == 1)
   }
 
+  @Test func redirectOfAnotherLoginDoesNotEndTheLogin() async throws {
+    var limits = LoopbackLimits()
+    limits.requestTime = .seconds(60)
+    limits.unexpectedRedirects = 3
+    let (statuses, status) = AsyncStream<[Int?]>.makeStream()
+    let login = try await prepared(limits: limits) { port in
+      status.yield(
+        try (0..<5).map { number in
+          let other = try LocalClient(port: port)
+          other.send(redirect("/callback?code=evil&state=\(number)", port: port))
+          return other.status()
+        })
+      let client = try LocalClient(port: port)
+      client.send(redirect(port: port))
+    }
+    let url = try await login.callback { $0.query?.hasSuffix("state=xyz") == true }
+    #expect(url.query == "code=abc&state=xyz")
+    // After three, they get no answer.
+    #expect(await statuses.first { _ in true } == [400, 400, 400, nil, nil])
+  }
+
   @Test func redirectCountsIfTheBrowserClosesTheConnection() async throws {
     for _ in 0..<20 {
       let login = try await prepared { port in

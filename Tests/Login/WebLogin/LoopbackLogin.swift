@@ -52,8 +52,11 @@ func prepared(
 extension PreparedWebAuthentication {
   var port: Int { URL(string: redirectURI.description)?.port ?? 0 }
 
-  func callback() async throws(WebAuthenticationError) -> URL {
-    try await callback(from: loginPage, prefersEphemeralSession: false)
+  func callback(
+    accepting isExpected: @escaping @Sendable (URL) -> Bool = { _ in true }
+  ) async throws(WebAuthenticationError) -> URL {
+    try await callback(
+      from: loginPage, prefersEphemeralSession: false, accepting: isExpected)
   }
 }
 

@@ -98,7 +98,7 @@ import Testing
     let project = GraphQLClient(
       ClientConfiguration(endpoint: try url("https://project.example")), transport: wire.transport)
     let ory = OryClient(project)
-    let action = "https://project.example/self-service/login?flow=1"
+    let action: Secret = "https://project.example/self-service/login?flow=1"
     _ = try? await ory.createLoginFlow(returnTo: "shop://callback")
     _ = try? await ory.createRegistrationFlow(returnTo: nil)
     _ = try? await ory.submitLoginFlow(action: action, provider: "google")

@@ -194,7 +194,7 @@ import struct OpenIDAPI.JSONWebKeySetQuery
   // MARK: URLs from the server
 
   private func submit(_ action: String) -> SubmitLoginFlowMutation {
-    SubmitLoginFlowMutation(action: action, provider: "google")
+    SubmitLoginFlowMutation(action: Secret(action), provider: "google")
   }
 
   @Test func serverProvidedURLOfTheSameServerIsUsedWithItsQuery() async throws {

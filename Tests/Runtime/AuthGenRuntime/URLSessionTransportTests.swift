@@ -104,6 +104,17 @@ import Testing
     #expect(try await send(to: server).get().status == 401)
   }
 
+  @Test func noResponseIsCached() async throws {
+    let requests = Counter()
+    let server = try LoopbackServer { _ in
+      requests.increment()
+      return LoopbackServer.response("{}", headers: ["Cache-Control: max-age=3600", "ETag: \"1\""])
+    }
+    let transport = URLSessionTransport()
+    for _ in 1...2 { _ = try await transport.send(HTTPRequest(method: .get, url: server.url)) }
+    #expect(requests.value == 2)
+  }
+
   @Test func noCookieIsKept() async throws {
     let cookies = Counter()
     let server = try LoopbackServer { request in

@@ -91,12 +91,23 @@ public actor SocialLogin {
     try await perform(.requestVerificationEmail)
   }
 
-  /// Approves the link with the token from the email, and logs in.
+  /// Redeems the token from an email's link, which approves a pending link.
+  ///
+  /// Logs in if the token is for the account of the pending link. For any other account, also after
+  /// a relaunch, the state is ``SocialLoginState/confirmingAccount(_:)``: the link may come from
+  /// another person, who wants the customer to use that person's account.
   @discardableResult
   public func redeem(
     verificationToken: Secret
   ) async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.redeem(verificationToken: verificationToken))
+  }
+
+  /// Logs in to the account that the customer has confirmed. A session that it replaces is ended, on
+  /// the server too (best effort).
+  @discardableResult
+  public func confirmAccount() async throws(IllegalTransition) -> SocialLoginState {
+    try await perform(.confirmAccount)
   }
 
   /// Logs in to the account of the pending link, and approves the link.
@@ -118,7 +129,8 @@ public actor SocialLogin {
   }
 
   /// Goes back. If only a call failed, returns to the state before it, with the same answers. If
-  /// the login failed, returns to the choice of a provider.
+  /// the login failed, returns to the choice of a provider. If an account is to be confirmed,
+  /// declines it, ends its session, and returns to the state before the email's link.
   @discardableResult
   public func goBack() async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.goBack)
@@ -141,15 +153,25 @@ public actor SocialLogin {
     let own = generation
     var captcha = captcha
     var stored: (session: CustomerSession, error: StoreError?)?
+    // The sessions to end: the one that is replaced, and one that is declined.
+    var over = [next.session == nil ? flow.unconfirmedSession : nil]
+    // The session is stored before the state changes, so the confirmation is taken out first. A
+    // second one is illegal.
+    if case .confirmAccount = action { flow = try flow.performing(.goBack) }
     while true {
       // Store the session before the state changes. An approval is a call by a customer who is
       // already logged in.
       if own == generation, let session = next.session, session != stored?.session {
+        over.append(await sessions.state.session)
         stored = (session, await store(session))
       }
       next = next.signedIn(storeError: stored?.error)
+      if next.unconfirmedSession != nil {
+        next = next.confirming(replacementOf: await sessions.state.session)
+      }
       guard own == generation else {
-        await discard(next.session)
+        over.append(next.session ?? next.unconfirmedSession)
+        stored = nil
         break
       }
       if case .signedIn = next.state { credential.map(identities.forget) }
@@ -163,6 +185,7 @@ public actor SocialLogin {
       captcha = nil
       next = try next.receiving(answer)
     }
+    for session in over where session?.token != stored?.session.token { await discard(session) }
     return state
   }
 

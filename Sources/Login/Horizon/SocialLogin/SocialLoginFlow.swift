@@ -18,11 +18,13 @@ public enum SocialLoginAction: Hashable, Sendable {
   /// Log in with the token from that email. It needs no pending link, because the app may have been
   /// restarted since.
   case redeem(verificationToken: Secret)
+  /// Log in to the account of the email's link.
+  case confirmAccount
   /// Log in to the account of the pending link, and approve the link.
   case logIn(username: String, password: Secret)
   /// Repeat the call that failed.
   case retry
-  /// Go back to the state before the failed call.
+  /// Go back to the state before the failed call, or before the email's link.
   case goBack
   /// Choose a provider again, in any state.
   case startOver
@@ -99,6 +101,10 @@ public struct SocialLoginFlow: Sendable {
       return to(.exchanging(.init(call: call, origin: failure.origin)))
     case (.goBack, .failed(let failure)):
       return to(failure.origin)
+    case (.goBack, .confirmingAccount(let confirmation)):
+      return to(confirmation.origin)
+    case (.confirmAccount, .confirmingAccount(let confirmation)):
+      return signedIn(confirmation.session, isNewCustomer: confirmation.isNewCustomer)
     default:
       break
     }
@@ -139,6 +145,18 @@ public struct SocialLoginFlow: Sendable {
       if case .approveLink(_, let session) = exchange.call { session } else { nil }
     default: nil
     }
+  }
+
+  /// The session of an account that the customer has not confirmed yet.
+  var unconfirmedSession: CustomerSession? {
+    if case .confirmingAccount(let confirmation) = state { confirmation.session } else { nil }
+  }
+
+  /// Returns the same login, with the session that a confirmation replaces, if any.
+  func confirming(replacementOf session: CustomerSession?) -> SocialLoginFlow {
+    guard case .confirmingAccount(var confirmation) = state else { return self }
+    confirmation.replaced = session
+    return to(.confirmingAccount(confirmation))
   }
 
   /// Returns the same login, with the error of storing the session, if any.
@@ -282,15 +300,24 @@ public struct SocialLoginFlow: Sendable {
     _ outcome: AuthenticationOutcome, _ exchange: SocialLoginState.Exchange
   ) -> SocialLoginFlow {
     guard let error = outcome.error else {
-      guard case .logIn = exchange.call, case .linkPending(let link) = exchange.origin,
-        let id = link.socialLinkID, let session = CustomerSession(outcome)
-      else {
-        let isApproved = if case .linkPending = exchange.origin { true } else { false }
-        return signedIn(outcome, linkApproval: isApproved ? .approved : nil)
+      guard let session = CustomerSession(outcome) else {
+        return failed(.noToken, .contactSupport)
       }
-      return to(
-        .exchanging(
-          .init(call: .approveLink(socialLinkID: id, session), origin: exchange.origin)))
+      let isNew = outcome.newCustomer ?? false
+      switch (exchange.call, exchange.origin) {
+      case (.logIn, .linkPending(let link)):
+        guard let id = link.socialLinkID else { return signedIn(session, isNewCustomer: isNew) }
+        return to(
+          .exchanging(
+            .init(call: .approveLink(socialLinkID: id, session), origin: exchange.origin)))
+      case (.redeem, .linkPending(let link)) where session.belongs(to: link):
+        return signedIn(session, isNewCustomer: isNew, linkApproval: .approved)
+      case (.redeem, let origin):
+        return to(
+          .confirmingAccount(.init(session: session, isNewCustomer: isNew, origin: origin)))
+      default:
+        return signedIn(session, isNewCustomer: isNew)
+      }
     }
     // The customer can correct the error in the same state.
     if case .linkPending(var link) = exchange.origin, error != .accountLocked {
@@ -300,14 +327,11 @@ public struct SocialLoginFlow: Sendable {
     return failed(.authentication(error), error.resolution)
   }
 
-  private func signedIn(
-    _ outcome: AuthenticationOutcome, linkApproval: SocialLoginState.LinkApproval? = nil
-  ) -> SocialLoginFlow {
+  private func signedIn(_ outcome: AuthenticationOutcome) -> SocialLoginFlow {
     guard let session = CustomerSession(outcome) else {
       return failed(.noToken, .contactSupport)
     }
-    return signedIn(
-      session, isNewCustomer: outcome.newCustomer ?? false, linkApproval: linkApproval)
+    return signedIn(session, isNewCustomer: outcome.newCustomer ?? false)
   }
 
   private func signedIn(
@@ -317,6 +341,14 @@ public struct SocialLoginFlow: Sendable {
     to(
       .signedIn(
         .init(session: session, isNewCustomer: isNewCustomer, linkApproval: linkApproval)))
+  }
+}
+
+extension CustomerSession {
+  /// Whether the session is for the account of a pending link. Addresses are compared by bytes.
+  fileprivate func belongs(to link: SocialLoginState.LinkPending) -> Bool {
+    guard let email = customer?.email, let expected = link.identity.email else { return false }
+    return email.hasSameBytes(as: expected)
   }
 }
 
@@ -339,7 +371,7 @@ extension SocialLoginState {
   fileprivate var canBegin: Bool {
     switch self {
     case .choosingProvider, .failed, .signedIn: true
-    case .exchanging, .missingInformation, .linkPending: false
+    case .exchanging, .missingInformation, .linkPending, .confirmingAccount: false
     }
   }
 }

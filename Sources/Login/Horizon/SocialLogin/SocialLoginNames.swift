@@ -7,6 +7,7 @@ extension SocialLoginState {
     case .exchanging: "exchanging"
     case .missingInformation: "missingInformation"
     case .linkPending: "linkPending"
+    case .confirmingAccount: "confirmingAccount"
     case .signedIn: "signedIn"
     case .failed: "failed"
     }
@@ -21,6 +22,7 @@ extension SocialLoginAction {
     case .submit: "submit"
     case .requestVerificationEmail: "requestVerificationEmail"
     case .redeem: "redeem"
+    case .confirmAccount: "confirmAccount"
     case .logIn: "logIn"
     case .retry: "retry"
     case .goBack: "goBack"

@@ -16,6 +16,9 @@ public indirect enum SocialLoginState: Sendable {
   /// The email address belongs to an account whose owner has to approve the link
   /// (`SOCIAL_LINK_PENDING`).
   case linkPending(LinkPending)
+  /// The link in an email is for an account that this login did not ask about. The customer has to
+  /// confirm the account, because the link may come from another person.
+  case confirmingAccount(AccountConfirmation)
   /// The customer is logged in, and the session is stored.
   case signedIn(SignedIn)
   /// The login failed.
@@ -101,6 +104,28 @@ public indirect enum SocialLoginState: Sendable {
     public var canRequestEmail: Bool { socialLoginToken != nil }
     /// Whether the owner can log in with a password, which also approves the link.
     public var canLogIn: Bool { socialLinkID != nil }
+  }
+
+  /// An account to confirm, such as in "Continue as ada@example.com?"
+  public struct AccountConfirmation: Sendable {
+    /// The link's account; nil if the server sent none.
+    public var customer: CustomerSession.Customer? { session.customer }
+    /// The session that a confirmation replaces and ends; nil if the customer is signed out.
+    public internal(set) var replaced: CustomerSession?
+    /// The session that begins with the confirmation. It is ended otherwise.
+    let session: CustomerSession
+    let isNewCustomer: Bool
+    let origin: SocialLoginState
+
+    public init(
+      session: CustomerSession, isNewCustomer: Bool = false, replaced: CustomerSession? = nil,
+      origin: SocialLoginState = .choosingProvider(nil)
+    ) {
+      self.session = session
+      self.isNewCustomer = isNewCustomer
+      self.replaced = replaced
+      self.origin = origin
+    }
   }
 
   /// A customer who has logged in. Ask the session manager whether the customer is still signed in.

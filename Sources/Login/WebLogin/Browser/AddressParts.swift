@@ -59,7 +59,7 @@ struct AddressParts: Hashable, Sendable {
   /// Whether both URIs have the same scheme, host, port and path.
   func isSameAddress(as other: AddressParts) -> Bool {
     scheme.hasSameBytes(as: other.scheme) && effectivePort == other.effectivePort
-      && (host ?? "").hasSameBytes(as: other.host ?? "") && (host == nil) == (other.host == nil)
+      && host.map { Array($0.utf8) } == other.host.map { Array($0.utf8) }
       && effectivePath.hasSameBytes(as: other.effectivePath)
   }
 

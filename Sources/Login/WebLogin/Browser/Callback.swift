@@ -8,12 +8,18 @@ import Foundation
 package struct Callback: Sendable {
   private let parameters: [String: String]
 
+  /// In bytes. Strings of many combining characters take quadratic time.
+  private static let maximumLength = 1 << 16
+
   /// Reads a redirect's parameters.
   ///
   /// - Parameter redirectURI: the expected address. Scheme, host, port and path must match.
   package init(_ url: URL, to redirectURI: RedirectURI) throws(CallbackError) {
-    guard let parts = AddressParts(url.absoluteString), parts.isSameAddress(as: redirectURI.parts)
-    else { throw .wrongAddress }
+    let text = url.absoluteString
+    guard text.utf8.count <= Self.maximumLength else { throw .malformed }
+    guard let parts = AddressParts(text), parts.isSameAddress(as: redirectURI.parts) else {
+      throw .wrongAddress
+    }
     // Fragments are for scripts in pages: the implicit flow puts its tokens there. Facebook's
     // redirects always end with the same three characters, which browsers keep in further redirects
     // (RFC 9110, section 10.2.2).
@@ -37,6 +43,12 @@ package struct Callback: Sendable {
 
   /// A parameter whose value must stay secret.
   package func secret(_ name: String) -> Secret? { parameters[name].map { Secret($0) } }
+
+  /// Checks that a redirect belongs to a login (RFC 6749, section 10.12).
+  package func check(_ state: Secret) throws(CallbackError) {
+    guard let theirs = parameters["state"] else { throw .missing("state") }
+    guard theirs.hasSameBytes(as: state.reveal()) else { throw .wrongState }
+  }
 
   /// Decodes a form parameter in UTF-8.
   private static func decoded(_ text: Substring) -> String? {

@@ -29,23 +29,33 @@ package actor LoginPresenter<Failure: BrowserLoginError> {
   /// A login that is being presented, until this object is released.
   package final class Presentation: Sendable {
     fileprivate let prepared: any PreparedWebAuthentication
+    /// Whether only the browser gets a page's address.
+    package let hidesAddresses: Bool
 
     /// The redirect URI to send to the server.
     package var redirectURI: RedirectURI { prepared.redirectURI }
 
-    fileprivate init(_ prepared: any PreparedWebAuthentication) {
+    fileprivate init(_ prepared: any PreparedWebAuthentication, hidesAddresses: Bool) {
       self.prepared = prepared
+      self.hidesAddresses = hidesAddresses
     }
 
     /// Opens a page, waits for the redirect, and reads it if its address matches.
+    ///
+    /// - Parameter isExpected: whether a redirect belongs to this login. Default: all to its
+    ///   address.
     package func callback(
-      from page: URL, prefersEphemeralSession: Bool
+      from page: URL, prefersEphemeralSession: Bool,
+      accepting isExpected: @escaping @Sendable (Callback) -> Bool = { _ in true }
     ) async throws(Failure) -> Callback {
       guard page.isTrustworthyPage else { throw .insecurePage }
       let url: URL
       do throws(WebAuthenticationError) {
         url = try await prepared.callback(
-          from: page, prefersEphemeralSession: prefersEphemeralSession)
+          from: page, prefersEphemeralSession: prefersEphemeralSession
+        ) { [redirectURI] url in
+          (try? Callback(url, to: redirectURI)).map(isExpected) ?? false
+        }
       } catch {
         throw LoginPresenter.failure(error)
       }
@@ -65,7 +75,8 @@ package actor LoginPresenter<Failure: BrowserLoginError> {
     isPreparing = true
     defer { isPreparing = false }
     do throws(WebAuthenticationError) {
-      let presentation = Presentation(try await session.prepare(redirectURI))
+      let presentation = Presentation(
+        try await session.prepare(redirectURI), hidesAddresses: session.hidesAddresses)
       current = presentation
       return presentation
     } catch {

@@ -62,6 +62,13 @@ public struct RedirectURI: Hashable, Sendable {
   /// The port to listen on; 0 for any free port.
   package var listeningPort: Int { parts.port ?? 80 }
 
+  /// Returns the URI as text, with one more parameter.
+  ///
+  /// - Parameters: a name and a value of unreserved characters (RFC 3986, section 2.3).
+  package func adding(_ name: String, _ value: String) -> String {
+    "\(text)\(parts.query == nil ? "?" : "&")\(name)=\(value)"
+  }
+
   /// Returns the same address with a listener's port.
   func listening(on port: Int) -> RedirectURI {
     guard kind == .loopback, parts.port == 0, let host = parts.host else { return self }

@@ -10,12 +10,20 @@ import Foundation
 /// ``LoopbackWebAuthenticationSession`` on desktop machines, and
 /// ``HeadlessWebAuthenticationSession`` in tests.
 public protocol WebAuthenticationSession: Sendable {
+  /// Whether only the browser gets a page's address. If other programs get it too, for example as
+  /// an argument, a logout page has no `id_token_hint`. Default: true.
+  var hidesAddresses: Bool { get }
+
   /// Prepares one login.
   ///
   /// - Throws: ``WebAuthenticationError``, for example if the redirect URI is unsupported.
   func prepare(
     _ redirectURI: RedirectURI
   ) async throws(WebAuthenticationError) -> any PreparedWebAuthentication
+}
+
+extension WebAuthenticationSession {
+  public var hidesAddresses: Bool { true }
 }
 
 /// The browser of one login. Releasing it ends the preparation.
@@ -29,11 +37,14 @@ public protocol PreparedWebAuthentication: AnyObject, Sendable {
   ///   - page: an https URL, or an http URL on this machine.
   ///   - prefersEphemeralSession: whether to use a browser session without earlier logins, if the
   ///     platform supports that.
-  /// - Returns: the URL of the redirect. Only its address has been checked.
+  ///   - isExpected: whether a redirect belongs to this login. Any page can redirect the browser to
+  ///     the app, so a session ignores other redirects if it can wait for the next one.
+  /// - Returns: the URL of the redirect. The login checks it again.
   /// - Throws: ``WebAuthenticationError``. It is ``WebAuthenticationError/cancelled`` if the task
   ///   is cancelled.
   func callback(
-    from page: URL, prefersEphemeralSession: Bool
+    from page: URL, prefersEphemeralSession: Bool,
+    accepting isExpected: @escaping @Sendable (URL) -> Bool
   ) async throws(WebAuthenticationError) -> URL
 }
 
@@ -104,7 +115,8 @@ public struct HeadlessWebAuthenticationSession: WebAuthenticationSession {
     }
 
     func callback(
-      from page: URL, prefersEphemeralSession: Bool
+      from page: URL, prefersEphemeralSession: Bool,
+      accepting isExpected: @escaping @Sendable (URL) -> Bool
     ) async throws(WebAuthenticationError) -> URL {
       guard !Task.isCancelled, let url = try await visit(page, redirectURI) else {
         throw .cancelled

@@ -1,12 +1,16 @@
 // Proof Key for Code Exchange: RFC 7636.
 
 import AuthGenRuntime
+import Foundation
 
 /// A code verifier and its challenge. The app sends the verifier only to the server that issued the
 /// code. The method is always `S256`.
 package struct CodeVerifier: Hashable, Sendable {
   /// 43 characters for 32 random bytes (section 4.1).
   package let secret: Secret
+
+  /// How long a login may take, in seconds. Its verifier is deleted then.
+  package static let lifetime: TimeInterval = 3600
 
   package init(_ random: any RandomSource) throws(RandomSourceError) {
     secret = Secret(try random.secret())

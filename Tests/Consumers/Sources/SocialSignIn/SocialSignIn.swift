@@ -24,6 +24,7 @@ public func signInSocially() async throws -> String {
   case .signedIn(let customer): return customer.isNewCustomer ? "Welcome!" : "Welcome back."
   case .missingInformation(let information): return information.form.title ?? "A form"
   case .linkPending(let link): return link.identity.email ?? "A link"
+  case .confirmingAccount(let confirmation): return confirmation.customer?.email ?? "An account"
   case .failed(let failure): return "\(failure.resolution)"
   case .choosingProvider, .exchanging: return "Nothing"
   }

@@ -31,6 +31,8 @@ _NAMES = frozenset(
 )
 # In bodies of responses, `code` is an error's code.
 _NAMES_SENT = _NAMES | {"code"}
+# In JSON, `state` is that of a flow.
+_NAMES_IN_QUERIES = _NAMES_SENT | {"nonce", "state"}
 
 _HEADERS = (
     "authorization",
@@ -93,4 +95,4 @@ def _in_headers(headers: Mapping[str, str]) -> List[str]:
 
 def _in_pairs(query: str) -> List[str]:
     pairs: Dict[str, str] = dict(parse_qsl(query))
-    return [value for name, value in pairs.items() if name in _NAMES_SENT]
+    return [value for name, value in pairs.items() if name in _NAMES_IN_QUERIES]

@@ -98,9 +98,16 @@ extension EndToEnd {
     @Test func anotherLoginInProgressIsAConflict() async throws {
       let (opened, open) = AsyncStream.makeStream(of: Void.self)
       let (closed, close) = AsyncStream.makeStream(of: Void.self)
+      let pages = Shared(0)
       let app = try await PreludeApp(visit: { _, _ in
-        open.yield()
-        for await _ in closed { break }
+        // Only the first page stays open.
+        if pages.withLock({
+          $0 += 1
+          return $0
+        }) == 1 {
+          open.yield()
+          for await _ in closed { break }
+        }
         return nil
       })
       let first = Task {

@@ -68,10 +68,12 @@ struct PretendLogin {
 
   /// - Parameters:
   ///   - change: changes the server's metadata, which is Auth0's by default.
-  ///   - visit: the browser; by default it returns with a code.
+  ///   - browser: the browser.
+  ///   - visit: the actions in the default browser, which returns with a code.
   init(
     signer: Task<TokenSigner, any Error> = TokenSigner.rsa,
     store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
+    browser: (any WebAuthenticationSession)? = nil,
     _ change: (inout OpenIDProvider) -> Void = { _ in },
     visit: @escaping @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL? = {
       page, redirectURI in PretendLogin.redirect(from: page, to: redirectURI)
@@ -85,7 +87,7 @@ struct PretendLogin {
     self.clock = clock
     login = OpenIDLogin(
       provider: provider, clientID: PretendServer.clientID, store: store,
-      browser: HeadlessWebAuthenticationSession(visit: visit), key: key,
+      browser: browser ?? HeadlessWebAuthenticationSession(visit: visit), key: key,
       transport: server.transport, random: SystemRandomSource(), now: { clock.withLock { $0 } })
     try await server.answer("/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }

@@ -6,6 +6,8 @@ import Foundation
 package enum LoopbackAnswer: Hashable, Sendable {
   /// The redirect has arrived. The result of the login is not known yet.
   case page
+  /// A redirect that does not belong to the login under way.
+  case otherLogin
   case badRequest, notFound, methodNotAllowed, tooLarge
 
   var bytes: [UInt8] {
@@ -27,7 +29,7 @@ package enum LoopbackAnswer: Hashable, Sendable {
   private var status: String {
     switch self {
     case .page: "200 OK"
-    case .badRequest: "400 Bad Request"
+    case .otherLogin, .badRequest: "400 Bad Request"
     case .notFound: "404 Not Found"
     case .methodNotAllowed: "405 Method Not Allowed"
     case .tooLarge: "431 Request Header Fields Too Large"
@@ -37,20 +39,9 @@ package enum LoopbackAnswer: Hashable, Sendable {
   private var body: String {
     switch self {
     case .page:
-      """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Back to the app</title>
-      </head>
-      <body>
-      <h1>Back to the app</h1>
-      <p>The app goes on from here. You can close this window.</p>
-      </body>
-      </html>
-
-      """
+      Self.page("Back to the app", "The app goes on from here. You can close this window.")
+    case .otherLogin:
+      Self.page("Another login", "The app waits for another login. Begin again in the app.")
     default:
       """
       <!DOCTYPE html>
@@ -58,5 +49,22 @@ package enum LoopbackAnswer: Hashable, Sendable {
 
       """
     }
+  }
+
+  private static func page(_ title: String, _ text: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(title)</title>
+    </head>
+    <body>
+    <h1>\(title)</h1>
+    <p>\(text)</p>
+    </body>
+    </html>
+
+    """
   }
 }

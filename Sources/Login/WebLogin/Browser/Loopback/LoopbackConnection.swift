@@ -87,6 +87,11 @@
       send()
     }
 
+    /// Ends the connection without an answer.
+    mutating func end() {
+      phase = .over
+    }
+
     private mutating func send() {
       guard case .answering(let rest) = phase else { return }
       switch Sockets.write(descriptor, rest) {
@@ -110,6 +115,8 @@
     /// From the end of a request until the other side has read the answer. Default: 2 seconds.
     package var answerTime = Duration.seconds(2)
     package var connections = 32
+    /// How many redirects that do not belong to the login are answered. Default: 32.
+    package var unexpectedRedirects = 32
 
     package init() {}
   }

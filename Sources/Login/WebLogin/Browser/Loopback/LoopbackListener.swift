@@ -21,8 +21,9 @@
 
     /// The state that the thread shares with its callers.
     struct State {
-      /// Whether a redirect is accepted. No redirect can arrive before the page is opened.
-      var isAwaited = false
+      /// Whether a redirect belongs to the login. Nil before the page is opened: no redirect can
+      /// arrive then.
+      var isExpected: (@Sendable (URL) -> Bool)?
       var deadline: ContinuousClock.Instant?
       /// The first outcome that is set. The thread then closes everything.
       var outcome: Outcome?
@@ -78,11 +79,14 @@
 
     /// Starts to accept a redirect.
     ///
+    /// - Parameter isExpected: whether a redirect belongs to the login. Others do not end it. It is
+    ///   called on the listener's thread.
     /// - Returns: false if a redirect is already awaited, or if the listener has ended.
-    func begin(for time: Duration) -> Bool {
+    func begin(for time: Duration, accepting isExpected: @escaping @Sendable (URL) -> Bool) -> Bool
+    {
       state.withLock { state in
-        guard !state.isAwaited, state.outcome == nil else { return false }
-        state.isAwaited = true
+        guard state.isExpected == nil, state.outcome == nil else { return false }
+        state.isExpected = isExpected
         state.deadline = .now + time
         state.wake()
         return true

@@ -22,6 +22,8 @@
     private let limits: LoopbackLimits
     private let state: Locked<LoopbackListener.State>
     private var isOpen = true
+    /// The number of redirects that did not belong to the login.
+    private var unexpected = 0
     /// The connections, the oldest first.
     private var connections: [LoopbackConnection] = []
     /// Until when no connections are accepted, because the process has too many open files.
@@ -135,14 +137,29 @@
 
     private mutating func advance(_ index: Int) {
       if let url = connections[index].advance(at: address) {
-        let isTaken = state.withLock { state in
-          guard state.isAwaited, state.outcome == nil else { return false }
-          state.outcome = .success(url)
-          return true
+        if let answer = answer(to: url) {
+          connections[index].answer(answer)
+        } else {
+          connections[index].end()
         }
-        connections[index].answer(isTaken ? .page : .notFound)
       }
       if connections[index].isOver { remove(index) }
+    }
+
+    /// Ends the login if a redirect belongs to it.
+    ///
+    /// - Returns: nil for no answer, after too many redirects of other logins.
+    private mutating func answer(to url: URL) -> LoopbackAnswer? {
+      guard let isExpected = state.withLock({ $0.isExpected }) else { return .notFound }
+      guard isExpected(url) else {
+        unexpected += 1
+        return unexpected > limits.unexpectedRedirects ? nil : .otherLogin
+      }
+      return state.withLock { state in
+        guard state.outcome == nil else { return .notFound }
+        state.outcome = .success(url)
+        return .page
+      }
     }
 
     private mutating func admit() {

@@ -43,6 +43,10 @@
       self.open = open
     }
 
+    /// False: the page's address is an argument of the program that opens it, and other users of
+    /// the machine can read that.
+    public var hidesAddresses: Bool { false }
+
     /// Starts to listen.
     ///
     /// - Throws: ``WebAuthenticationError/unsupportedRedirectURI`` if the redirect URI is not a
@@ -81,9 +85,12 @@
       }
 
       func callback(
-        from page: URL, prefersEphemeralSession: Bool
+        from page: URL, prefersEphemeralSession: Bool,
+        accepting isExpected: @escaping @Sendable (URL) -> Bool
       ) async throws(WebAuthenticationError) -> URL {
-        guard !Task.isCancelled, listener.begin(for: timeout) else { throw .cancelled }
+        guard !Task.isCancelled, listener.begin(for: timeout, accepting: isExpected) else {
+          throw .cancelled
+        }
         // The redirect may arrive before `open` returns, and `open` may never return.
         let opening = Task { [listener, open] in
           do {

@@ -59,8 +59,10 @@
         self.anchor = anchor
       }
 
+      /// The system ends its session with the first redirect, whether it is expected or not.
       func callback(
-        from page: URL, prefersEphemeralSession: Bool
+        from page: URL, prefersEphemeralSession: Bool,
+        accepting isExpected: @escaping @Sendable (URL) -> Bool
       ) async throws(WebAuthenticationError) -> URL {
         // The system ends a process that requests any other page.
         guard page.isTrustworthyPage else { throw .noBrowser }

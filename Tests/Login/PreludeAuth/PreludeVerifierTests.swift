@@ -1,0 +1,201 @@
+// Tests the life of Prelude's code verifiers: one login, one hour, until it is cancelled.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import PreludeAuth
+import Testing
+
+/// Prelude without a network: each challenge token starts a session, unless it requires a code.
+private struct PreludeFake: Sendable {
+  let client: PreludeAuthClient
+  /// The path and the members of each request.
+  let requests = Shared<[(path: String, body: [String: String])]>([])
+  let clock = Shared(Date(timeIntervalSince1970: 1_800_000_000))
+
+  init() throws {
+    client = try PreludeAuthClient(
+      endpoint: .custom("https://shop.session.prelude.dev"), key: UnverifiedKey(), browser: nil,
+      store: InMemoryStore(), deviceStore: InMemoryStore(),
+      transport: InMemoryTransport { [requests] request in
+        let body = request.body.flatMap {
+          try? JSONDecoder().decode([String: String].self, from: $0)
+        }
+        let path = request.url.path.replacingOccurrences(of: "/v1/session/", with: "")
+        requests.withLock { $0.append((path, body ?? [:])) }
+        var (json, headers) = Self.answer(path)
+        headers["Content-Type"] = "application/json"
+        return HTTPResponse(status: 200, headers: headers, body: Data(json.utf8))
+      }, random: SystemRandomSource(), now: { [clock] in clock.withLock { $0 } })
+  }
+
+  private static func answer(_ path: String) -> (String, HTTPHeaders) {
+    switch path {
+    case "login/oauth/google/authorize":
+      (#"{"authorization_url": "https://accounts.example/authorize"}"#, [:])
+    case "otp": ("{}", ["X-Verification-Token": "verification-1"])
+    case "otp/check": (#"{"challenge_token": "\#(token("session-start"))"}"#, [:])
+    case "login/finalize":
+      (
+        #"{"access_token": "\#(token("", sub: "user-1"))", "expires_at": "2027-01-15T08:10:00Z"}"#,
+        ["X-Refresh-Token": "refresh-1", "X-Refresh-Token-Expires-At": "2027-02-15T08:10:00Z"]
+      )
+    default: ("{}", [:])
+    }
+  }
+
+  /// An unsigned token.
+  static func token(_ mode: String, sub: String = "") -> String {
+    let claims =
+      #"{"grant_mode": "\#(mode)", "sub": "\#(sub)", "metadata": {"oauth_email": "a@b.example"}}"#
+    return "eyJhbGciOiJub25lIn0.\(Base64URL.encode(Array(claims.utf8)))."
+  }
+
+  func begin() async throws -> OAuthLoginContext {
+    try await client.initiateOAuthLogin(
+      InitiateOAuthLoginOptions(provider: .google, redirectURI: "shop://callback"))
+  }
+
+  func finish(
+    _ context: OAuthLoginContext, _ mode: String = "session-start"
+  ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
+    try await client.finalizeOAuthLogin(context, challengeToken: Self.token(mode))
+  }
+
+  func challenge() async throws -> OAuthEmailChallenge {
+    let result = try await finish(try await begin(), "oauth-email-link")
+    guard case .otpRequired(let challenge, _) = result else { throw CancellationError() }
+    return challenge
+  }
+
+  /// The number of requests that had a verifier.
+  var uses: Int { requests.withLock { $0.count { $0.body["code_verifier"] != nil } } }
+}
+
+/// A key for a server that does not verify proofs.
+private struct UnverifiedKey: DPoPKey {
+  var publicKey: DPoPPublicKey {
+    get async throws(DPoPKeyError) {
+      guard let key = DPoPPublicKey(x: Data(count: 32), y: Data(count: 32)) else { throw .unusable }
+      return key
+    }
+  }
+
+  func signature(for message: Data) async throws(DPoPKeyError) -> Data { Data(count: 64) }
+
+  func remove() async throws(DPoPKeyError) {}
+}
+
+@Suite struct PreludeVerifierTests {
+  private func expectExpired(
+    _ body: () async throws(PreludeAuthError) -> some Sendable,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    do throws(PreludeAuthError) {
+      _ = try await body()
+      Issue.record("The login is still valid.", sourceLocation: sourceLocation)
+    } catch {
+      guard case .expiredChallengeToken = error else {
+        Issue.record("\(error)", sourceLocation: sourceLocation)
+        return
+      }
+    }
+  }
+
+  @Test func verifierIsUsedOnce() async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    let copy = context
+    _ = try await fake.finish(context)
+    await expectExpired { () async throws(PreludeAuthError) in try await fake.finish(copy) }
+    await expectExpired { () async throws(PreludeAuthError) in
+      try await fake.finish(context, "oauth-email-link")
+    }
+    #expect(fake.uses == 1)
+    #expect(fake.requests.withLock { $0.count } == 2)
+  }
+
+  @Test func verifierIsDeletedWithTheCancelledLogin() async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    await fake.client.cancelOAuthLogin(context)
+    await expectExpired { () async throws(PreludeAuthError) in try await fake.finish(context) }
+    let challenge = try await fake.challenge()
+    await fake.client.cancelOAuthLogin(challenge)
+    await expectExpired { () async throws(PreludeAuthError) in
+      try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    }
+    #expect(fake.uses == 0)
+    #expect(try await fake.client.user() == nil)
+  }
+
+  @Test func verifierExpiresAfterAnHour() async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    let challenge = try await fake.challenge()
+    fake.clock.withLock { $0 += 3600 }
+    await expectExpired { () async throws(PreludeAuthError) in try await fake.finish(context) }
+    await expectExpired { () async throws(PreludeAuthError) in
+      try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    }
+    #expect(fake.uses == 0)
+  }
+
+  @Test func challengeIsCompletedOnce() async throws {
+    let fake = try PreludeFake()
+    let challenge = try await fake.challenge()
+    _ = try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    await expectExpired { () async throws(PreludeAuthError) in
+      try await fake.client.checkOAuthEmailOTP("654321", resuming: challenge)
+    }
+    #expect(fake.uses == 1)
+  }
+
+  @Test func challengeIsNeverPrinted() async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    let result = try await fake.finish(context, "oauth-email-link")
+    guard case .otpRequired(let challenge, _) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    _ = try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    let sent = fake.requests.withLock { $0.flatMap { Array($0.body.values) } }
+    let verifier = try #require(fake.requests.withLock { $0.last?.body["code_verifier"] })
+    let shown = shapes(of: context) + shapes(of: challenge) + shapes(of: result)
+    for text in shown {
+      #expect(text.contains("login") || text.contains("challenge") || text == "[]")
+      for secret in sent + [verifier, "verification-1", "123456"] where secret.count > 5 {
+        #expect(!text.contains(secret), "\(text)")
+      }
+    }
+  }
+
+  /// Any page can open a link of the app. Without a known step, the login stays pending.
+  @Test(arguments: ["eyJhbGciOiJub25lIn0.e30.", "not a token", token("made-up")])
+  func linkWithoutAStepLeavesTheLoginPending(_ forged: String) async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    await #expect(throws: PreludeAuthError.self) {
+      try await fake.client.finalizeOAuthLogin(context, challengeToken: forged)
+    }
+    _ = try await fake.finish(context)
+    #expect(fake.uses == 1)
+  }
+
+  private static func token(_ mode: String) -> String { PreludeFake.token(mode) }
+
+  @Test(arguments: ["https://shop.example/callback", "http://127.0.0.1:8080/callback", "callback"])
+  func redirectURIOfTheWebIsRejectedBeforeAnyRequest(_ text: String) async throws {
+    let fake = try PreludeFake()
+    await #expect {
+      try await fake.client.initiateOAuthLogin(
+        InitiateOAuthLoginOptions(provider: .google, redirectURI: text))
+    } throws: { error in
+      if case .invalidConfiguration = error as? PreludeAuthError { true } else { false }
+    }
+    #expect(fake.requests.withLock { $0.isEmpty })
+  }
+}
