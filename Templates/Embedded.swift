@@ -625,6 +625,7 @@ nonisolated extension CalendarDate: LosslessStringConvertible {
   ///
   /// - Parameter description: `YYYY-MM-DD`.
   public init?(_ description: String) {
+    guard description.utf8.count == 10 else { return nil }
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
       parts.allSatisfy(\.isASCIIDigits), let year = Int(parts[0]), let month = Int(parts[1]),
@@ -930,9 +931,13 @@ nonisolated extension DateTime: TextScalar {
 
 nonisolated extension Date {
   /// Reads a `date-time` (RFC 3339, section 5.6). A leap second reads as the second after it.
+  /// At most 64 bytes, because a longer fraction takes quadratic time.
   fileprivate init?(rfc3339 text: String) {
+    guard (20...64).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return nil
+    }
     let text = text.uppercased()
-    guard text.utf8.count >= 20, text.utf8.allSatisfy({ $0 < 0x80 }),
+    guard
       let day = CalendarDate(String(text.prefix(10))), text.dropFirst(10).first == "T"
     else { return nil }
     var rest = text.dropFirst(11)
@@ -955,8 +960,9 @@ nonisolated extension Date {
       guard parts[1].isASCIIDigits, let value = Double("0.\(parts[1])") else { return nil }
       fraction = value
     }
-    let seconds = day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - zone
-    self.init(timeIntervalSince1970: Double(seconds) + fraction)
+    let seconds = hour * 3_600 + minute * 60 + second - zone
+    self.init(
+      timeIntervalSince1970: Double(day.daysSince1970) * 86_400 + Double(seconds) + fraction)
   }
 
   /// The offset of `+hh:mm` from UTC, in seconds.
@@ -1931,18 +1937,30 @@ nonisolated public enum JSON: Hashable, Sendable {
 }
 
 nonisolated extension JSON: Codable {
+  /// The maximum nesting of arrays and objects, with the containers that this value is in. The stack
+  /// of a thread can be small, and decoding is recursive.
+  package static let maximumDepth = 64
+
+  /// Decodes a value.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if arrays and objects are nested more than 64 deep.
   public init(from decoder: any Decoder) throws {
+    guard decoder.codingPath.count <= Self.maximumDepth else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "JSON nested more than \(Self.maximumDepth) deep"))
+    }
     let container = try decoder.singleValueContainer()
+    // Strings first: they are the most frequent, and each failed attempt builds an error.
     if container.decodeNil() {
       self = .null
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
     } else if let value = try? container.decode([JSON].self) {
       self = .array(value)
     } else {
@@ -3264,7 +3282,8 @@ nonisolated public struct ResponseFields {
   ) throws -> [Element] {
     var elements = try container.nestedUnkeyedContainer(forKey: FieldName(name))
     var result: [Element] = []
-    if let count = elements.count { result.reserveCapacity(count) }
+    // A server's list may end with an error at its first element.
+    if let count = elements.count { result.reserveCapacity(min(count, 1_024)) }
     while !elements.isAtEnd { result.append(try next(&elements)) }
     return result
   }
@@ -4121,6 +4140,9 @@ import Foundation
 
 /// Sends requests with its own `URLSession`, which has no cache, no cookies, no stored credentials
 /// and no redirects.
+///
+/// On Apple platforms, TLS is version 1.2 or later. Elsewhere, Foundation has no such option, and
+/// the configuration of OpenSSL decides; in Debian and Ubuntu it requires version 1.2 too.
 nonisolated public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let exchanges: Exchanges
@@ -4137,6 +4159,9 @@ nonisolated public final class URLSessionTransport: Transport {
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpCookieStorage = nil
     configuration.urlCredentialStorage = nil
+    #if !canImport(FoundationNetworking)
+      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+    #endif
     configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
     exchanges = Exchanges()
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)

@@ -35,7 +35,7 @@ nonisolated extension Colour: LosslessStringConvertible {
   /// - Parameter description: a number sign and six hexadecimal digits. Three digits are short for
   ///   `#RRGGBB` with pairs of equal digits.
   public init?(_ description: String) {
-    guard description.hasPrefix("#") else { return nil }
+    guard description.hasPrefix("#"), description.utf8.count <= 7 else { return nil }
     let digits = description.dropFirst().compactMap(\.hexDigitValue)
     guard digits.count == description.utf8.count - 1 else { return nil }
     let parts: [Int]

@@ -24,7 +24,7 @@ extension GraphQLClient {
   ) {
     self.init(
       ClientConfiguration(
-        endpoint: url, maximumResponseSize: 1_000_000, bodyEncoding: bodyEncoding),
+        endpoint: url, maximumResponseSize: 1 << 17, bodyEncoding: bodyEncoding),
       transport: transport, interceptors: interceptors + [PinnedEndpoint(url: url)])
   }
 }

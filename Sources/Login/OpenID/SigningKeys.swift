@@ -65,12 +65,19 @@ package actor SigningKeys {
     return fetched
   }
 
+  /// The number of keys with one identifier that a signature is checked with. A check takes
+  /// milliseconds.
+  private static let maximumCandidates = 8
+
   /// The keys with the token's identifier. A token without an identifier requires that there is
   /// only one suitable key (OpenID Connect Core, section 10.1).
   private static func candidates(
     in keys: [JSONWebKey], for algorithm: SignatureAlgorithm, id: String?
   ) -> [VerificationKey] {
-    let suitable = keys.filter { $0.isSuitable(for: algorithm) && (id == nil || $0.keyId == id) }
+    let suitable = keys.lazy.filter { key in
+      key.isSuitable(for: algorithm)
+        && id.map { key.keyId?.hasSameBytes(as: $0) ?? false } ?? true
+    }.prefix(maximumCandidates)
     guard id != nil || suitable.count == 1 else { return [] }
     return suitable.compactMap(\.verificationKey)
   }

@@ -199,7 +199,8 @@ nonisolated public struct ResponseFields {
   ) throws -> [Element] {
     var elements = try container.nestedUnkeyedContainer(forKey: FieldName(name))
     var result: [Element] = []
-    if let count = elements.count { result.reserveCapacity(count) }
+    // A server's list may end with an error at its first element.
+    if let count = elements.count { result.reserveCapacity(min(count, 1_024)) }
     while !elements.isAtEnd { result.append(try next(&elements)) }
     return result
   }

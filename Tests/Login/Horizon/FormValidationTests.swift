@@ -150,6 +150,27 @@ import Testing
     #expect(time < .seconds(5))
   }
 
+  @Test func manyExponentialExpressionsTakeASecond() {
+    let fields = ["email", "fullName", "phoneNumber", "referralCode"].map {
+      Sample.field($0, rules: Array(repeating: (.regexMatches, "(a|aa)+$b"), count: 10_000))
+    }
+    let answers = FormAnswers(
+      Dictionary(uniqueKeysWithValues: fields.map { ($0.name, String(repeating: "a", count: 30)) }))
+    let time = ContinuousClock().measure {
+      #expect(validation.problems(in: answers, to: Sample.form(fields)).isEmpty)
+    }
+    #expect(time < .seconds(10))
+  }
+
+  @Test(arguments: [
+    (ValidatorName.regexMatches, String(repeating: "x", count: 1_001)),
+    (.notEqualTo, String(repeating: "fullName,", count: 1_000)),
+    (.emailDomain, String(repeating: "x,", count: 10_000)),
+  ])
+  func longArgumentIsLeftToTheServer(rule: ValidatorName, argument: String) {
+    #expect(reasons(Sample.field("fullName", rules: [(rule, argument)]), "an answer") == [])
+  }
+
   @Test(arguments: [Int.max, 1], [ValidatorName.maxDaysOld, .minDaysOld])
   func extremeAgeLimitIsChecked(days: Int, rule: ValidatorName) {
     let field = Sample.field("fullName", rules: [(rule, "\(days)")])

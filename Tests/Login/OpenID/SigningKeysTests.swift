@@ -51,6 +51,17 @@ struct SigningKeysTests {
     #expect(await pretend.server.count("/.well-known/jwks.json") == 2)
   }
 
+  /// A key set with thousands of keys of one identifier would block the app.
+  @Test(arguments: [(7, nil), (8, IDTokenError.wrongSignature)])
+  func eightKeysOfOneIdentifierAreTried(_ others: Int, _ expected: IDTokenError?) async throws {
+    let pretend = try await PretendLogin()
+    let other = pretend.key(try await TokenSigner.otherRSA.value)
+    let own = pretend.key(pretend.signer)
+    try await pretend.server.answer(
+      "/.well-known/jwks.json", ["keys": Array(repeating: other, count: others) + [own]])
+    #expect(try await pretend.reason()?.idTokenError == expected)
+  }
+
   @Test func onlyKeyIsUsedWithoutAnIdentifier() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(header: [:]) == nil)

@@ -9,7 +9,10 @@ import Testing
   @Test func calendarDateIsRead() throws {
     let date = try roundTrip(CalendarDate.self, #""2024-02-29""#)
     #expect((date.year, date.month, date.day) == (2024, 2, 29))
-    for wrong in ["2023-02-29", "2024-13-01", "2024-1-01", "24-01-01", "2024-01-01T00:00", ""] {
+    for wrong in [
+      "2023-02-29", "2024-13-01", "2024-1-01", "24-01-01", "2024-01-01T00:00", "",
+      String(repeating: "-", count: 1_000_000),
+    ] {
       #expect(CalendarDate(wrong) == nil)
     }
   }
@@ -38,6 +41,7 @@ import Testing
       "2026-01-31T24:00:00Z", "2026-01-31T12:60:00Z", "2026-01-31T12:00:00.Z", "",
       "2026-01-31T12:00:00+1:00", "2026-01-31T12:00:00+25:00", "2026-01-31T12:00:00ZZ",
       "2026-01-31T12:00:0\u{665}Z", "+2026-01-31T12:00:00Z", "2026-01-31T12:00:00.1e5Z",
+      "2026-01-31T12:00:00.\(String(repeating: "1", count: 1_000_000))Z",
     ] { #expect(DateTime(wrong) == nil, "\(wrong)") }
     #expect(DateTime(Date(timeIntervalSince1970: 0))?.description == "1970-01-01T00:00:00.000Z")
     #expect(DateTime("2026-01-31T12:00:00Z") == DateTime("2026-01-31T13:00:00+01:00"))
@@ -50,6 +54,36 @@ import Testing
       value["a"]
         == .array([.null, .boolean(true), .integer(1), .number(1.5), .string("x"), .object([:])]))
     #expect(value["b"] == nil && value.string == nil && JSON.string("x").string == "x")
+  }
+
+  /// Threads of Apple's platforms have a stack of 512 KB, and decoding is recursive.
+  @Test(arguments: [(64, true), (65, false), (500, false)], [("[", "]"), (#"{"a":"#, "}")])
+  func deeplyNestedJSONIsAnErrorOnASmallStack(
+    _ nesting: (depth: Int, isDecoded: Bool), _ brackets: (String, String)
+  ) async {
+    let text =
+      String(repeating: brackets.0, count: nesting.depth) + "1"
+      + String(repeating: brackets.1, count: nesting.depth)
+    let isDecoded = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        let value = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+        continuation.resume(returning: value != nil)
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+    #expect(isDecoded == nesting.isDecoded)
+  }
+
+  @Test func manyStringsInNestedJSONAreReadAtOnce() throws {
+    let text =
+      String(repeating: "[", count: 60)
+      + Array(repeating: #""""#, count: 15_000).joined(separator: ",")
+      + String(repeating: "]", count: 60)
+    let time = try ContinuousClock().measure {
+      _ = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+    }
+    #expect(time < .seconds(20))
   }
 
   @Test func voidAcceptsAnyValue() throws {

@@ -30,13 +30,14 @@ public struct FormValidation: Sendable {
   /// Returns all problems, in the order of the form's fields. Skips fields that are hidden or
   /// disabled.
   public func problems(in answers: FormAnswers, to form: LoginForm) -> [FormProblem] {
-    form.visibleFields(for: answers).filter { !$0.disabled }.flatMap { field in
-      reasons(answers, field).map { FormProblem(fieldName: field.name, reason: $0) }
+    let deadline = ContinuousClock.now + RuleCheck.totalTime
+    return form.visibleFields(for: answers).filter { !$0.disabled }.flatMap { field in
+      reasons(answers, field, deadline).map { FormProblem(fieldName: field.name, reason: $0) }
     }
   }
 
   private func reasons(
-    _ answers: FormAnswers, _ field: LoginForm.Field
+    _ answers: FormAnswers, _ field: LoginForm.Field, _ deadline: ContinuousClock.Instant
   ) -> [FormProblem.Reason] {
     let isSendable = SocialLoginMissingInformation.fieldNames.contains(field.name)
     guard let answer = answers.trimmed(field.name) else {
@@ -49,8 +50,10 @@ public struct FormValidation: Sendable {
       reasons.append(.notConfirmed)
     }
     if let reason = field.reasonAgainstForm(of: answer) { reasons.append(reason) }
-    let check = RuleCheck(answer: answer, field: field, answers: answers, today: today)
-    for validator in field.validators where !check.mayHold(validator) {
+    let check = RuleCheck(
+      answer: answer, field: field, answers: answers, today: today, deadline: deadline)
+    for validator in field.validators.prefix(RuleCheck.maximumCount)
+    where !check.mayHold(validator) {
       reasons.append(.rule(validator.name))
     }
     return reasons

@@ -6,12 +6,26 @@ import HorizonAPI
 
 /// Whether an answer breaks the rules of its field. It is not known how the server counts
 /// characters or anchors expressions, so a rule counts as broken only if every reading breaks it.
-/// The server checks unknown rules and rules without their argument.
+/// The server checks unknown rules, rules without their argument, and what the limits here omit:
+/// they keep a hostile form from blocking the app.
 struct RuleCheck {
   let answer: String
   let field: LoginForm.Field
   let answers: FormAnswers
   let today: () -> CalendarDate?
+  /// When expressions are no longer matched.
+  let deadline: ContinuousClock.Instant
+
+  /// The number of rules of a field that are checked.
+  static let maximumCount = 32
+  /// The time for matching all expressions of a form.
+  static let totalTime: Duration = .seconds(1)
+  /// The time for matching one expression. It can take exponential time.
+  private static let matchingTime: Duration = .milliseconds(50)
+  /// The maximum length of an expression, in UTF-16 code units.
+  private static let maximumPatternLength = 1_000
+  /// The maximum length of a list in a rule's argument, in UTF-8 code units.
+  private static let maximumListLength = 4_096
 
   /// Whether the answer may satisfy the rule.
   func mayHold(_ rule: LoginForm.Field.Validator) -> Bool {
@@ -35,9 +49,9 @@ struct RuleCheck {
     case .maxDaysOld: return age.flatMap { age in count.map { age - 1 <= $0 } } ?? true
     case .minDaysOld: return age.flatMap { age in count.map { age + 1 >= $0 } } ?? true
     case .emailDomain:
-      return rule.argument.map { parts(of: $0).contains(where: isInDomain) } ?? true
+      return rule.argument.flatMap(parts).map { $0.contains(where: isInDomain) } ?? true
     case .notEqualTo:
-      return rule.argument.map { parts(of: $0).allSatisfy { answers.trimmed($0) != answer } }
+      return rule.argument.flatMap(parts).map { $0.allSatisfy { answers.trimmed($0) != answer } }
         ?? true
     case .specifiedAnswersOnly:
       return field.options.isEmpty || field.options.contains { $0.optionKey == answer }
@@ -49,8 +63,10 @@ struct RuleCheck {
     }
   }
 
-  private func parts(of list: String) -> [String] {
-    list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  /// The different texts in a list; nil if it is too long.
+  private func parts(of list: String) -> Set<String>? {
+    guard list.utf8.count <= Self.maximumListLength else { return nil }
+    return Set(list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
   }
 
   private func has(_ count: Int?, where isCounted: (Unicode.Scalar) -> Bool) -> Bool {
@@ -80,12 +96,14 @@ struct RuleCheck {
   }
 
   /// How the answer matches an expression. Nil counts as satisfied: the expression is invalid or in
-  /// another syntax with slashes, the answer is too long, or matching takes too long.
+  /// another syntax with slashes, one of both is too long, or matching takes too long.
   private func matches(_ pattern: String) -> Match? {
-    guard answer.utf16.count <= 500, !pattern.hasPrefix("/"),
+    let now = ContinuousClock.now
+    guard answer.utf16.count <= 500, pattern.utf16.count <= Self.maximumPatternLength,
+      !pattern.hasPrefix("/"), now < deadline,
       let expression = try? NSRegularExpression(pattern: pattern)
     else { return nil }
-    let deadline = ContinuousClock.now + Self.matchingTime
+    let deadline = min(now + Self.matchingTime, deadline)
     guard let found = expression.matches(answer, until: deadline) else { return nil }
     guard found else { return .nowhere }
     guard let anchored = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z") else {
@@ -93,9 +111,6 @@ struct RuleCheck {
     }
     return anchored.matches(answer, until: deadline).map { $0 ? .whole : .part }
   }
-
-  /// The time for matching one expression. A server's expression can take exponential time.
-  private static let matchingTime: Duration = .milliseconds(50)
 }
 
 extension NSRegularExpression {

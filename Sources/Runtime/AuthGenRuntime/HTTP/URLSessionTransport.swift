@@ -9,6 +9,9 @@ import Foundation
 
 /// Sends requests with its own `URLSession`, which has no cache, no cookies, no stored credentials
 /// and no redirects.
+///
+/// On Apple platforms, TLS is version 1.2 or later. Elsewhere, Foundation has no such option, and
+/// the configuration of OpenSSL decides; in Debian and Ubuntu it requires version 1.2 too.
 nonisolated public final class URLSessionTransport: Transport {
   private let session: URLSession
   private let exchanges: Exchanges
@@ -25,6 +28,9 @@ nonisolated public final class URLSessionTransport: Transport {
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpCookieStorage = nil
     configuration.urlCredentialStorage = nil
+    #if !canImport(FoundationNetworking)
+      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+    #endif
     configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
     exchanges = Exchanges()
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)

@@ -38,6 +38,7 @@ nonisolated extension CalendarDate: LosslessStringConvertible {
   ///
   /// - Parameter description: `YYYY-MM-DD`.
   public init?(_ description: String) {
+    guard description.utf8.count == 10 else { return nil }
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
       parts.allSatisfy(\.isASCIIDigits), let year = Int(parts[0]), let month = Int(parts[1]),

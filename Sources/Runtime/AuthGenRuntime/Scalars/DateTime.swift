@@ -44,9 +44,13 @@ nonisolated extension DateTime: TextScalar {
 
 nonisolated extension Date {
   /// Reads a `date-time` (RFC 3339, section 5.6). A leap second reads as the second after it.
+  /// At most 64 bytes, because a longer fraction takes quadratic time.
   fileprivate init?(rfc3339 text: String) {
+    guard (20...64).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return nil
+    }
     let text = text.uppercased()
-    guard text.utf8.count >= 20, text.utf8.allSatisfy({ $0 < 0x80 }),
+    guard
       let day = CalendarDate(String(text.prefix(10))), text.dropFirst(10).first == "T"
     else { return nil }
     var rest = text.dropFirst(11)
@@ -69,8 +73,9 @@ nonisolated extension Date {
       guard parts[1].isASCIIDigits, let value = Double("0.\(parts[1])") else { return nil }
       fraction = value
     }
-    let seconds = day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - zone
-    self.init(timeIntervalSince1970: Double(seconds) + fraction)
+    let seconds = hour * 3_600 + minute * 60 + second - zone
+    self.init(
+      timeIntervalSince1970: Double(day.daysSince1970) * 86_400 + Double(seconds) + fraction)
   }
 
   /// The offset of `+hh:mm` from UTC, in seconds.

@@ -37,18 +37,30 @@ nonisolated public enum JSON: Hashable, Sendable {
 }
 
 nonisolated extension JSON: Codable {
+  /// The maximum nesting of arrays and objects, with the containers that this value is in. The stack
+  /// of a thread can be small, and decoding is recursive.
+  package static let maximumDepth = 64
+
+  /// Decodes a value.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if arrays and objects are nested more than 64 deep.
   public init(from decoder: any Decoder) throws {
+    guard decoder.codingPath.count <= Self.maximumDepth else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "JSON nested more than \(Self.maximumDepth) deep"))
+    }
     let container = try decoder.singleValueContainer()
+    // Strings first: they are the most frequent, and each failed attempt builds an error.
     if container.decodeNil() {
       self = .null
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
     } else if let value = try? container.decode([JSON].self) {
       self = .array(value)
     } else {
