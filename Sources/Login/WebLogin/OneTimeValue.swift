@@ -22,7 +22,7 @@ package actor OneTimeValue<Value: Sendable> {
   /// - Returns: nil if the value was already taken or discarded, or has expired.
   package func take(at now: Date) -> Value? {
     defer { value = nil }
-    return now < expiresAt ? value : nil
+    return isUsable(at: now) ? value : nil
   }
 
   /// Uses the value. If `body` throws, the value can be used again.

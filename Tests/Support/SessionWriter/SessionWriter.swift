@@ -30,6 +30,8 @@ struct NumberedSession: StoredSession {
 @main
 struct SessionWriter {
   static func main() async throws {
+    // Ends this process if the test that started it was killed.
+    alarm(60)
     let arguments = CommandLine.arguments
     guard arguments.count == 4, let argument = Int(arguments[3]) else { exit(64) }
     let store = FileStore(url: URL(fileURLWithPath: arguments[2]))
