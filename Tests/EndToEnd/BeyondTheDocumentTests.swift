@@ -165,6 +165,10 @@ extension EndToEnd {
       #expect(site.seen(await site.login.startOver()).providers?.count == 3)
       #expect(try await signingIn.providers?.count == 3)
       #expect(await site.sessions.state.session == nil)
+      // The login does not wait for the server.
+      for _ in 0..<1_000 where try await site.requests(of: "Logout").isEmpty {
+        try await Task.sleep(for: .milliseconds(20))
+      }
       let logout = try #require(try await site.requests(of: "Logout").first)
       #expect(logout.headers["authorization"]?.hasPrefix("Opaque session-") == true)
     }

@@ -86,7 +86,8 @@ extension OpenIDLogin {
   /// ``logoutPage(returnTo:)``. Does not end the session: call ``logOut()`` for that.
   ///
   /// If the browser is opened with a program, as ``LoopbackWebAuthenticationSession`` does, the
-  /// page's address does not contain the ID token, so the server asks the user.
+  /// page's address does not contain the ID token. The server then asks the user, or does not return
+  /// to the app: the call ends with a timeout.
   ///
   /// - Parameter redirectURI: the URI with which the browser returns to the app.
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/unsupported`` if the

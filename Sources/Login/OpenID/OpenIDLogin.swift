@@ -114,8 +114,8 @@ public actor OpenIDLogin {
     defer { pending[attempt.id] = nil }
     let callback = try await presentation.callback(
       from: attempt.page, prefersEphemeralSession: options.prefersEphemeralSession
-    ) { [state = pending[attempt.id]?.state] callback in
-      state.map { (try? callback.check($0)) != nil } ?? false
+    ) { [state = pending[attempt.id]?.state] callback throws(CallbackError) in
+      if let state { try callback.check(state) }
     }
     return try await finish(attempt, callback)
   }

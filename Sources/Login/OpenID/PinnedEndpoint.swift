@@ -24,7 +24,7 @@ extension GraphQLClient {
   ) {
     self.init(
       ClientConfiguration(
-        endpoint: url, maximumResponseSize: 1 << 17, bodyEncoding: bodyEncoding),
+        endpoint: url, maximumResponseSize: 1 << 19, bodyEncoding: bodyEncoding),
       transport: transport, interceptors: interceptors + [PinnedEndpoint(url: url)])
   }
 }

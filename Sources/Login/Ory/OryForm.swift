@@ -70,15 +70,17 @@ extension OryLogin {
   /// - Parameters:
   ///   - kind: whether the user logs in or registers.
   ///   - redirectURI: the URI to which the browser redirects. It must be one of the project's
-  ///     allowed URLs, which contain a port, so port 0 is unsupported. Nil for a form that takes
-  ///     only ID tokens.
+  ///     allowed URLs, which contain a port, so port 0 is unsupported, and so is a parameter
+  ///     `state`. Nil for a form that takes only ID tokens.
   /// - Throws: ``OryLoginError``, with the reason ``OryLoginError/Reason/returnToForbidden`` if the
   ///   redirect URI is not allowed.
   public func form(
     for kind: OryFlowKind, redirectURI: RedirectURI?
   ) async throws(OryLoginError) -> OryForm {
     // The flow needs the port before there is a listener.
-    if let redirectURI, redirectURI.kind == .loopback, redirectURI.listeningPort == 0 {
+    // Its own `state` would be a second one.
+    let needsPort = redirectURI?.kind == .loopback && redirectURI?.listeningPort == 0
+    if needsPort || redirectURI?.has("state") == true {
       throw OryLoginError(.browser(.unsupportedRedirectURI))
     }
     return OryForm(try await calls.flow(kind, returnTo: redirectURI), kind, redirectURI)

@@ -98,7 +98,7 @@ public actor OryLogin {
     let attempt = try await begin(form, with: provider)
     let callback = try await presentation.callback(
       from: attempt.page, prefersEphemeralSession: prefersEphemeralSession
-    ) { (try? $0.check(attempt.state)) != nil }
+    ) { callback throws(CallbackError) in try callback.check(attempt.state) }
     return try await finish(attempt, callback)
   }
 

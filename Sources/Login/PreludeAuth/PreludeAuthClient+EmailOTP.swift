@@ -36,9 +36,12 @@ extension PreludeAuthClient {
   }
 
   /// Sends the code to the user again.
+  ///
+  /// - Throws: ``PreludeAuthError/expiredChallengeToken`` if the login is over; nothing is sent then.
   public func resendOAuthEmailOTP(
     _ challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) {
+    guard await challenge.verifier.isUsable(at: now()) else { throw .expiredChallengeToken }
     _ = try await sent { () async throws(RequestError) in
       try await prelude.retryOTP(verificationToken: challenge.verificationToken)
     }

@@ -152,6 +152,8 @@ extension PreludeAuthClient {
   func redeem(
     _ token: Secret, _ verifier: OneTimeValue<CodeVerifier>
   ) async throws(PreludeAuthError) -> PreludeUser {
+    keyUses.begin()
+    defer { keyUses.end() }
     let session = try await verifier.use(at: now()) { verifier throws(PreludeAuthError) in
       try await self.session(for: token, verifier)
     }
@@ -167,8 +169,6 @@ extension PreludeAuthClient {
   private func session(
     for token: Secret, _ verifier: CodeVerifier
   ) async throws(PreludeAuthError) -> PreludeSession {
-    keyUses.begin()
-    defer { keyUses.end() }
     let granted = try await sent { () async throws(RequestError) in
       try await prelude.finalizeLogin(challengeToken: token, codeVerifier: verifier.secret)
         .finalizeLogin

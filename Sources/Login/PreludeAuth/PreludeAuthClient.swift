@@ -81,7 +81,7 @@ public actor PreludeAuthClient {
   ) throws(PreludeAuthError) {
     guard let base = endpoint.base else { throw .invalidConfiguration }
     let configuration = ClientConfiguration(
-      endpoint: base.appending(path: "v1/session"), maximumResponseSize: 1 << 17)
+      endpoint: base.appending(path: "v1/session"), maximumResponseSize: 1 << 19)
     let prelude = PreludeClient(
       GraphQLClient(
         configuration,

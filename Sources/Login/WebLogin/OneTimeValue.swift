@@ -15,7 +15,10 @@ package actor OneTimeValue<Value: Sendable> {
   }
 
   /// Whether the value can be used now.
-  package func isUsable(at now: Date) -> Bool { value != nil && now < expiresAt }
+  package func isUsable(at now: Date) -> Bool {
+    if now >= expiresAt { value = nil }
+    return value != nil
+  }
 
   /// Takes the value.
   ///

@@ -39,9 +39,9 @@ struct Shop {
       case .linkPending(let link):
         state = try await afterChoice(about: link)
       case .confirmingAccount(let confirmation):
-        let account = confirmation.customer?.email ?? "another customer"
+        let account = confirmation.customer?.email ?? "another account"
         let isConfirmed = try terminal.choose(
-          "The link is for another account. Continue as \(account)?",
+          "The email's link is for \(account). Continue with this account?",
           [("Yes", true), ("No", false)])
         state = try await isConfirmed ? login.confirmAccount() : login.goBack()
       case .failed(let failure):

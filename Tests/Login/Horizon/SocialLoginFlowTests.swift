@@ -407,7 +407,7 @@ import Testing
     flow = try flow.performing(.redeem(verificationToken: "right"))
       .receiving(
         .authentication(
-          .init(token: "t0ken", customer: .init(id: "1", email: "ada@example.com"))))
+          .init(token: "t0ken", customer: .init(id: "1", email: "Ada@Example.com"))))
     #expect(flow.customer?.session.token == "t0ken")
     guard case .approved = flow.customer?.linkApproval else {
       Issue.record("The link is not approved.")

@@ -150,7 +150,12 @@ import Testing
     #expect(await sessions.state == .signedOut(.loggedOut))
   }
 
-  @Test(arguments: ["before the answer", "while the session is stored"])
+  /// One after the other, because a slow store blocks a thread of the pool.
+  @Test(
+    .serialized,
+    arguments: [
+      "before the answer", "while the session is stored", "while a confirmed session is stored",
+    ])
   func cancelledLoginIsLoggedOutAgain(moment: String) async throws {
     let shared = Shared<SocialLogin?>(nil)
     let loggedOut = Shared<[String?]>([])
@@ -159,15 +164,25 @@ import Testing
     }
     let store = SlowStore(isSlow: moment != "before the answer")
     let (login, sessions) = try login(
-      ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: store
+      [
+        "GetSocialProviders": providers, "ExchangeSocialToken": success,
+        "LoginAndApproveSocialLink": #"{"loginAndApproveSocialLink": {"token": "t0ken"}}"#,
+      ], store: store
     ) { name, request in
       if name == "ExchangeSocialToken", moment == "before the answer" { await startOver() }
       if name == "Logout" { loggedOut.withLock { $0.append(request.headers["Authorization"]) } }
     }
     shared.withLock { $0 = login }
-    async let state = login.signIn(with: .google(accessToken: "a"))
+    let isConfirmed = moment == "while a confirmed session is stored"
+    if isConfirmed { try await login.redeem(verificationToken: "v") }
+    async let state =
+      isConfirmed
+      ? login.confirmAccount() : login.signIn(with: .google(accessToken: "a"))
     if moment != "before the answer" {
       while !store.isWriting.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      if isConfirmed {
+        await #expect(throws: IllegalTransition.self) { try await login.goBack() }
+      }
       await startOver()
       store.mayContinue.withLock { $0 = true }
     }
@@ -177,6 +192,7 @@ import Testing
     }
     #expect(await sessions.state.session == nil)
     #expect(store.content.read() == nil)
+    while loggedOut.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
     #expect(loggedOut.withLock { $0 } == ["Opaque t0ken"])
   }
 
@@ -202,6 +218,8 @@ import Testing
     #expect(confirmation.customer?.id == "7" && confirmation.replaced?.customer?.id == "1")
     #expect(try await sessions.credential()?.token == "own")
     try await act(login)
+    // The login does not wait for the server.
+    while ended.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
     return (sessions, ended.withLock { $0 })
   }
 
@@ -361,7 +379,8 @@ private struct SlowStore: SecretStore {
 
   func write(_ data: Data) throws(StoreError) {
     isWriting.withLock { $0 = true }
-    while isSlow, !mayContinue.withLock({ $0 }) { usleep(1_000) }
+    // At most 20 seconds.
+    for _ in 0..<20_000 where isSlow && !mayContinue.withLock({ $0 }) { usleep(1_000) }
     content.write(data)
   }
 

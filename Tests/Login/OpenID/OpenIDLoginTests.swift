@@ -422,6 +422,34 @@ struct OpenIDLoginTests {
     #expect(statuses.withLock { $0.prefix(4) } == [400, 400, 400, 400])
   }
 
+  @Test func timeoutAfterAnotherLoginsRedirectNamesIt() async throws {
+    /// Gets one redirect, without a state, and then waits in vain.
+    final class Browser: WebAuthenticationSession, PreparedWebAuthentication {
+      let redirectURI: RedirectURI
+
+      init(_ redirectURI: RedirectURI) {
+        self.redirectURI = redirectURI
+      }
+
+      func prepare(_ redirectURI: RedirectURI) -> any PreparedWebAuthentication { self }
+
+      func callback(
+        from page: URL, prefersEphemeralSession: Bool,
+        accepting isExpected: @escaping @Sendable (URL) -> Bool
+      ) async throws(WebAuthenticationError) -> URL {
+        if let url = URL(string: "\(redirectURI)?error=access_denied"), isExpected(url) {
+          return url
+        }
+        throw .timedOut
+      }
+    }
+    let pretend = try await PretendLogin(browser: Browser(try RedirectURI("shop://callback")))
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.logIn(try pretend.options())
+    }
+    #expect(error?.reason.callbackError == .missing("state"))
+  }
+
   @Test func closedPageIsACancelledLogin() async throws {
     let pretend = try await PretendLogin(visit: { _, _ in nil })
     for _ in 0..<2 {

@@ -111,8 +111,9 @@ import Testing
     #expect(app.ory.lines == [create, submit])
   }
 
-  @Test func redirectURIWithPortZeroIsRejected() async throws {
-    let app = try OryApp(redirectURI: "http://127.0.0.1:0/callback")
+  @Test(arguments: ["http://127.0.0.1:0/callback", "shop:/callback?a=b&state=own"])
+  func unsupportedRedirectURIIsRejected(_ text: String) async throws {
+    let app = try OryApp(redirectURI: text)
     let failure = await reason { () async throws(OryLoginError) in try await app.form() }
     guard case .browser(.unsupportedRedirectURI) = failure else {
       Issue.record("\(failure as Any)")

@@ -6,8 +6,8 @@ import HorizonAPI
 
 /// Whether an answer breaks the rules of its field. It is not known how the server counts
 /// characters or anchors expressions, so a rule counts as broken only if every reading breaks it.
-/// The server checks unknown rules, rules without their argument, and what the limits here omit:
-/// they keep a hostile form from blocking the app.
+/// The server checks unknown rules and rules without their argument. The limits here keep a hostile
+/// form from blocking the app; the server checks what they leave out.
 struct RuleCheck {
   let answer: String
   let field: LoginForm.Field
@@ -96,7 +96,7 @@ struct RuleCheck {
   }
 
   /// How the answer matches an expression. Nil counts as satisfied: the expression is invalid or in
-  /// another syntax with slashes, one of both is too long, or matching takes too long.
+  /// another syntax with slashes, the expression or the answer is too long, or matching takes too long.
   private func matches(_ pattern: String) -> Match? {
     let now = ContinuousClock.now
     guard answer.utf16.count <= 500, pattern.utf16.count <= Self.maximumPatternLength,

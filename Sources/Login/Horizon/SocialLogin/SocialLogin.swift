@@ -29,6 +29,8 @@ public actor SocialLogin {
   private var flow: SocialLoginFlow
   /// Counts actions, so that stale answers are ignored.
   private var generation = 0
+  /// The number of the action that confirms an account, while it stores the session.
+  private var confirming: Int?
   /// The last credential that was used to sign in.
   private var credential: ProviderCredential?
 
@@ -69,7 +71,7 @@ public actor SocialLogin {
   }
 
   /// Logs in with a provider's credential. If the site has not enabled the provider, the login
-  /// fails without a call.
+  /// fails without a call. A session that the login replaces is ended on the server (best effort).
   @discardableResult
   public func signIn(
     with credential: ProviderCredential
@@ -129,8 +131,9 @@ public actor SocialLogin {
   }
 
   /// Goes back. If only a call failed, returns to the state before it, with the same answers. If
-  /// the login failed, returns to the choice of a provider. If an account is to be confirmed,
-  /// declines it, ends its session, and returns to the state before the email's link.
+  /// the login failed, returns to the choice of a provider. In the state `confirmingAccount`,
+  /// declines the account, ends its session, and returns to the pending link or the choice of a
+  /// provider. A customer who was signed in stays signed in.
   @discardableResult
   public func goBack() async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.goBack)
@@ -147,29 +150,34 @@ public actor SocialLogin {
   private func perform(
     _ action: SocialLoginAction, _ captcha: CaptchaResponse? = nil
   ) async throws(IllegalTransition) -> SocialLoginState {
+    // A confirmation stores the session before the state changes, so the state allows it meanwhile.
+    if confirming == generation, action != .startOver {
+      throw IllegalTransition(state: state.name, action: action.name)
+    }
     var next = try flow.performing(action)
     if case .signIn(let credential) = action { self.credential = credential }
     generation += 1
     let own = generation
     var captcha = captcha
     var stored: (session: CustomerSession, error: StoreError?)?
-    // The sessions to end: the one that is replaced, and one that is declined.
-    var over = [next.session == nil ? flow.unconfirmedSession : nil]
-    // The session is stored before the state changes, so the confirmation is taken out first. A
-    // second one is illegal.
-    if case .confirmAccount = action { flow = try flow.performing(.goBack) }
+    // The sessions to end: the one that is replaced, and one that is declined. A confirmation that
+    // this action interrupts ends its session itself.
+    var over = [next.session == nil && confirming == nil ? flow.unconfirmedSession : nil]
+    confirming = action == .confirmAccount ? own : nil
     while true {
       // Store the session before the state changes. An approval is a call by a customer who is
       // already logged in.
       if own == generation, let session = next.session, session != stored?.session {
-        over.append(await sessions.state.session)
-        stored = (session, await store(session))
+        let (replaced, error) = await sessions.replaceSession(with: session)
+        over.append(replaced)
+        stored = (session, error)
       }
       next = next.signedIn(storeError: stored?.error)
       if next.unconfirmedSession != nil {
         next = next.confirming(replacementOf: await sessions.state.session)
       }
       guard own == generation else {
+        // Another action has ended this one.
         over.append(next.session ?? next.unconfirmedSession)
         stored = nil
         break
@@ -185,30 +193,21 @@ public actor SocialLogin {
       captcha = nil
       next = try next.receiving(answer)
     }
+    if confirming == own { confirming = nil }
+    let result = state
     for session in over where session?.token != stored?.session.token { await discard(session) }
-    return state
+    return result
   }
 
-  /// Ends a session that is no longer needed.
+  /// Ends a session that is no longer needed. Does not wait for the server.
   private func discard(_ session: CustomerSession?) async {
     guard let session else { return }
     await sessions.removeSession(ifCurrent: session)
     // Best effort: there is no caller to receive an error.
-    _ = await uncancelledFailure { [client] () async throws(RequestError) in
-      try await client.logOut(session.credential)
-    }
+    Task { [client] in try? await client.logOut(session.credential) }
   }
 
   private func beginSubscriptions() {
     subscribers.begin(with: state)
-  }
-
-  private func store(_ session: CustomerSession) async -> StoreError? {
-    do throws(StoreError) {
-      try await sessions.signIn(session)
-      return nil
-    } catch {
-      return error
-    }
   }
 }

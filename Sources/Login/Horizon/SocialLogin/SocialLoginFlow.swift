@@ -24,7 +24,7 @@ public enum SocialLoginAction: Hashable, Sendable {
   case logIn(username: String, password: Secret)
   /// Repeat the call that failed.
   case retry
-  /// Go back to the state before the failed call, or before the email's link.
+  /// Go back to the state before the failed call, or decline the account of the email's link.
   case goBack
   /// Choose a provider again, in any state.
   case startOver
@@ -345,10 +345,18 @@ public struct SocialLoginFlow: Sendable {
 }
 
 extension CustomerSession {
-  /// Whether the session is for the account of a pending link. Addresses are compared by bytes.
+  /// Whether the session is for the account of a pending link. Addresses are compared by bytes,
+  /// except for the case of ASCII letters.
   fileprivate func belongs(to link: SocialLoginState.LinkPending) -> Bool {
     guard let email = customer?.email, let expected = link.identity.email else { return false }
-    return email.hasSameBytes(as: expected)
+    return email.utf8.elementsEqual(expected.utf8) { $0.lowercased == $1.lowercased }
+  }
+}
+
+extension UInt8 {
+  /// The lower case of an ASCII letter; all other bytes are unchanged.
+  fileprivate var lowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }
 }
 

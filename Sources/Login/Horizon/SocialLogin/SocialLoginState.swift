@@ -110,9 +110,10 @@ public indirect enum SocialLoginState: Sendable {
   public struct AccountConfirmation: Sendable {
     /// The link's account; nil if the server sent none.
     public var customer: CustomerSession.Customer? { session.customer }
-    /// The session that a confirmation replaces and ends; nil if the customer is signed out.
+    /// The session that a confirmation replaces and ends; nil if the customer is signed out, or if
+    /// the session cannot be read now.
     public internal(set) var replaced: CustomerSession?
-    /// The session that begins with the confirmation. It is ended otherwise.
+    /// The session that begins with the confirmation. It is ended if the customer declines.
     let session: CustomerSession
     let isNewCustomer: Bool
     let origin: SocialLoginState
@@ -133,7 +134,8 @@ public indirect enum SocialLoginState: Sendable {
     public let session: CustomerSession
     /// Whether the account is new, for example to show a welcome screen.
     public let isNewCustomer: Bool
-    /// The result for the pending link; nil if there was none.
+    /// The result for the pending link; nil if there was none, or if the email's link was for
+    /// another account.
     public let linkApproval: LinkApproval?
     /// Why the session could not be stored, so that it ends with the app; nil if it is stored.
     public internal(set) var storeError: StoreError?

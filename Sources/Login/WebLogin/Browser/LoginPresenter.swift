@@ -42,21 +42,31 @@ package actor LoginPresenter<Failure: BrowserLoginError> {
 
     /// Opens a page, waits for the redirect, and reads it if its address matches.
     ///
-    /// - Parameter isExpected: whether a redirect belongs to this login. Default: all to its
-    ///   address.
+    /// - Parameter check: throws if a redirect does not belong to this login. Default: all to its
+    ///   address do.
+    /// - Throws: the browser's error. If it is a timeout after a redirect that does not belong to
+    ///   this login, the error of that redirect.
     package func callback(
       from page: URL, prefersEphemeralSession: Bool,
-      accepting isExpected: @escaping @Sendable (Callback) -> Bool = { _ in true }
+      checking check: @escaping @Sendable (Callback) throws(CallbackError) -> Void = { _ in }
     ) async throws(Failure) -> Callback {
       guard page.isTrustworthyPage else { throw .insecurePage }
       let url: URL
+      let refused = Locked<CallbackError?>(nil)
       do throws(WebAuthenticationError) {
         url = try await prepared.callback(
           from: page, prefersEphemeralSession: prefersEphemeralSession
         ) { [redirectURI] url in
-          (try? Callback(url, to: redirectURI)).map(isExpected) ?? false
+          do throws(CallbackError) {
+            try check(try Callback(url, to: redirectURI))
+            return true
+          } catch {
+            refused.withLock { $0 = error }
+            return false
+          }
         }
       } catch {
+        if error == .timedOut, let refused = refused.withLock({ $0 }) { throw .callback(refused) }
         throw LoginPresenter.failure(error)
       }
       do throws(CallbackError) {

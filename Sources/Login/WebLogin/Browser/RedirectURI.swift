@@ -62,9 +62,16 @@ public struct RedirectURI: Hashable, Sendable {
   /// The port to listen on; 0 for any free port.
   package var listeningPort: Int { parts.port ?? 80 }
 
+  /// Whether the URI has a parameter.
+  package func has(_ name: String) -> Bool {
+    (parts.query ?? "").split(separator: "&").contains { $0.prefix { $0 != "=" } == name }
+  }
+
   /// Returns the URI as text, with one more parameter.
   ///
-  /// - Parameters: a name and a value of unreserved characters (RFC 3986, section 2.3).
+  /// - Parameters:
+  ///   - name: unreserved characters (RFC 3986, section 2.3).
+  ///   - value: unreserved characters.
   package func adding(_ name: String, _ value: String) -> String {
     "\(text)\(parts.query == nil ? "?" : "&")\(name)=\(value)"
   }

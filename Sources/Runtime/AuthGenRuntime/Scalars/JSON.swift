@@ -47,7 +47,9 @@ nonisolated extension JSON: Codable {
   public init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= Self.maximumDepth else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "JSON nested more than \(Self.maximumDepth) deep"))
+        .init(
+          codingPath: [],
+          debugDescription: "expected at most \(Self.maximumDepth) levels of JSON, found more"))
     }
     let container = try decoder.singleValueContainer()
     // Strings first: they are the most frequent, and each failed attempt builds an error.
@@ -61,10 +63,12 @@ nonisolated extension JSON: Codable {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .array(value)
     } else {
-      self = .object(try container.decode([String: JSON].self))
+      do {
+        self = .array(try container.decode([JSON].self))
+      } catch DecodingError.typeMismatch {
+        self = .object(try container.decode([String: JSON].self))
+      }
     }
   }
 

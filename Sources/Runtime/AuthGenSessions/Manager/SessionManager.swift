@@ -43,10 +43,22 @@ public actor SessionManager<Session: StoredSession> {
   ///   Removes the previously stored session (best effort), so that the app cannot start with
   ///   another user's.
   public func signIn(_ session: Session) throws(StoreError) {
+    if let error = replaceSession(with: session).error { throw error }
+  }
+
+  /// Replaces the current session as ``signIn(_:)`` does.
+  ///
+  /// - Returns: the session before, and the error if `session` is not stored.
+  package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
     let before = present()
-    let stored = Result { () throws(StoreError) in try save(session) }
+    var failure: StoreError?
+    do throws(StoreError) {
+      try save(session)
+    } catch {
+      failure = error
+    }
     change(from: before, to: .signedIn(session))
-    try stored.get()
+    return (before.session, failure)
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with

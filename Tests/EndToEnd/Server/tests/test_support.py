@@ -171,8 +171,12 @@ class SiteTests(harness.InProcessTestCase):
 
     def test_secrets_are_written_to_the_ledger(self) -> None:
         self.http.post(
-            "/call?code=sent-code&state=sent-state",
-            json={"nested": {"code_verifier": "sent-verifier"}, "token": "short"},
+            "/call?code=sent-code&state=sent-state&nonce=sent-nonce&scope=sent-scope",
+            json={
+                "nested": {"code_verifier": "sent-verifier"},
+                "state": "state-of-a-flow",
+                "token": "short",
+            },
             headers={
                 "Authorization": "DPoP sent-access-token",
                 "DPoP": "sent-proof",
@@ -182,6 +186,8 @@ class SiteTests(harness.InProcessTestCase):
         self.http.post("/call", data={"refresh_token": "sent-refresh", "grant_type": "sent-type"})
         expected = {
             "sent-code",
+            "sent-state",
+            "sent-nonce",
             "sent-verifier",
             "DPoP sent-access-token",
             "sent-access-token",

@@ -41,7 +41,10 @@ package enum LoopbackAnswer: Hashable, Sendable {
     case .page:
       Self.page("Back to the app", "The app goes on from here. You can close this window.")
     case .otherLogin:
-      Self.page("Another login", "The app waits for another login. Begin again in the app.")
+      Self.page(
+        "Another login",
+        "This page is from another login. Continue in the newest window, or cancel the login in "
+          + "the app and begin again.")
     default:
       """
       <!DOCTYPE html>
