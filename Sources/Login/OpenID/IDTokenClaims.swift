@@ -40,7 +40,7 @@ public struct IDTokenClaims: Hashable, Sendable {
 }
 
 extension IDTokenClaims: RedactedDescription {
-  /// The issuer. The other claims are personal, or secret, as `nonce` and `sid`.
+  /// The issuer. The other claims are personal, or secret, such as `nonce` and `sid`.
   public var description: String { "claims by \(issuer)" }
 }
 

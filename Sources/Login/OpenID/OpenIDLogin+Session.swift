@@ -85,7 +85,7 @@ extension OpenIDLogin {
   /// Shows the page that logs the browser out, until the browser returns to the app; see
   /// ``logoutPage(returnTo:)``. Does not end the session: call ``logOut()`` for that.
   ///
-  /// If the browser is opened with a program, as ``LoopbackWebAuthenticationSession`` does, the
+  /// If the browser is opened with a program, as `LoopbackWebAuthenticationSession` does, the
   /// page's address does not contain the ID token. The server then asks the user, or does not return
   /// to the app: the call ends with a timeout.
   ///

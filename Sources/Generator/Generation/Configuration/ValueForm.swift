@@ -23,7 +23,7 @@ package struct KeyForm: Sendable {
   package let summary: String
   package let value: ValueForm
   package let isRequired: Bool
-  /// The default, as JSON; nil if there is none.
+  /// The default, as JSON; nil if the key has no default.
   package let standard: String?
 }
 

@@ -97,7 +97,7 @@ struct SchemaValidator: Validator {
     schema.types.lazy.map(\.name.symbol).filter { [symbols] in !symbols.isReserved($0) }
   }
 
-  /// Returns the kind of the type that a reference names, or nil if there is none.
+  /// Returns the kind of the type that a reference names, or nil if the type is unknown.
   func kind(_ symbol: Symbol) -> TypeDefinition.Kind? {
     schema.typeID(symbol).map { schema.types[$0.index].kind }
   }
