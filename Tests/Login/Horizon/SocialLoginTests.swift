@@ -192,7 +192,9 @@ import Testing
     }
     #expect(await sessions.state.session == nil)
     #expect(store.content.read() == nil)
-    while loggedOut.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    for _ in 0..<5_000 where loggedOut.withLock({ $0.isEmpty }) {
+      try await Task.sleep(for: .milliseconds(1))
+    }
     #expect(loggedOut.withLock { $0 } == ["Opaque t0ken"])
   }
 
@@ -219,7 +221,9 @@ import Testing
     #expect(try await sessions.credential()?.token == "own")
     try await act(login)
     // The login does not wait for the server.
-    while ended.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    for _ in 0..<5_000 where ended.withLock({ $0.isEmpty }) {
+      try await Task.sleep(for: .milliseconds(1))
+    }
     return (sessions, ended.withLock { $0 })
   }
 
