@@ -1937,9 +1937,9 @@ nonisolated public enum JSON: Hashable, Sendable {
 }
 
 nonisolated extension JSON: Codable {
-  /// The maximum nesting of arrays and objects, with the containers that this value is in. The stack
-  /// of a thread can be small, and decoding is recursive.
-  package static let maximumDepth = 64
+  /// The maximum depth of arrays and objects, from the root of the document. Decoding is recursive,
+  /// and the stack of a thread can be small.
+  private static let maximumDepth = 64
 
   /// Decodes a value.
   ///
@@ -3286,7 +3286,7 @@ nonisolated public struct ResponseFields {
   ) throws -> [Element] {
     var elements = try container.nestedUnkeyedContainer(forKey: FieldName(name))
     var result: [Element] = []
-    // A server's list may end with an error at its first element.
+    // The server chooses the count, and the first element may already be an error.
     if let count = elements.count { result.reserveCapacity(min(count, 1_024)) }
     while !elements.isAtEnd { result.append(try next(&elements)) }
     return result

@@ -5,7 +5,6 @@ import AuthGenRuntime
 
 /// A login or registration under way, or one that failed: then its messages say why.
 nonisolated public struct Flow: ResponseObject {
-  /// It is enough to submit the flow.
   public var id: Secret
   /// Where the flow is submitted to.
   public var action: Secret

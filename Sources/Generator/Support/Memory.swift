@@ -9,7 +9,7 @@ package enum Memory {
   /// Makes heaps grow in large steps if the C library supports it. By default, Glibc grows the
   /// heaps of all threads but the first by one page at a time, with one system call each.
   ///
-  /// Without it, generating the workload of `Tests/Benchmarks/generator` takes 1.16 of the CPU time
+  /// Without it, generating the workload of `Tests/Benchmarks/generator` takes 1.16 times the CPU time
   /// (medians of 30 runs each, in turn).
   ///
   /// Call this before starting other threads.
@@ -22,7 +22,7 @@ package enum Memory {
 
   /// Makes this thread's heap use large pages if the system has them. The first access to each page
   /// costs a fault, and a run touches thousands of small pages. Without it, validating that workload
-  /// takes 1.06 of the CPU time (lower quartiles of 60 runs each, in turn).
+  /// takes 1.06 times the CPU time (lower quartiles of 60 runs each, in turn).
   ///
   /// Call this first on a thread. It is only a hint, and fails without effect if the system does
   /// not support it.

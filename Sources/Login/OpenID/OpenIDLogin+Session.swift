@@ -64,14 +64,15 @@ extension OpenIDLogin {
   /// - Returns: nil if the provider has no such page, or if the page does not use https and is not
   ///   on this machine.
   public func logoutPage(returnTo redirectURI: RedirectURI? = nil) async -> URL? {
-    await logoutPage(
-      returnTo: redirectURI, includesIDToken: provider.logoutParameters.includesIDToken)
+    await logoutPage(returnTo: redirectURI, mayContainIDToken: true)
   }
 
-  private func logoutPage(returnTo redirectURI: RedirectURI?, includesIDToken: Bool) async -> URL? {
+  private func logoutPage(
+    returnTo redirectURI: RedirectURI?, mayContainIDToken: Bool
+  ) async -> URL? {
     guard let page = provider.logoutEndpoint, page.isTrustworthyPage else { return nil }
     var parameters = [(name: "client_id", value: endpoint.clientID)]
-    if includesIDToken,
+    if provider.logoutParameters.includesIDToken, mayContainIDToken,
       let idToken = await tokens.sessions.state.session?.idToken
     {
       parameters.append(("id_token_hint", idToken.reveal()))
@@ -95,8 +96,7 @@ extension OpenIDLogin {
   public func logOutOfBrowser(returnTo redirectURI: RedirectURI) async throws(WebLoginError) {
     let presentation = try await presenter.begin(redirectURI)
     let page = await logoutPage(
-      returnTo: presentation.redirectURI,
-      includesIDToken: provider.logoutParameters.includesIDToken && presentation.hidesAddresses)
+      returnTo: presentation.redirectURI, mayContainIDToken: presentation.hidesAddresses)
     guard let page else { throw WebLoginError(.unsupported) }
     _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
   }

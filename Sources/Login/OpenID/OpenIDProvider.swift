@@ -89,7 +89,9 @@ public struct OpenIDProvider: Hashable, Sendable {
     let found: OpenIDConfigurationQuery.Data.OpenIDConfiguration
     do throws(RequestError) {
       let client = GraphQLClient(
-        ClientConfiguration(endpoint: url, maximumResponseSize: 1 << 19), transport: transport)
+        ClientConfiguration(
+          endpoint: url, maximumResponseSize: ClientConfiguration.maximumLoginResponseSize),
+        transport: transport)
       found = try await OpenIDClient(client).openIDConfiguration().openIDConfiguration
     } catch {
       throw WebLoginError(request: error)

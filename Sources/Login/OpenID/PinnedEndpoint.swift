@@ -24,7 +24,8 @@ extension GraphQLClient {
   ) {
     self.init(
       ClientConfiguration(
-        endpoint: url, maximumResponseSize: 1 << 19, bodyEncoding: bodyEncoding),
+        endpoint: url, maximumResponseSize: ClientConfiguration.maximumLoginResponseSize,
+        bodyEncoding: bodyEncoding),
       transport: transport, interceptors: interceptors + [PinnedEndpoint(url: url)])
   }
 }

@@ -77,8 +77,7 @@ extension OryLogin {
   public func form(
     for kind: OryFlowKind, redirectURI: RedirectURI?
   ) async throws(OryLoginError) -> OryForm {
-    // The flow needs the port before there is a listener.
-    // Its own `state` would be a second one.
+    // The flow needs the port before there is a listener, and the login adds its own `state`.
     let needsPort = redirectURI?.kind == .loopback && redirectURI?.listeningPort == 0
     if needsPort || redirectURI?.has("state") == true {
       throw OryLoginError(.browser(.unsupportedRedirectURI))

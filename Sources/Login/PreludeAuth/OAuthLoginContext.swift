@@ -5,7 +5,7 @@ import AuthGenWebLogin
 import Foundation
 
 /// A pending login: the page to present, and the code verifier of this attempt. It is valid for one
-/// login, for one hour, until the app ends or cancels it with
+/// login and for one hour, unless the app ends or cancels it with
 /// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthLoginContext)``. Its description shows only the
 /// word "login".
 public struct OAuthLoginContext: Sendable {
@@ -16,8 +16,8 @@ public struct OAuthLoginContext: Sendable {
 }
 
 /// A login that waits for the verification of an email address. It is valid until the code from the
-/// email is correct, even after wrong codes, for one hour from the start of the login, until the app
-/// ends or cancels it with ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Its
+/// email is correct, also after wrong codes, and for one hour from the start of the login, unless
+/// the app ends or cancels it with ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Its
 /// description shows only the word "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret

@@ -81,7 +81,8 @@ public actor PreludeAuthClient {
   ) throws(PreludeAuthError) {
     guard let base = endpoint.base else { throw .invalidConfiguration }
     let configuration = ClientConfiguration(
-      endpoint: base.appending(path: "v1/session"), maximumResponseSize: 1 << 19)
+      endpoint: base.appending(path: "v1/session"),
+      maximumResponseSize: ClientConfiguration.maximumLoginResponseSize)
     let prelude = PreludeClient(
       GraphQLClient(
         configuration,

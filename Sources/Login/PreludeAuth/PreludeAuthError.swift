@@ -91,7 +91,7 @@ extension PreludeAuthError: RedactedDescription {
     case .invalidConfiguration:
       "the endpoint must use https, the redirect URI must use the app's own scheme, and a key is "
         + "required"
-    case .expiredChallengeToken: "the login has expired, or is over: begin again"
+    case .expiredChallengeToken: "the login has expired or is already over: begin again"
     case .rateLimited: "too many attempts: try again later"
     case .invalidOTPCode: "the code is wrong: try again"
     case .accessDenied: "the login was declined"

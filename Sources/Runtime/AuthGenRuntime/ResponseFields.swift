@@ -199,7 +199,7 @@ nonisolated public struct ResponseFields {
   ) throws -> [Element] {
     var elements = try container.nestedUnkeyedContainer(forKey: FieldName(name))
     var result: [Element] = []
-    // A server's list may end with an error at its first element.
+    // The server chooses the count, and the first element may already be an error.
     if let count = elements.count { result.reserveCapacity(min(count, 1_024)) }
     while !elements.isAtEnd { result.append(try next(&elements)) }
     return result

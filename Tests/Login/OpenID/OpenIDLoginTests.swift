@@ -365,30 +365,21 @@ struct OpenIDLoginTests {
   // MARK: Presenting
 
   @Test func secondPresentedLoginIsAConflict() async throws {
-    let (opened, open) = AsyncStream.makeStream(of: Void.self)
-    let (closed, close) = AsyncStream.makeStream(of: Void.self)
-    let pages = Shared(0)
+    let firstPage = Gate()
     let pretend = try await PretendLogin(visit: { page, redirectURI in
-      // Only the first page stays open.
-      if pages.withLock({
-        $0 += 1
-        return $0
-      }) == 1 {
-        open.yield()
-        for await _ in closed { break }
-      }
+      await firstPage.pass()
       return PretendLogin.redirect(from: page, to: redirectURI)
     })
     await pretend.grant()
     let options = try pretend.options(scopes: ["read"])
     async let first = pretend.login.logIn(options)
-    for await _ in opened { break }
+    await firstPage.holdsACaller()
     await expect(pretend, "conflict") { _ = try await pretend.login.logIn(options) }
     // A page that the app presents itself does not count.
     let attempt = try await pretend.login.begin(options)
     let callback = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
     _ = try await pretend.login.finish(attempt, callback: try #require(callback))
-    close.yield()
+    firstPage.open()
     _ = try await first
     _ = try await pretend.login.logIn(options)
   }

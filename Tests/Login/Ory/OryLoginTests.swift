@@ -54,23 +54,14 @@ import Testing
   }
 
   @Test func secondPresentedLoginIsAConflict() async throws {
-    let (shown, isShown) = AsyncStream.makeStream(of: Void.self)
-    let (closed, close) = AsyncStream.makeStream(of: Void.self)
-    let pages = Shared(0)
+    let firstPage = Gate()
     let app = try OryApp(
       browser: HeadlessWebAuthenticationSession { page, _ in
-        // Only the first page stays open.
-        if pages.withLock({
-          $0 += 1
-          return $0
-        }) == 1 {
-          isShown.yield()
-          for await _ in closed { break }
-        }
+        await firstPage.pass()
         return OryApp.callback(from: page)
       })
     async let first = app.logIn()
-    for await _ in shown { break }
+    await firstPage.holdsACaller()
     let form = try await app.form()
     let second = await reason { () async throws(OryLoginError) in
       try await app.login.submit(form, with: "google")
@@ -80,7 +71,7 @@ import Testing
       return
     }
     #expect(app.ory.lines == [create, submit, create])
-    close.yield()
+    firstPage.open()
     #expect(try await first.id == "session-1")
     // The form is unchanged.
     #expect(try await app.login.submit(form, with: "google").id == "session-2")

@@ -155,7 +155,7 @@ struct VariableUses {
   private var isGivenUp: Bool { steps > Self.maximumSteps && !graph.cycles.isEmpty }
 
   private mutating func findUnused(_ operation: Int, _ variables: [VariableDefinition]) {
-    // Variables are compared by name: if several have one name, all or none of them are used.
+    // Variables are compared by name, so those with the same name are all used or all unused.
     for index in variables.indices where unused.count < Report.maximumErrors {
       guard let last = definitions[variables[index].name.symbol], !isUsed[Int(last)] else {
         continue

@@ -150,7 +150,8 @@ public actor SocialLogin {
   private func perform(
     _ action: SocialLoginAction, _ captcha: CaptchaResponse? = nil
   ) async throws(IllegalTransition) -> SocialLoginState {
-    // A confirmation stores the session before the state changes, so the state allows it meanwhile.
+    // While a confirmation stores its session, the state still allows other actions, but only
+    // starting over is legal.
     if confirming == generation, action != .startOver {
       throw IllegalTransition(state: state.name, action: action.name)
     }

@@ -9,7 +9,7 @@ package struct CodeVerifier: Hashable, Sendable {
   /// 43 characters for 32 random bytes (section 4.1).
   package let secret: Secret
 
-  /// How long a login may take, in seconds. Its redirect is rejected then.
+  /// How long a login may take, in seconds. A later redirect is rejected.
   package static let lifetime: TimeInterval = 3600
 
   package init(_ random: any RandomSource) throws(RandomSourceError) {

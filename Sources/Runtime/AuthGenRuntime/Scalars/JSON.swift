@@ -37,9 +37,9 @@ nonisolated public enum JSON: Hashable, Sendable {
 }
 
 nonisolated extension JSON: Codable {
-  /// The maximum nesting of arrays and objects, with the containers that this value is in. The stack
-  /// of a thread can be small, and decoding is recursive.
-  package static let maximumDepth = 64
+  /// The maximum depth of arrays and objects, from the root of the document. Decoding is recursive,
+  /// and the stack of a thread can be small.
+  private static let maximumDepth = 64
 
   /// Decodes a value.
   ///

@@ -96,28 +96,19 @@ extension EndToEnd {
     }
 
     @Test func anotherLoginInProgressIsAConflict() async throws {
-      let (opened, open) = AsyncStream.makeStream(of: Void.self)
-      let (closed, close) = AsyncStream.makeStream(of: Void.self)
-      let pages = Shared(0)
+      let firstPage = Gate()
       let app = try await PreludeApp(visit: { _, _ in
-        // Only the first page stays open.
-        if pages.withLock({
-          $0 += 1
-          return $0
-        }) == 1 {
-          open.yield()
-          for await _ in closed { break }
-        }
+        await firstPage.pass()
         return nil
       })
       let first = Task {
         // Also if that login fails before its browser opens, so that the test does not wait forever.
-        defer { open.finish() }
+        defer { firstPage.open() }
         return await app.failure { _ = try await app.logIn() }
       }
-      for await _ in opened { break }
+      await firstPage.holdsACaller()
       let error = await app.failure { _ = try await app.logIn() }
-      close.finish()
+      firstPage.open()
       guard case .conflict = error, case .cancelled = await first.value else {
         Issue.record("\(error as Any)")
         return
