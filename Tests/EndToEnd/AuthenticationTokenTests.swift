@@ -8,7 +8,7 @@ import Foundation
 import HorizonAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct AuthenticationTokenTests {
     @Test func authenticatedRequestsSendTheTokenAsOpaque() async throws {
       let site = try Site()

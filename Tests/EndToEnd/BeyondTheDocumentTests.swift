@@ -9,7 +9,7 @@ import Foundation
 import HorizonAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct SessionTests {
     @Test func endedSessionIsDetectedAndPublished() async throws {
       let site = try Site()

@@ -5,7 +5,7 @@ import AuthGenTestSupport
 import Foundation
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct DemoTests {
     @Test func articleShowsTheActualOutput() async throws {
       let path = "Sources/Tools/authgen/Documentation.docc/Demo.md"

@@ -5,7 +5,7 @@ import AuthGenRuntime
 import HorizonAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct DiscoveringProvidersTests {
     @Test func listHasTheDataForLoginButtons() async throws {
       let site = try Site()

@@ -5,7 +5,7 @@ import AuthGenRuntime
 import HorizonAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct ErrorReferenceTests {
     @Test func invalidDataShowsAForm() async throws {
       let site = try Site()

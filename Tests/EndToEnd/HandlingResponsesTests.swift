@@ -7,7 +7,7 @@ import AuthGenTestServers
 import HorizonAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct HandlingResponsesTests {
     // MARK: Success
 

@@ -5,7 +5,7 @@ import AuthGenTestSupport
 import Foundation
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct SchemaFetchTests {
     @Test func serversSchemaEqualsTheProjectsExceptForItsAdditions() async throws {
       let live = try #require(LiveServer.current)

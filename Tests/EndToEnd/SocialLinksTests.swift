@@ -6,7 +6,7 @@ import AuthGenTestServers
 import HorizonAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct ManagingSocialLinksTests {
     @Test func linksAreListedWithProviderNameAndStatus() async throws {
       let site = try Site()

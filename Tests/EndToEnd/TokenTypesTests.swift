@@ -7,7 +7,7 @@ import AuthGenTestServers
 import HorizonAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct TokenTypesTests {
     /// Logs in, and returns the input that the server received.
     private func input(

@@ -8,8 +8,8 @@ import Foundation
 import OpenIDAPI
 import Testing
 
-extension EndToEnd {
-  @Suite(.needsGlewlwyd)
+extension EndToEnd.Glewlwyd {
+  @Suite
   struct Auth0Tests {
     // RFC 7636, appendix B.
     private let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"

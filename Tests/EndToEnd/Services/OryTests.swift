@@ -5,7 +5,7 @@ import Foundation
 import OryAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct OryTests {
     private let returnTo: Secret = "shop://login"
 

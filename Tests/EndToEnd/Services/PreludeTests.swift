@@ -6,7 +6,7 @@ import Foundation
 import PreludeAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct PreludeTests {
     // RFC 7636, appendix B.
     private let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"

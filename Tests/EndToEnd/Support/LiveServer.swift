@@ -8,12 +8,17 @@ import Testing
 
 /// The tests with a live server. Their suites are extensions of this one, which starts the server and
 /// searches for leaked secrets at the end.
-@Suite(
-  .needsPython,
-  // The tests run one after the other: they and their servers would keep two cores from all other tests.
-  // Glewlwyd on SQLite sometimes fails one of several concurrent queries.
-  .serialized, .liveServer)
-enum EndToEnd {}
+///
+/// Two tests run at a time: more, with their servers, would keep two cores from all other tests.
+@Suite(.needsPython, .liveServer)
+enum EndToEnd {
+  /// Users log in at Glewlwyd, one after the other: Glewlwyd on SQLite sometimes fails one of several
+  /// concurrent queries.
+  @Suite(.serialized, .needsGlewlwyd) enum Glewlwyd {}
+
+  /// All other tests.
+  @Suite(.serialized) enum Servers {}
+}
 
 struct LiveServer: Sendable {
   @TaskLocal static var current: LiveServer?

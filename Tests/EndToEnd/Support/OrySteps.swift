@@ -57,7 +57,7 @@ struct OrySteps: Interceptor {
   }
 }
 
-extension EndToEnd.OryWebLoginTests {
+extension EndToEnd.Glewlwyd.OryWebLoginTests {
   var custom: RedirectURI { get throws { try RedirectURI("com.example.shop:/callback") } }
 
   /// - Parameter parameters: the parameters that the user's browser adds to the page's URL.

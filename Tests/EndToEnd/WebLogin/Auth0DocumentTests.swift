@@ -10,8 +10,8 @@ import AuthGenWebLogin
 import Foundation
 import Testing
 
-extension EndToEnd {
-  @Suite(.needsGlewlwyd) struct Auth0DocumentTests {
+extension EndToEnd.Glewlwyd {
+  @Suite struct Auth0DocumentTests {
     private func app(
       store: any SecretStore = InMemoryStore(), browser: Browser = Browser(),
       visit: (@Sendable (URL) async -> URL?)? = nil,

@@ -13,8 +13,8 @@ import AuthGenWebLogin
 import Foundation
 import Testing
 
-extension EndToEnd {
-  @Suite(.needsGlewlwyd) struct Auth0LoginTests {
+extension EndToEnd.Glewlwyd {
+  @Suite struct Auth0LoginTests {
     enum Form: CaseIterable, Sendable {
       /// Auth0's own paths, and JSON.
       case auth0

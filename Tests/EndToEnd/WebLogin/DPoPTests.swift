@@ -10,18 +10,21 @@ import Foundation
 import PreludeAPI
 import Testing
 
-extension EndToEnd {
-  @Suite struct DPoPTests {
-    @Suite struct Prelude {}
-    @Suite(.needsGlewlwyd) struct Auth0 {}
-
-    // RFC 7636, appendix B.
-    fileprivate static let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-    fileprivate static let codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-  }
+extension EndToEnd.Servers {
+  @Suite struct PreludeProofTests {}
 }
 
-extension EndToEnd.DPoPTests.Prelude {
+extension EndToEnd.Glewlwyd {
+  @Suite struct Auth0ProofTests {}
+}
+
+/// RFC 7636, appendix B.
+private enum Example {
+  static let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  static let codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+}
+
+extension EndToEnd.Servers.PreludeProofTests {
   private static let demanding = Service.prelude.with(
     "--dpop", "on", "--dpop-nonce")
 
@@ -51,14 +54,14 @@ extension EndToEnd.DPoPTests.Prelude {
       let challenge = try await challenge()
       return backend.seen(
         try await client.finalizeLogin(
-          challengeToken: challenge, codeVerifier: EndToEnd.DPoPTests.verifier
+          challengeToken: challenge, codeVerifier: Example.verifier
         ).finalizeLogin)
     }
 
     func challenge() async throws -> Secret {
       let begun = try await client.authorizeOAuth(
         provider: .google, redirectUri: "shop://oauth-callback",
-        codeChallenge: EndToEnd.DPoPTests.codeChallenge
+        codeChallenge: Example.codeChallenge
       ).authorizeOAuth
       let address = "user-\(UUID().uuidString.lowercased())@example.com"
       let page = try #require(URL(string: begun.authorizationUrl.reveal())).appending(
@@ -122,7 +125,7 @@ extension EndToEnd.DPoPTests.Prelude {
   }
 }
 
-extension EndToEnd.DPoPTests.Auth0 {
+extension EndToEnd.Glewlwyd.Auth0ProofTests {
   private static let demanding = Service.auth0.with("--dpop-nonce")
   private var clientId: String { "ios-app" }
   private var redirectUri: String { "com.example.app:/callback" }
@@ -135,7 +138,7 @@ extension EndToEnd.DPoPTests.Auth0 {
       URLQueryItem(name: "scope", value: "openid profile email offline_access"),
       URLQueryItem(name: "state", value: "state-\(UUID().uuidString)"),
       URLQueryItem(name: "nonce", value: "n-\(UUID().uuidString)"),
-      URLQueryItem(name: "code_challenge", value: EndToEnd.DPoPTests.codeChallenge),
+      URLQueryItem(name: "code_challenge", value: Example.codeChallenge),
       URLQueryItem(name: "code_challenge_method", value: "S256"),
       URLQueryItem(name: "dpop_jkt", value: key.thumbprint),
     ])
@@ -148,7 +151,7 @@ extension EndToEnd.DPoPTests.Auth0 {
   ) async throws(RequestError) -> Auth0API.TokenSet {
     backend.seen(
       try await Auth0Client(backend.client).exchangeCode(
-        clientId: clientId, code: code, codeVerifier: EndToEnd.DPoPTests.verifier,
+        clientId: clientId, code: code, codeVerifier: Example.verifier,
         redirectUri: redirectUri
       ).exchangeCode)
   }

@@ -8,7 +8,7 @@ import AuthGenWebLogin
 import Foundation
 import Testing
 
-extension EndToEnd.OryWebLoginTests {
+extension EndToEnd.Glewlwyd.OryWebLoginTests {
   /// A headless Chromium logs in at Glewlwyd, and is redirected to a listener.
   @Test(.needsChromium) func realBrowserReturnsToAListenerOnLocalhost() async throws {
     let port = (try? LoopbackServer { _ in [] })?.port ?? 0

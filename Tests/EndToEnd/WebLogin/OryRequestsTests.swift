@@ -8,7 +8,7 @@ import AuthGenWebLogin
 import Foundation
 import Testing
 
-extension EndToEnd.OryWebLoginTests {
+extension EndToEnd.Glewlwyd.OryWebLoginTests {
   @Test(arguments: [(OryFlowKind.login, "Login"), (.registration, "Registration")])
   func requestsEqualTheDocuments(_ kind: OryFlowKind, _ name: String) async throws {
     let backend = try await Backend(.oryWithGlewlwyd)

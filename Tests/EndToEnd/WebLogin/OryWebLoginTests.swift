@@ -12,8 +12,8 @@ import Foundation
 import OryAPI
 import Testing
 
-extension EndToEnd {
-  @Suite(.needsGlewlwyd)
+extension EndToEnd.Glewlwyd {
+  @Suite
   struct OryWebLoginTests {
     /// Steps 1 to 14.
     @Test func sessionOfALoginIsUsedAfterARelaunch() async throws {

@@ -11,7 +11,7 @@ import Foundation
 import OpenIDAPI
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct SecondProviderTests {
     /// The server's metadata, plus revocation, which the metadata lacks.
     private func provider(_ backend: Backend) async throws -> OpenIDProvider {

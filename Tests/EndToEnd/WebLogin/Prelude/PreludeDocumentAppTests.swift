@@ -6,7 +6,7 @@ import Foundation
 import PreludeAuth
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct PreludeDocumentAppTests {
     private static let otherError = "Something went wrong. Please try again."
 

@@ -5,7 +5,7 @@ import Foundation
 import PreludeAuth
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct PreludeEmailOTPTests {
     @Test func codeHasAlreadyBeenSent() async throws {
       let address = PreludeApp.address("unverified")

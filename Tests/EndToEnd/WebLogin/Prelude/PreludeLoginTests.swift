@@ -8,7 +8,7 @@ import PreludeAuth
 import PreludeAuthSocial
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct PreludeLoginTests {
     // MARK: Sign in with a provider
 
@@ -175,9 +175,11 @@ extension EndToEnd {
       }
     }
   }
+}
 
-  /// Users log in at Glewlwyd, one after the other, because it confuses concurrent logins.
-  @Suite(.needsGlewlwyd) struct PreludeProviderTests {
+extension EndToEnd.Glewlwyd {
+  /// Users log in at Glewlwyd.
+  @Suite struct PreludeProviderTests {
     @Test func realProviderLogsUsersIn() async throws {
       let app = try await PreludeApp(.preludeWithGlewlwyd)
       let user = try #require(try await app.logIn().user)

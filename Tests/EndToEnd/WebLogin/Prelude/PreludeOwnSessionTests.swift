@@ -6,7 +6,7 @@ import Foundation
 import PreludeAuth
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct PreludeOwnSessionTests {
     // MARK: Present your own web session
 

@@ -9,7 +9,7 @@ import Foundation
 import PreludeAuth
 import Testing
 
-extension EndToEnd {
+extension EndToEnd.Servers {
   @Suite struct PreludeSessionTests {
     // MARK: Persisted in the secure store
 
