@@ -694,7 +694,9 @@ nonisolated public struct ClientConfiguration: Sendable {
   public var endpoint: URL
   /// Headers of every request, such as the app's name. Default: none.
   public var headers: HTTPHeaders
-  /// The time limit of one request. Each retry has the same limit again. Default: 30 seconds.
+  /// The time limit of one attempt of a call: waiting for the session's refresh, for the response,
+  /// and for a second response if the server refused the first credential. Each retry has the same
+  /// limit again. Default: 30 seconds.
   public var timeout: Duration
   /// The maximum size of a response after decompression, in bytes. A larger response is always an
   /// error. On Linux, more bytes may be in memory before `URLSession` stops. Default: 16 million.
@@ -789,6 +791,10 @@ nonisolated public struct Credential: Hashable, Sendable {
     case authorization(scheme: String)
     /// A custom header, such as `X-Session-Token`.
     case header(String)
+    /// The variable that a generated operation names as its
+    /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
+    /// the token. Interceptors see the token, because it is part of the body.
+    case variable
   }
 
   public let placement: Placement
@@ -812,11 +818,15 @@ nonisolated public struct Credential: Hashable, Sendable {
     switch placement {
     case .authorization(let scheme): headers["Authorization"] = "\(scheme) \(token.reveal())"
     case .header(let name): headers[name] = token.reveal()
+    case .variable: break
     }
   }
 }
 
 /// Provides the credential of each request. A ``Credential`` is its own source.
+///
+/// If a response refuses the credential, the client asks the source for another one, and sends the
+/// call once more if it is safe: see ``RefusalRule``.
 nonisolated public protocol CredentialSource: Sendable {
   /// The credential to use now, or nil if there is no session.
   ///
@@ -825,42 +835,33 @@ nonisolated public protocol CredentialSource: Sendable {
   ///   the session continues.
   func credential() async throws(CredentialUnavailable) -> Credential?
 
-  /// Whether a response to a request with this source's credential means that the session is over.
-  /// Default: true for status 401 of a REST service (RFC 9110, section 15.5.2).
-  func endsSession(_ answer: CredentialAnswer) -> Bool
+  /// The responses that refuse a credential. Default: those with status 401 (RFC 9110, section
+  /// 15.5.2).
+  var refusals: [RefusalRule] { get }
 
-  /// Handles the end of a session. The client calls it after a response to a request with
-  /// `credential` for which ``CredentialSource/endsSession(_:)`` is true.
+  /// Returns another credential after a response has refused one. Default: calls
+  /// ``sessionHasEnded(_:)`` and returns nil.
+  ///
+  /// - Returns: nil if the session is over.
+  /// - Throws: ``CredentialUnavailable`` if the source cannot get one now. The session continues.
+  func credential(
+    insteadOf refused: Credential
+  ) async throws(CredentialUnavailable) -> Credential?
+
+  /// Handles the end of a session: a response has refused a credential that had just replaced
+  /// another one, or the source cannot replace credentials.
   func sessionHasEnded(_ credential: Credential) async
 }
 
 nonisolated extension CredentialSource {
-  public func endsSession(_ answer: CredentialAnswer) -> Bool { answer.isRefusedByService }
-}
+  public var refusals: [RefusalRule] { [.status(401)] }
 
-/// The parts of a response to a request with a credential that can affect the session.
-nonisolated public struct CredentialAnswer: Hashable, Sendable {
-  /// Whether the operation was sent as GraphQL. If false, it called a REST service.
-  public let isGraphQL: Bool
-  /// The HTTP status.
-  public let status: Int
-  /// The errors of a GraphQL response; empty if there are none.
-  public let errors: [GraphQLError]
-  /// The `extensions` of a GraphQL response.
-  public let extensions: RedactedJSON
-
-  public init(
-    isGraphQL: Bool, status: Int, errors: [GraphQLError] = [],
-    extensions: RedactedJSON = RedactedJSON()
-  ) {
-    self.isGraphQL = isGraphQL
-    self.status = status
-    self.errors = errors
-    self.extensions = extensions
+  public func credential(
+    insteadOf refused: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    await sessionHasEnded(refused)
+    return nil
   }
-
-  /// Whether a REST service answered with status 401.
-  public var isRefusedByService: Bool { !isGraphQL && status == 401 }
 }
 
 nonisolated extension Credential: CredentialSource {
@@ -981,28 +982,57 @@ nonisolated extension Date {
 ("Deadline.swift", #"""
 // A time limit with the client's own clock, because URLSession's limits have no effect on Linux.
 
-/// Runs `body`, and cancels it if it takes longer than `limit`.
-nonisolated func withDeadline<Value: Sendable>(
-  _ limit: Duration, clock: any Clock<Duration>,
-  _ body: @escaping @Sendable () async -> Result<Value, TransportError>
-) async -> Result<Value, TransportError> {
-  await withTaskGroup(of: Result<Value, TransportError>?.self) { group in
-    group.addTask { await body() }
-    group.addTask {
-      try? await clock.sleep(for: limit)
+/// A time limit for several waits together, such as those of one attempt of a call: waiting for a
+/// credential and for the server counts, the time of interceptors does not.
+nonisolated package final class TimeLimit: Sendable {
+  private let clock: any Clock<Duration>
+  private let rest: Locked<Duration>
+
+  package init(_ limit: Duration, clock: any Clock<Duration>) {
+    self.clock = clock
+    rest = Locked(limit)
+  }
+
+  /// Runs `body`, and cancels it when the time is over.
+  ///
+  /// - Returns: the result of `body`, or nil if the time is over.
+  package func value<Value: Sendable, Failure: Error>(
+    of body: @escaping @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value? {
+    let rest = self.rest.withLock { $0 }
+    var result: Result<Value, Failure>?
+    let used = await clock.measure { result = await Self.result(of: body, within: rest, clock) }
+    self.rest.withLock { $0 -= used }
+    return try result?.get()
+  }
+
+  private static func result<Value: Sendable, Failure: Error>(
+    of body: @escaping @Sendable () async throws(Failure) -> Value, within limit: Duration,
+    _ clock: any Clock<Duration>
+  ) async -> Result<Value, Failure>? {
+    await withTaskGroup(of: Result<Value, Failure>?.self) { group in
+      group.addTask {
+        do throws(Failure) {
+          return .success(try await body())
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        try? await clock.sleep(for: limit)
+        return nil
+      }
+      while let first = await group.next() {
+        // Either the clock ended first, or both were cancelled; in that case the body reports it.
+        guard first != nil || !Task.isCancelled else { continue }
+        group.cancelAll()
+        if let first { return first }
+        // A result that arrives despite the cancellation is not lost: it may be new tokens.
+        if case .success(let value) = await group.next() ?? nil { return .success(value) }
+        return nil
+      }
       return nil
     }
-    while let first = await group.next() {
-      if let result = first {
-        group.cancelAll()
-        return result
-      }
-      // Either the clock ended first, or both were cancelled; in that case the body reports it.
-      guard !Task.isCancelled else { continue }
-      group.cancelAll()
-      return .failure(TransportError(.timedOut, wasSent: true))
-    }
-    return .failure(TransportError(.cancelled, wasSent: true))
   }
 }
 
@@ -1363,11 +1393,14 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   static var weight: Int { get }
   /// The buckets in which the server counts calls of this operation.
   static var rateLimitBuckets: [String] { get }
+  /// The variable that gets the session's token, if the server expects it there; nil if it does not.
+  static var credentialVariable: String? { get }
 }
 
 nonisolated extension GraphQLOperation {
   public static var weight: Int { 0 }
   public static var rateLimitBuckets: [String] { [] }
+  public static var credentialVariable: String? { nil }
 
   public func encode(into fields: FieldEncoder) throws {}
 }
@@ -1382,6 +1415,13 @@ nonisolated public protocol HashedOperation: GraphQLOperation {
 nonisolated public protocol DocumentOperation: HashedOperation {
   /// The operation and the fragments that it uses, minified.
   static var document: String { get }
+}
+
+/// An operation whose data can show that the server refused the credential, even if the response has no
+/// error.
+nonisolated public protocol CredentialCheckingOperation: GraphQLOperation {
+  /// Whether the data of a response to a call with a credential shows that the server refused it.
+  static func refusesCredential(_ data: Data) -> Bool
 }
 
 /// A query or mutation that needs no session.
@@ -1433,13 +1473,17 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   public let errors: [GraphQLError]
   /// The server's additional information; of any form.
   public let extensions: RedactedJSON
+  /// The header fields of the HTTP response; empty if the response was read from JSON alone.
+  public internal(set) var headers: HTTPHeaders
 
   public init(
-    data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON()
+    data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON(),
+    headers: HTTPHeaders = [:]
   ) {
     self.data = data
     self.errors = errors
     self.extensions = extensions
+    self.headers = headers
   }
 
   /// Reads a response's JSON.
@@ -1480,6 +1524,7 @@ nonisolated extension GraphQLResponse: Decodable {
     data = try fields.optionalObject("data")
     errors = try fields.optionalObjects("errors") ?? []
     extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
+    headers = [:]
   }
 }
 
@@ -1574,7 +1619,9 @@ nonisolated extension HTTPResponse {
     -> GraphQLResponse<Data>
   {
     do throws(ResponseDecodingError) {
-      return try GraphQLResponse(json: body)
+      var response = try GraphQLResponse<Data>(json: body)
+      response.headers = headers
+      return response
     } catch {
       throw .init(.decoding(error))
     }
@@ -2238,7 +2285,8 @@ nonisolated struct OperationCaller: Sendable {
     case .off: false
     case .only: true
     case .automatic:
-      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
+      Operation.kind == .query && Operation.credentialVariable == nil
+        && (try? operation.encodedVariables().hasSecrets) == false
     }
   }
 
@@ -2246,13 +2294,13 @@ nonisolated struct OperationCaller: Sendable {
   private func answer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    let request = try httpRequest(exchange, options)
+    guard configuration.endpoint.origin?.isTrustworthy == true else {
+      throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
+    }
     var attempt = 1
     while true {
-      let call = CallContext(
-        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
       do {
-        return try await attemptCall(request, exchange, call, options: options, source: source)
+        return try await attemptCall(exchange, attempt, options, source)
       } catch {
         guard exchange.kind == .query, error.mayPass,
           let delay = configuration.retry.delay(
@@ -2270,14 +2318,11 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   private func httpRequest(
-    _ exchange: some OperationExchange, _ options: CallOptions
+    _ exchange: some OperationExchange, _ options: CallOptions, _ credential: Credential?
   ) throws(RequestError) -> HTTPRequest {
-    guard configuration.endpoint.origin?.isTrustworthy == true else {
-      throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
-    }
     var httpRequest: HTTPRequest
     do throws(RequestError.NotSent) {
-      httpRequest = try exchange.httpRequest(configuration)
+      httpRequest = try exchange.httpRequest(configuration, credential)
     } catch {
       throw RequestError(notSent: error, operationName: exchange.operationName)
     }
@@ -2288,47 +2333,77 @@ nonisolated struct OperationCaller: Sendable {
     return httpRequest
   }
 
-  /// One request and its response.
+  /// One request and its response. If the server refuses the credential, there may be a second
+  /// request with another one.
   private func attemptCall<Exchange: OperationExchange>(
-    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, options: CallOptions,
-    source: (any CredentialSource)?
+    _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
+    _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    var credential: Credential?
-    if let source {
-      do throws(CredentialUnavailable) {
-        credential = try await source.credential()
-      } catch {
-        throw RequestError(
-          notSent: .credentialUnavailable(error), operationName: call.operationName)
+    let limit = TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
+    func roundTrip(
+      _ credential: Credential?, attempt: Int
+    ) async throws(RequestError) -> RoundTrip<Exchange> {
+      let call = CallContext(
+        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
+      let request = try httpRequest(exchange, options, credential)
+      let answer = try await send(request, call, credential, limit)
+      return RoundTrip(exchange: exchange, answer: answer, now: now())
+    }
+    guard let source else { return try await roundTrip(nil, attempt: attempt).response }
+    let credential = try await self.credential(exchange.operationName, limit) {
+      () async throws(CredentialUnavailable) in try await source.credential()
+    }
+    guard let credential else {
+      throw RequestError(notSent: .noSession, operationName: exchange.operationName)
+    }
+    let first = try await roundTrip(credential, attempt: attempt)
+    let rules = source.refusals
+    guard first.credentialedAnswer.refusesCredential(by: rules) else { return try first.response }
+    var other: Credential?
+    do throws(RequestError) {
+      other = try await self.credential(exchange.operationName, limit) {
+        () async throws(CredentialUnavailable) in try await source.credential(insteadOf: credential)
       }
-      guard credential != nil else {
-        throw RequestError(notSent: .noSession, operationName: call.operationName)
-      }
+    } catch {
+      // The first response says more than the reason why there is no other credential now.
     }
-    let answer = try await send(request, call, credential, options: options)
-    let result = Result { () throws(RequestError.Reason.Failure) in
-      try exchange.response(from: answer, now: now())
+    guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
+      return try first.response
     }
-    if let source, let credential,
-      source.endsSession(exchange.credentialAnswer(answer, try? result.get()))
-    {
-      await source.sessionHasEnded(credential)
+    let second = try await roundTrip(other, attempt: attempt + 1)
+    if second.credentialedAnswer.refusesCredential(by: rules) {
+      await source.sessionHasEnded(other)
     }
-    do throws(RequestError.Reason.Failure) {
-      return try result.get()
+    return try second.response
+  }
+
+  /// Gets a credential within the call's time limit.
+  private func credential(
+    _ operationName: String, _ limit: TimeLimit,
+    from source: @escaping @Sendable () async throws(CredentialUnavailable) -> Credential?
+  ) async throws(RequestError) -> Credential? {
+    let result: Credential??
+    do throws(CredentialUnavailable) {
+      result = try await limit.value(of: source)
     } catch {
       throw RequestError(
-        error.reason, progress: .answered, operationName: call.operationName)
+        Task.isCancelled ? .cancelled : .notSent(.credentialUnavailable(error)),
+        progress: .notSent, operationName: operationName)
     }
+    guard let result else {
+      throw RequestError(
+        .transport(TransportError(.timedOut, wasSent: false)), progress: .notSent,
+        operationName: operationName)
+    }
+    return result
   }
 
   /// Sends the request through all interceptors to the server and returns the response.
   private func send(
-    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, options: CallOptions
+    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, _ limit: TimeLimit
   ) async throws(RequestError) -> HTTPResponse {
-    let timeout = options.timeout ?? configuration.timeout
     var next: Interceptor.Next = { request in
-      try await self.transmit(request, call, credential, timeout: timeout)
+      try await self.transmit(request, call, credential, limit)
     }
     for interceptor in interceptors.reversed() {
       let rest = next
@@ -2348,7 +2423,7 @@ nonisolated struct OperationCaller: Sendable {
 
   /// Runs after the last interceptor. Sends the credential only to the endpoint's server.
   private func transmit(
-    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, timeout: Duration
+    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, _ limit: TimeLimit
   ) async throws(RequestError) -> HTTPResponse {
     var request = request
     guard request.url.origin == configuration.endpoint.origin else {
@@ -2359,15 +2434,12 @@ nonisolated struct OperationCaller: Sendable {
       throw RequestError(notSent: .invalidHeader, operationName: call.operationName)
     }
     let complete = request
-    let result = await withDeadline(timeout, clock: clock) { [transport] in
-      do throws(TransportError) {
-        return .success(try await transport.send(complete))
-      } catch {
-        return .failure(error)
-      }
-    }
     do throws(TransportError) {
-      return try result.get()
+      let response = try await limit.value { [transport] () async throws(TransportError) in
+        try await transport.send(complete)
+      }
+      guard let response else { throw TransportError(.timedOut, wasSent: true) }
+      return response
     } catch {
       let progress: RequestError.Progress =
         switch error.reason {
@@ -2378,6 +2450,31 @@ nonisolated struct OperationCaller: Sendable {
       throw RequestError(
         error.reason == .cancelled ? .cancelled : .transport(error), progress: progress,
         operationName: call.operationName)
+    }
+  }
+}
+
+/// A response, read as its operation's.
+nonisolated private struct RoundTrip<Exchange: OperationExchange> {
+  let credentialedAnswer: CredentialedAnswer
+  private let operationName: String
+  private let result: Result<GraphQLResponse<Exchange.Data>, RequestError.Reason.Failure>
+
+  init(exchange: Exchange, answer: HTTPResponse, now: Date) {
+    operationName = exchange.operationName
+    result = Result { () throws(RequestError.Reason.Failure) in
+      try exchange.response(from: answer, now: now)
+    }
+    credentialedAnswer = exchange.credentialedAnswer(answer, try? result.get())
+  }
+
+  var response: GraphQLResponse<Exchange.Data> {
+    get throws(RequestError) {
+      do throws(RequestError.Reason.Failure) {
+        return try result.get()
+      } catch {
+        throw RequestError(error.reason, progress: .answered, operationName: operationName)
+      }
     }
   }
 }
@@ -2428,9 +2525,10 @@ nonisolated protocol OperationExchange<Data>: Sendable {
 
   /// Builds the HTTP request.
   ///
+  /// - Parameter credential: the credential, which is added only if it is sent in a variable.
   /// - Throws: the reason why the request cannot be built.
   func httpRequest(
-    _ configuration: ClientConfiguration
+    _ configuration: ClientConfiguration, _ credential: Credential?
   ) throws(RequestError.NotSent) -> HTTPRequest
 
   func response(
@@ -2439,18 +2537,22 @@ nonisolated protocol OperationExchange<Data>: Sendable {
 
   /// Whether the operation has a document. If false, a connector describes it.
   var isGraphQL: Bool { get }
+
+  /// Whether the data of a response shows that the server refused the credential.
+  func refusesCredential(_ data: Data) -> Bool
 }
 
 nonisolated extension OperationExchange {
-  /// The parts of the response that can affect the session.
+  /// The response as far as it can refuse the credential.
   ///
   /// - Parameter response: the response's body, or nil if it is unreadable.
-  func credentialAnswer(
+  func credentialedAnswer(
     _ answer: HTTPResponse, _ response: GraphQLResponse<Data>?
-  ) -> CredentialAnswer {
-    CredentialAnswer(
-      isGraphQL: isGraphQL, status: answer.status, errors: response?.errors ?? [],
-      extensions: response?.extensions ?? RedactedJSON())
+  ) -> CredentialedAnswer {
+    CredentialedAnswer(
+      kind: kind, isGraphQL: isGraphQL, answer: answer, errors: response?.errors ?? [],
+      extensions: response?.extensions ?? RedactedJSON(),
+      isRefusedByData: response?.data.map(refusesCredential) ?? false)
   }
 }
 
@@ -2463,8 +2565,10 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   var kind: OperationKind { Operation.kind }
 
   func httpRequest(
-    _ configuration: ClientConfiguration
+    _ configuration: ClientConfiguration, _ credential: Credential?
   ) throws(RequestError.NotSent) -> HTTPRequest {
+    var request = request
+    if let credential, credential.placement == .variable { request.token = credential.token }
     do {
       return try request.httpRequest(
         to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
@@ -2478,6 +2582,16 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
     try answer.graphQLResponse(now: now)
   }
+
+  func refusesCredential(_ data: Operation.Data) -> Bool {
+    func refuses<Checking: CredentialCheckingOperation>(_ operation: Checking.Type) -> Bool {
+      (data as? Checking.Data).map(operation.refusesCredential) ?? false
+    }
+    guard let operation = Operation.self as? any CredentialCheckingOperation.Type else {
+      return false
+    }
+    return refuses(operation)
+  }
 }
 
 /// One exchange with a REST service.
@@ -2490,15 +2604,18 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
   var kind: OperationKind { type(of: operation).kind }
 
   func httpRequest(
-    _ configuration: ClientConfiguration
+    _ configuration: ClientConfiguration, _ credential: Credential?
   ) throws(RequestError.NotSent) -> HTTPRequest {
     try operation.httpRequest(configuration)
   }
 
+  func refusesCredential(_ data: Data) -> Bool { false }
+
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
-    GraphQLResponse(data: try answer.data(of: type(of: operation), now: now))
+    GraphQLResponse(
+      data: try answer.data(of: type(of: operation), now: now), headers: answer.headers)
   }
 }
 
@@ -2515,6 +2632,8 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   let document: String?
   /// The document's hash; nil if it is not sent.
   let hash: String?
+  /// The token to send in the operation's credential variable.
+  var token: Secret?
 
   /// Builds the HTTP request.
   ///
@@ -2539,7 +2658,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   /// The parameters of a GET request; nil if a variable contains a secret.
   private func parameters() throws -> [(name: String, value: String)]? {
     let (variables, hasSecrets) = try operation.encodedVariables()
-    guard !hasSecrets else { return nil }
+    guard !hasSecrets, Operation.credentialVariable == nil else { return nil }
     var parameters = [(name: "operationName", value: Operation.operationName)]
     if let document { parameters.append(("query", document)) }
     if variables != "{}" { parameters.append(("variables", variables)) }
@@ -2568,10 +2687,22 @@ nonisolated extension OperationRequest: Encodable {
     var container = encoder.container(keyedBy: FieldName.self)
     try container.encodeIfPresent(document, forKey: FieldName("query"))
     try container.encode(Operation.operationName, forKey: FieldName("operationName"))
-    try container.encode(operation, forKey: FieldName("variables"))
+    try container.encode(
+      Variables(operation: operation, token: token), forKey: FieldName("variables"))
     if let hash {
       try container.encode(PersistedQuery(hash: hash), forKey: FieldName("extensions"))
     }
+  }
+}
+
+/// An operation's variables, and the token in its credential variable.
+nonisolated private struct Variables<Operation: GraphQLOperation>: FieldEncodable {
+  let operation: Operation
+  let token: Secret?
+
+  func encode(into fields: FieldEncoder) throws {
+    try operation.encode(into: fields)
+    if let token, let name = Operation.credentialVariable { try fields.value(name, token) }
   }
 }
 
@@ -2640,7 +2771,7 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
     return try? JSONDecoder().decode(type, from: data)
   }
 
-  private func value(at path: [String]) -> JSON? {
+  func value(at path: [String]) -> JSON? {
     path.reduce(json) { $0?[$1] }
   }
 }
@@ -2657,6 +2788,142 @@ nonisolated extension RedactedJSON: Codable {
 
 nonisolated extension RedactedJSON: RedactedDescription {
   public var description: String { json == .null ? "none" : "<redacted>" }
+}
+
+"""#),
+("RefusalRule.swift", #"""
+// The responses that refuse a credential, and what follows from them.
+
+import Foundation
+
+/// A sign in a response that the server no longer accepts the request's credential.
+///
+/// After such a response, the client gets another credential, and sends the call once more if the
+/// server has certainly not acted on it:
+///
+/// - a query;
+/// - any call with status 401;
+/// - a mutation whose GraphQL response has no `data`;
+/// - a mutation whose root fields are all null, if each of them has an error at its own path that
+///   matches a rule with `beforeExecution`.
+///
+/// In all other cases the caller gets the first response.
+nonisolated public struct RefusalRule: Hashable, Sendable {
+  nonisolated private enum Sign: Hashable, Sendable {
+    case status(Int)
+    case value(path: [String], values: [String])
+    case lacking(path: [String], value: String)
+  }
+
+  private let sign: Sign
+  private let beforeExecution: Bool
+
+  private init(_ sign: Sign, beforeExecution: Bool = false) {
+    self.sign = sign
+    self.beforeExecution = beforeExecution
+  }
+
+  /// The response has an HTTP status.
+  public static func status(_ status: Int) -> RefusalRule { RefusalRule(.status(status)) }
+
+  /// The `extensions` of the response or of one of its errors have a value at a path.
+  ///
+  /// Do not list values that also mean that a user who is signed in lacks a permission: the session
+  /// would end.
+  ///
+  /// - Parameters:
+  ///   - path: member names, outermost first, such as `"exception", "code"`.
+  ///   - values: the strings that match.
+  ///   - beforeExecution: whether the server reports the error before it executes the field, so that
+  ///     a mutation may be sent again. Default: false.
+  public static func extensions(
+    _ path: String..., in values: [String], beforeExecution: Bool = false
+  ) -> RefusalRule {
+    RefusalRule(.value(path: path, values: values), beforeExecution: beforeExecution)
+  }
+
+  /// The `extensions` of the response have a list at a path, and the list lacks a value.
+  public static func extensions(_ path: String..., lack value: String) -> RefusalRule {
+    RefusalRule(.lacking(path: path, value: value))
+  }
+}
+
+nonisolated extension RefusalRule {
+  /// Whether the response refuses the credential.
+  func matches(
+    status: Int, errors: [GraphQLError], extensions: RedactedJSON
+  ) -> Bool {
+    switch sign {
+    case .status(let refused): status == refused
+    case .value: matches(extensions) || errors.contains { matches($0.extensions) }
+    case .lacking(let path, let value):
+      extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
+    }
+  }
+
+  private func matches(_ extensions: RedactedJSON) -> Bool {
+    guard case .value(let path, let values) = sign else { return false }
+    return extensions.value(at: path)?.string.map(values.contains) ?? false
+  }
+
+  /// Whether the error shows that the server has not executed its field.
+  fileprivate func excludesExecution(by error: GraphQLError) -> Bool {
+    beforeExecution && matches(error.extensions)
+  }
+}
+
+nonisolated extension RequestError {
+  /// Whether the call failed with a response that refuses a credential.
+  package func refusesCredential(by rules: [RefusalRule]) -> Bool {
+    var status = 0
+    var errors: [GraphQLError] = []
+    switch reason {
+    case .httpStatus(let failure): status = failure.status
+    case .service(let failure): status = failure.http.status
+    case .graphQL(let found): errors = found
+    default: break
+    }
+    return rules.contains { $0.matches(status: status, errors: errors, extensions: extensions) }
+  }
+}
+
+/// A response that may refuse the credential of its request.
+nonisolated struct CredentialedAnswer {
+  let kind: OperationKind
+  let isGraphQL: Bool
+  let answer: HTTPResponse
+  /// The errors and the extensions of a GraphQL response; empty for other responses.
+  let errors: [GraphQLError]
+  let extensions: RedactedJSON
+  /// Whether the data refuses the credential; see `CredentialCheckingOperation`.
+  let isRefusedByData: Bool
+
+  func refusesCredential(by rules: [RefusalRule]) -> Bool {
+    isRefusedByData
+      || rules.contains {
+        $0.matches(status: answer.status, errors: errors, extensions: extensions)
+      }
+  }
+
+  /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
+  func maySendAgain(by rules: [RefusalRule]) -> Bool {
+    if kind == .query || answer.status == 401 { return true }
+    guard isGraphQL, !errors.isEmpty,
+      case .object(let response) = try? JSONDecoder().decode(JSON.self, from: answer.body)
+    else { return false }
+    switch response["data"] {
+    case nil: return true
+    case .object(let rootFields):
+      return rootFields.allSatisfy { name, value in
+        value == .null
+          && errors.contains { error in
+            error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
+          }
+      }
+    // Another field may have been executed before the one whose error made the data null.
+    default: return false
+    }
+  }
 }
 
 """#),

@@ -15,9 +15,29 @@ struct UserSession: StoredSession {
 }
 
 extension UserSession {
-  static func isEnded(by answer: CredentialAnswer) -> Bool {
-    answer.errors.contains { $0.code == "UNAUTHENTICATED" }
+  static var refusals: [RefusalRule] {
+    [.status(401), .extensions("code", in: ["UNAUTHENTICATED"])]
   }
+}
+
+struct TicketSession: StoredSession {
+  let ticket: Secret
+  let refreshToken: Secret?
+  let expiresAt: Date?
+
+  var credential: Credential { Credential(.header("X-Ticket"), token: ticket) }
+}
+
+/// Requests without a generated client.
+private actor TicketOffice {
+  private(set) var cancelled: [Secret] = []
+
+  func renew(_ session: TicketSession) throws -> TicketSession? {
+    session.refreshToken == "again"
+      ? TicketSession(ticket: "new", refreshToken: nil, expiresAt: nil) : nil
+  }
+
+  func cancel(_ session: TicketSession) throws { cancelled.append(session.ticket) }
 }
 
 private typealias ShopClient = HorizonClient
@@ -65,13 +85,30 @@ private typealias ShopClient = HorizonClient
       }
     }
     while shown.withLock({ $0.isEmpty }) { await Task.yield() }
-    if let session = try await manager.signOut() {
-      let leaving = ShopClient(client.authenticated(by: session.credential))
-      _ = try? await leaving.logout()
+    let loggedOut = await manager.logOut { session throws(RequestError) in
+      _ = try await ShopClient(client.authenticated(by: session.credential)).logout()
     }
+    #expect(loggedOut.serverError == nil && loggedOut.storeError == nil)
     while shown.withLock({ $0.count }) < 2 { await Task.yield() }
     view.cancel()
     #expect(shown.withLock { $0 } == ["Welcome, 1.", "Please log in."])
     #expect(store.read() == nil)
+  }
+
+  @Test func sessionIsRefreshedWithTheAppsOwnRequests() async throws {
+    let office = TicketOffice()
+    let manager = SessionManager<TicketSession>(
+      store: store,
+      refresh: { session in try await office.renew(session) },
+      revoke: { session in try? await office.cancel(session) })
+    let expired = Date(timeIntervalSinceNow: -1)
+    try await manager.signIn(TicketSession(ticket: "0", refreshToken: "no", expiresAt: expired))
+    try await manager.signIn(TicketSession(ticket: "1", refreshToken: "again", expiresAt: expired))
+    #expect(try await manager.credential() == Credential(.header("X-Ticket"), token: "new"))
+    try await manager.signIn(TicketSession(ticket: "2", refreshToken: "no", expiresAt: expired))
+    #expect(try await manager.credential() == nil)
+    #expect(await manager.state == .signedOut(.ended))
+    while await office.cancelled.count < 2 { await Task.yield() }
+    #expect(await office.cancelled == ["0", "new"])
   }
 }

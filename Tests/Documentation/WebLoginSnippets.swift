@@ -28,11 +28,11 @@ import Testing
         audience: "https://api.example.com"))
     print(loggedIn.claims?.name ?? "?")
 
-    let api = GraphQLClient(configuration).authenticated(by: login.tokens)
+    let api = GraphQLClient(configuration).authenticated(by: login.sessions)
     _ = api
     guard let key = login.key else { return }
     let orders = GraphQLClient(configuration, transport: DPoPTransport(key: key))
-      .authenticated(by: login.tokens)
+      .authenticated(by: login.sessions)
     _ = orders
 
     try? await login.logOutOfBrowser(returnTo: redirectURI)

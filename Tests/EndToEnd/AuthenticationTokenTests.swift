@@ -9,7 +9,7 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct AuthenticationTokenTests {
+  @Suite(.serialized) struct AuthenticationTokenTests {
     @Test func authenticatedRequestsSendTheTokenAsOpaque() async throws {
       let site = try Site()
       let session = try #require(try await site.signIn(as: "ada").signedIn?.session)

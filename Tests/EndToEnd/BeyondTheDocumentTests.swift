@@ -10,7 +10,7 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct SessionTests {
+  @Suite(.serialized) struct SessionTests {
     @Test func endedSessionIsDetectedAndPublished() async throws {
       let site = try Site()
       try await site.signIn(as: "ada")
@@ -66,7 +66,7 @@ extension EndToEnd.Servers {
     }
   }
 
-  @Suite struct LimitTests {
+  @Suite(.serialized) struct LimitTests {
     @Test func limitedLoginSucceedsWithACaptcha() async throws {
       let site = try Site()
       try await site.script(["rateLimit": ["AUTHENTICATION": 0]])
@@ -120,7 +120,7 @@ extension EndToEnd.Servers {
     }
   }
 
-  @Suite struct RequestTests {
+  @Suite(.serialized) struct RequestTests {
     @Test func hashIsSentFirstAndTheDocumentOnceIfUnknown() async throws {
       let site = try Site { $0.persistedOperations = .automatic }
       for _ in 1...2 {

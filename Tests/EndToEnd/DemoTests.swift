@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct DemoTests {
+  @Suite(.serialized) struct DemoTests {
     @Test func articleShowsTheActualOutput() async throws {
       let path = "Sources/Tools/authgen/Documentation.docc/Demo.md"
       let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)

@@ -6,7 +6,7 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct DiscoveringProvidersTests {
+  @Suite(.serialized) struct DiscoveringProvidersTests {
     @Test func listHasTheDataForLoginButtons() async throws {
       let site = try Site()
       let providers = try #require(site.seen(try await site.login.listProviders()).providers)

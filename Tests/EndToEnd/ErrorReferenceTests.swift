@@ -6,7 +6,7 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct ErrorReferenceTests {
+  @Suite(.serialized) struct ErrorReferenceTests {
     @Test func invalidDataShowsAForm() async throws {
       let site = try Site()
       let state = try await site.signIn(as: "nameless")

@@ -8,7 +8,7 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct HandlingResponsesTests {
+  @Suite(.serialized) struct HandlingResponsesTests {
     // MARK: Success
 
     @Test func responseWithoutErrorsSignsInAndStoresTheSession() async throws {

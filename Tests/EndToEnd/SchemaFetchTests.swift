@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct SchemaFetchTests {
+  @Suite(.serialized) struct SchemaFetchTests {
     @Test func serversSchemaEqualsTheProjectsExceptForItsAdditions() async throws {
       let live = try #require(LiveServer.current)
       let folder = FileManager.default.temporaryDirectory

@@ -7,7 +7,7 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct ManagingSocialLinksTests {
+  @Suite(.serialized) struct ManagingSocialLinksTests {
     @Test func linksAreListedWithProviderNameAndStatus() async throws {
       let site = try Site()
       try await site.signIn(as: "ada")
@@ -75,7 +75,7 @@ extension EndToEnd.Servers {
     }
   }
 
-  @Suite struct FrequentlyAskedQuestionsTests {
+  @Suite(.serialized) struct FrequentlyAskedQuestionsTests {
     @Test func googleOnAndroidSendsAnAuthCodeInsteadOfAnAccessToken() async throws {
       let site = try Site()
       #expect(try await site.signIn(.googleOnAndroid, as: "ada").signedIn != nil)

@@ -8,7 +8,7 @@ import HorizonAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct TokenTypesTests {
+  @Suite(.serialized) struct TokenTypesTests {
     /// Logs in, and returns the input that the server received.
     private func input(
       _ provider: PretendProvider, _ site: Site

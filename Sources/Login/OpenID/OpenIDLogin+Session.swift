@@ -14,12 +14,12 @@ extension OpenIDLogin {
   public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
     let session: OpenIDSession?
     do throws(CredentialUnavailable) {
-      session = try await tokens.currentSession()
+      session = try await sessions.currentSession()
     } catch {
       throw WebLoginError(.unavailable(error))
     }
     guard let session else { throw WebLoginError(.notSignedIn) }
-    let user = try await endpoint.userInfo(tokens)
+    let user = try await endpoint.userInfo(sessions)
     guard session.subject.map({ $0.hasSameBytes(as: user.sub) }) ?? true else {
       throw WebLoginError(.wrongUser)
     }
@@ -32,9 +32,8 @@ extension OpenIDLogin {
   /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
-    await tokens.logOut(
+    await sessions.logOut(
       revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) },
-      unavailable: { WebLoginError(.unavailable($0)) },
       removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
   }
 
@@ -42,10 +41,10 @@ extension OpenIDLogin {
   private func removeKey() async throws(DPoPKeyError) {
     guard let key else { return }
     // The result of a refresh under way is revoked, with a proof by the same key.
-    await tokens.settle()
+    await sessions.settle()
     let before = keyUses
     forgetExpiredLogins()
-    guard await tokens.sessions.state.session == nil, keyUses.isIdle(since: before),
+    guard await sessions.state.session == nil, keyUses.isIdle(since: before),
       pending.isEmpty
     else { return }
     try await key.remove()
@@ -73,7 +72,7 @@ extension OpenIDLogin {
     guard let page = provider.logoutEndpoint, page.isTrustworthyPage else { return nil }
     var parameters = [(name: "client_id", value: endpoint.clientID)]
     if provider.logoutParameters.includesIDToken, mayContainIDToken,
-      let idToken = await tokens.sessions.state.session?.idToken
+      let idToken = await sessions.state.session?.idToken
     {
       parameters.append(("id_token_hint", idToken.reveal()))
     }
@@ -103,24 +102,25 @@ extension OpenIDLogin {
 }
 
 extension TokenEndpoint {
-  /// The result of refreshing a session.
-  func outcome(
-    ofRefreshing session: OpenIDSession
-  ) async -> RefreshOutcome<OpenIDSession> {
+  /// Requests new tokens for a session.
+  ///
+  /// - Returns: nil if the server refuses the session's refresh token.
+  func refreshed(
+    _ session: OpenIDSession
+  ) async throws(CredentialUnavailable) -> OpenIDSession? {
     // A bound session cannot be refreshed without its key.
     guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
-    else { return .refused }
+    else { return nil }
     do throws(WebLoginError) {
-      return .refreshed(try await refresh(session, with: token))
+      return try await refresh(session, with: token)
     } catch {
       // RFC 6749, section 5.2: the token is invalid, expired, revoked, or belongs to another
       // client.
       switch error.reason {
-      case .refused(let why) where why.code == .invalidGrant: return .refused
+      case .refused(let why) where why.code == .invalidGrant: return nil
       // These tokens belong to another user, and the session's own refresh token is used up.
-      case .idToken(.wrongSubject): return .refused
-      default:
-        return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))
+      case .idToken(.wrongSubject): return nil
+      default: throw CredentialUnavailable("the session cannot be renewed now: \(error)")
       }
     }
   }

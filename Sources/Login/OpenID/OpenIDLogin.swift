@@ -15,13 +15,13 @@ import OpenIDAPI
 ///   store: PlatformStore.make(service: "com.example.shop", account: "login"), browser: browser)
 /// let user = try await login.logIn(
 ///   LoginOptions(redirectURI: try RedirectURI("com.example.shop:/callback")))
-/// let api = GraphQLClient(configuration).authenticated(by: login.tokens)
+/// let api = GraphQLClient(configuration).authenticated(by: login.sessions)
 /// ```
 ///
 /// There is no parameter for a client secret, because an app cannot keep one.
 public actor OpenIDLogin {
   /// The session, as a credential source for clients.
-  public nonisolated let tokens: RefreshingSessionManager<OpenIDSession>
+  public nonisolated let sessions: SessionManager<OpenIDSession>
   public nonisolated let provider: OpenIDProvider
 
   let endpoint: TokenEndpoint
@@ -81,13 +81,15 @@ public actor OpenIDLogin {
         issuer: provider.issuer, clientID: clientID, keys: keys, now: now),
       now: now)
     self.endpoint = endpoint
-    tokens = RefreshingSessionManager(
-      store: store, now: now, isUsable: { $0.tokenType == endpoint.tokenType },
-      refresh: { await endpoint.outcome(ofRefreshing: $0) },
-      abandon: { session in
-        // Best effort: there is no caller to receive an error.
-        if let token = session.refreshToken { try? await endpoint.revoke(token) }
-      })
+    sessions = SessionManager(
+      store: store,
+      refresher: SessionRefresher(
+        now: now, isUsable: { $0.tokenType == endpoint.tokenType },
+        refresh: { try await endpoint.refreshed($0) },
+        revoke: { session in
+          // Best effort: there is no caller to receive an error.
+          if let token = session.refreshToken { try? await endpoint.revoke(token) }
+        }))
   }
 
   /// The result of a login.
@@ -213,7 +215,7 @@ public actor OpenIDLogin {
       of: callback, issuer: provider.issuer, promisesIssuer: provider.issuesIssuerParameter)
     let (session, claims) = try await endpoint.exchange(code, of: login)
     do throws(StoreError) {
-      try await tokens.sessions.signIn(session)
+      try await sessions.signIn(session)
       return LoggedIn(session: session, claims: claims, storeError: nil)
     } catch {
       return LoggedIn(session: session, claims: claims, storeError: error)

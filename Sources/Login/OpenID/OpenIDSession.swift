@@ -6,7 +6,7 @@ import Foundation
 import OpenIDAPI
 
 /// A user's tokens and identity.
-public struct OpenIDSession: RefreshableSession {
+public struct OpenIDSession: StoredSession {
   /// The type of an access token (RFC 6749, section 7.1).
   public enum TokenType: String, Codable, Hashable, Sendable {
     /// RFC 6750

@@ -25,7 +25,7 @@ struct TokenEndpoint: Sendable {
       interceptors: interceptors)
   }
 
-  /// Exchanges a code for tokens, and verifies them.
+  /// Exchanges a code for tokens, and verifies them. Revokes tokens that are not valid for the login.
   func exchange(
     _ code: Secret, of login: PendingLogin
   ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
@@ -35,6 +35,19 @@ struct TokenEndpoint: Sendable {
         redirectUri: login.redirectURI.description
       ).exchangeCode
     }
+    do throws(WebLoginError) {
+      return try await session(tokens, of: login)
+    } catch {
+      // Best effort: the error of the login is more important.
+      if let token = tokens.refreshToken { Task { try? await revoke(token) } }
+      throw error
+    }
+  }
+
+  /// Verifies the tokens of a login.
+  private func session(
+    _ tokens: TokenSet, of login: PendingLogin
+  ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
     try check(tokens)
     var claims: IDTokenClaims?
     var idToken: Secret?

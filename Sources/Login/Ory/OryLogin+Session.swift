@@ -40,10 +40,6 @@ extension OryLogin {
     await sessions.logOut(
       onServer: { [calls] session throws(RequestError) in
         _ = try await calls.client.logout(sessionToken: session.token)
-      },
-      unavailable: {
-        RequestError(
-          notSent: .credentialUnavailable($0), operationName: LogoutMutation.operationName)
       })
   }
 

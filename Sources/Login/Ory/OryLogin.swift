@@ -26,11 +26,13 @@ import OryAPI
 /// Logins share only the session and the browser. Flows and codes are sent once, and are never
 /// retried automatically. Descriptions show nothing of the session.
 public actor OryLogin {
-  /// The current session. Use ``credentials`` for clients that act on the user's behalf, because it
-  /// checks whether the session has expired.
+  /// The session, as a credential source for clients. The first use after its expiry ends it, as if
+  /// the server had ended it. The expiry is checked with the device's clock.
+  ///
+  /// ```swift
+  /// let backend = GraphQLClient(configuration).authenticated(by: login.sessions)
+  /// ```
   public nonisolated let sessions: SessionManager<OrySession>
-  /// The session's credential, until the session expires.
-  public nonisolated let credentials: OryCredentials
   /// Calls Ory on the user's behalf.
   public nonisolated let client: AuthenticatedGraphQLClient
   let calls: OryCalls
@@ -68,10 +70,17 @@ public actor OryLogin {
   ) {
     let anonymous = GraphQLClient(
       configuration, transport: transport, interceptors: interceptors)
-    sessions = SessionManager(store: store)
-    credentials = OryCredentials(sessions: sessions, now: now)
-    client = anonymous.authenticated(by: credentials)
-    calls = OryCalls(client: OryClient(anonymous), random: random, now: now)
+    let calls = OryCalls(client: OryClient(anonymous), random: random, now: now)
+    sessions = SessionManager(
+      store: store,
+      refresher: SessionRefresher(
+        now: now,
+        revoke: { session in
+          // Best effort: there is no caller to receive an error.
+          _ = try? await calls.client.logout(sessionToken: session.token)
+        }))
+    client = anonymous.authenticated(by: sessions)
+    self.calls = calls
     self.now = now
     presenter = LoginPresenter(browser)
   }
@@ -104,7 +113,16 @@ public actor OryLogin {
 
   /// Stores the granted session as the current one.
   func signIn(_ grant: OryGrant) async throws(OryLoginError) -> OrySession {
-    let session = try grant.storedSession
+    let session: OrySession
+    do throws(OryLoginError) {
+      session = try grant.storedSession
+    } catch {
+      // Best effort: the error of the login is more important.
+      if let token = grant.token {
+        Task { [calls] in try? await calls.client.logout(sessionToken: token) }
+      }
+      throw error
+    }
     do throws(StoreError) {
       try await sessions.signIn(session)
     } catch {

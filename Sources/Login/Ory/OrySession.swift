@@ -24,11 +24,6 @@ public struct OrySession: StoredSession {
 
   /// `X-Session-Token: <token>`.
   public var credential: Credential { Credential(.header("X-Session-Token"), token: token) }
-
-  /// Whether the session has expired.
-  public func hasExpired(at date: Date) -> Bool {
-    expiresAt.map { $0 <= date } ?? false
-  }
 }
 
 extension OrySession: RedactedDescription {
@@ -50,34 +45,4 @@ extension OryGrant {
         expiresAt: session.expiresAt?.date)
     }
   }
-}
-
-/// The credential of an ``OryLogin``'s session, until the session expires. The first use after the
-/// expiry ends the session, as if the server had ended it. The expiry is checked with the device's
-/// clock.
-///
-/// ```swift
-/// let backend = GraphQLClient(configuration).authenticated(by: login.credentials)
-/// ```
-public struct OryCredentials: CredentialSource {
-  let sessions: SessionManager<OrySession>
-  let now: @Sendable () -> Date
-
-  /// The session's credential, or nil if the user is signed out.
-  ///
-  /// - Throws: `CredentialUnavailable` if the store cannot be read now.
-  public func credential() async throws(CredentialUnavailable) -> Credential? {
-    if let session = await sessions.state.session, session.hasExpired(at: now()) {
-      await sessions.sessionHasEnded(session.credential)
-    }
-    return try await sessions.credential()
-  }
-
-  public func sessionHasEnded(_ credential: Credential) async {
-    await sessions.sessionHasEnded(credential)
-  }
-}
-
-extension OryCredentials: RedactedDescription {
-  public var description: String { "OryCredentials" }
 }

@@ -159,7 +159,7 @@ extension PreludeAuthClient {
     }
     guard let session else { throw .expiredChallengeToken }
     do throws(StoreError) {
-      try await tokens.sessions.signIn(session)
+      try await sessions.signIn(session)
     } catch {
       throw .notStored(error)
     }
@@ -173,7 +173,11 @@ extension PreludeAuthClient {
       try await prelude.finalizeLogin(challengeToken: token, codeVerifier: verifier.secret)
         .finalizeLogin
     }
-    guard let session = PreludeSession(granted) else { throw .unexpectedResponse }
+    guard let session = PreludeSession(granted) else {
+      // Best effort: the error of the login is more important.
+      Task { [prelude] in try? await prelude.revokeSession(refreshToken: granted.refreshToken) }
+      throw .unexpectedResponse
+    }
     return session
   }
 }

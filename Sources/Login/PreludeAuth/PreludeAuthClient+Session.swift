@@ -10,7 +10,7 @@ extension PreludeAuthClient {
   ///
   /// - Throws: ``PreludeAuthError/unavailable(_:)`` if the state of the session is unknown now.
   public func user() async throws(PreludeAuthError) -> PreludeUser? {
-    switch await tokens.sessions.state {
+    switch await sessions.state {
     case .signedIn(let session): session.user
     case .signedOut: nil
     case .unavailable(let error):
@@ -23,13 +23,12 @@ extension PreludeAuthClient {
   /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
-    await tokens.logOut(
+    await sessions.logOut(
       revoke: { token throws(PreludeAuthError) in
         try await self.sent { () async throws(RequestError) in
           _ = try await self.prelude.revokeSession(refreshToken: token)
         }
       },
-      unavailable: { .unavailable($0) },
       removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
   }
 
@@ -37,9 +36,9 @@ extension PreludeAuthClient {
   private func removeKey() async throws(DPoPKeyError) {
     guard let key else { return }
     // The result of a refresh under way is revoked, with a proof by the same key.
-    await tokens.settle()
+    await sessions.settle()
     let before = keyUses
-    guard await tokens.sessions.state.session == nil, keyUses.isIdle(since: before) else { return }
+    guard await sessions.state.session == nil, keyUses.isIdle(since: before) else { return }
     try await key.remove()
   }
 
@@ -48,26 +47,28 @@ extension PreludeAuthClient {
 }
 
 extension PreludeClient<GraphQLClient> {
-  /// The result of refreshing a session.
-  func outcome(
-    ofRefreshing session: PreludeSession
-  ) async -> RefreshOutcome<PreludeSession> {
-    guard let token = session.refreshToken else { return .refused }
+  /// Requests new tokens for a session.
+  ///
+  /// - Returns: nil if the server refuses the session's refresh token.
+  func refresh(_ session: PreludeSession) async throws(CredentialUnavailable) -> PreludeSession? {
+    guard let token = session.refreshToken else { return nil }
+    let tokens: SessionTokens
     do throws(RequestError) {
-      let tokens = try await refreshSession(refreshToken: token).refreshSession
-      guard let newer = PreludeSession(tokens), newer.userID.hasSameBytes(as: session.userID) else {
-        return .failed(CredentialUnavailable("\(PreludeAuthError.unexpectedResponse)"))
-      }
-      return .refreshed(newer)
+      tokens = try await refreshSession(refreshToken: token).refreshSession
     } catch {
       let error = PreludeAuthError(error)
       switch error {
       // The token is unknown, expired, revoked, already used, or bound to a key that no longer
       // exists.
       case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
-        return .refused
-      default: return .failed(CredentialUnavailable("the session cannot be renewed now: \(error)"))
+        return nil
+      default:
+        throw CredentialUnavailable("the session cannot be renewed now: \(error)")
       }
     }
+    guard let newer = PreludeSession(tokens), newer.userID.hasSameBytes(as: session.userID) else {
+      throw CredentialUnavailable("\(PreludeAuthError.unexpectedResponse)")
+    }
+    return newer
   }
 }

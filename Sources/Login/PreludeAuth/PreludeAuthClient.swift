@@ -30,7 +30,7 @@ public actor PreludeAuthClient {
   }
 
   /// The session, as a credential source for clients.
-  public nonisolated let tokens: RefreshingSessionManager<PreludeSession>
+  public nonisolated let sessions: SessionManager<PreludeSession>
 
   /// The key to which sessions are bound. Call services with its access tokens over a
   /// `DPoPTransport` with the same key.
@@ -94,14 +94,16 @@ public actor PreludeAuthClient {
     self.random = random
     self.now = now
     self.browser = browser
-    tokens = RefreshingSessionManager(
-      store: store, now: now, refresh: { await prelude.outcome(ofRefreshing: $0) },
-      abandon: { session in
-        // Best effort: there is no caller to receive an error.
-        if let token = session.refreshToken {
-          _ = try? await prelude.revokeSession(refreshToken: token)
-        }
-      })
+    sessions = SessionManager(
+      store: store,
+      refresher: SessionRefresher(
+        now: now, refresh: { try await prelude.refresh($0) },
+        revoke: { session in
+          // Best effort: there is no caller to receive an error.
+          if let token = session.refreshToken {
+            _ = try? await prelude.revokeSession(refreshToken: token)
+          }
+        }))
   }
 
   /// The presenter of this client's logins. It is the same each time, so that only one login is

@@ -7,7 +7,7 @@ import Foundation
 import PreludeAPI
 
 /// A user's tokens. Both are bound to a key of this device (RFC 9449).
-public struct PreludeSession: RefreshableSession {
+public struct PreludeSession: StoredSession {
   public let accessToken: Secret
   public let expiresAt: Date?
   public let refreshToken: Secret?

@@ -22,11 +22,14 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   static var weight: Int { get }
   /// The buckets in which the server counts calls of this operation.
   static var rateLimitBuckets: [String] { get }
+  /// The variable that gets the session's token, if the server expects it there; nil if it does not.
+  static var credentialVariable: String? { get }
 }
 
 nonisolated extension GraphQLOperation {
   public static var weight: Int { 0 }
   public static var rateLimitBuckets: [String] { [] }
+  public static var credentialVariable: String? { nil }
 
   public func encode(into fields: FieldEncoder) throws {}
 }
@@ -41,6 +44,13 @@ nonisolated public protocol HashedOperation: GraphQLOperation {
 nonisolated public protocol DocumentOperation: HashedOperation {
   /// The operation and the fragments that it uses, minified.
   static var document: String { get }
+}
+
+/// An operation whose data can show that the server refused the credential, even if the response has no
+/// error.
+nonisolated public protocol CredentialCheckingOperation: GraphQLOperation {
+  /// Whether the data of a response to a call with a credential shows that the server refused it.
+  static func refusesCredential(_ data: Data) -> Bool
 }
 
 /// A query or mutation that needs no session.

@@ -12,13 +12,17 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   public let errors: [GraphQLError]
   /// The server's additional information; of any form.
   public let extensions: RedactedJSON
+  /// The header fields of the HTTP response; empty if the response was read from JSON alone.
+  public internal(set) var headers: HTTPHeaders
 
   public init(
-    data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON()
+    data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON(),
+    headers: HTTPHeaders = [:]
   ) {
     self.data = data
     self.errors = errors
     self.extensions = extensions
+    self.headers = headers
   }
 
   /// Reads a response's JSON.
@@ -59,6 +63,7 @@ nonisolated extension GraphQLResponse: Decodable {
     data = try fields.optionalObject("data")
     errors = try fields.optionalObjects("errors") ?? []
     extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
+    headers = [:]
   }
 }
 

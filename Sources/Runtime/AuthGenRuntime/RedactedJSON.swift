@@ -33,7 +33,7 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
     return try? JSONDecoder().decode(type, from: data)
   }
 
-  private func value(at path: [String]) -> JSON? {
+  func value(at path: [String]) -> JSON? {
     path.reduce(json) { $0?[$1] }
   }
 }

@@ -27,7 +27,7 @@ struct WebLogin {
     terminal.say("You are \(claims?.name ?? claims?.subject ?? "an unknown user").")
     let user = try await login.userInfo()
     terminal.say("The server says: \(user.email ?? "no email address").")
-    if try await login.tokens.refreshedSession() != nil { terminal.say("Your tokens are new.") }
+    if try await login.sessions.refreshedSession() != nil { terminal.say("Your tokens are new.") }
     let logOut = await login.logOut()
     terminal.say("You are logged out.")
     if let error = logOut.serverError { terminal.say("The server was not told: \(error)") }

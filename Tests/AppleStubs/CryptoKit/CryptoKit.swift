@@ -4,9 +4,14 @@
 import Foundation
 
 public struct SHA256: Sendable {
-  public static func hash<Bytes: DataProtocol>(data: Bytes) -> SHA256Digest { SHA256Digest() }
+  /// Different for different data, but not SHA-256.
+  public static func hash<Bytes: DataProtocol>(data: Bytes) -> SHA256Digest {
+    SHA256Digest(bytes: Array(data))
+  }
 }
 
 public struct SHA256Digest: Sequence, Sendable {
-  public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
+  fileprivate let bytes: [UInt8]
+
+  public func makeIterator() -> Array<UInt8>.Iterator { bytes.makeIterator() }
 }

@@ -11,6 +11,8 @@ struct KeychainStoreProgram {
       try itemsAreWrittenReadReplacedAndRemoved()
       try storesDoNotShareItems()
       try itemAddedConcurrentlyIsReplaced()
+      try onlyTheExpectedItemIsReplaced()
+      try itemOfAnEarlierVersionIsReplaced()
       try lockedDeviceIsNotAnEmptyStore()
       try itemsStayOnTheDevice()
     } catch {
@@ -66,6 +68,37 @@ struct KeychainStoreProgram {
     try store.write(one)
     expect(try store.read() == one)
     expect(KeychainInMemory.change { $0.items.count } == 1)
+  }
+
+  static func onlyTheExpectedItemIsReplaced() throws(StoreError) {
+    reset()
+    expect(try !store.replace(one, with: two))
+    expect(try store.replace(nil, with: one))
+    expect(try !store.replace(nil, with: two))
+    expect(try !store.replace(nil, with: nil))
+    expect(try !store.replace(two, with: nil))
+    expect(try store.read() == one)
+    expect(try store.replace(one, with: two))
+    expect(try store.read() == two)
+    expect(try store.replace(two, with: nil))
+    expect(try store.read() == nil)
+    expect(try store.replace(nil, with: nil))
+    lock(.notUnlockedYet)
+    KeychainInMemory.change { $0.failure = errSecInteractionNotAllowed }
+    expect(
+      reason { () throws(StoreError) in _ = try store.replace(one, with: two) } == .unavailable)
+  }
+
+  static func itemOfAnEarlierVersionIsReplaced() throws(StoreError) {
+    reset()
+    try store.write(one)
+    KeychainInMemory.change { keychain in
+      for key in keychain.items.keys { keychain.items[key]?.generic = nil }
+    }
+    expect(try !store.replace(two, with: one))
+    expect(try store.replace(one, with: two))
+    expect(try !store.replace(one, with: nil))
+    expect(try store.read() == two)
   }
 
   static func lockedDeviceIsNotAnEmptyStore() throws(StoreError) {

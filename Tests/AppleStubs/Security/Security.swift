@@ -17,12 +17,14 @@ public let kSecClassGenericPassword: CFString = "genp"
 public let kSecAttrService: CFString = "svce"
 public let kSecAttrAccount: CFString = "acct"
 public let kSecAttrAccessGroup: CFString = "agrp"
+public let kSecAttrGeneric: CFString = "gena"
 public let kSecAttrSynchronizable: CFString = "sync"
 public let kSecAttrAccessible: CFString = "pdmn"
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
 public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
 public let kSecUseDataProtectionKeychain: CFString = "nleg"
 public let kSecValueData: CFString = "v_Data"
+public let kSecReturnAttributes: CFString = "r_Attributes"
 public let kSecReturnData: CFString = "r_Data"
 public let kSecMatchLimit: CFString = "m_Limit"
 public let kSecMatchLimitOne: CFString = "m_LimitOne"
@@ -46,7 +48,8 @@ public func SecItemAdd(
     let beforeAdding = keychain.beforeAdding
     beforeAdding?(&keychain)
     if keychain.items[key] != nil { return errSecDuplicateItem }
-    let item = KeychainInMemory.Item(data: data, accessible: accessible)
+    let item = KeychainInMemory.Item(
+      data: data, accessible: accessible, generic: attributes[kSecAttrGeneric] as? Data)
     guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
     keychain.items[key] = item
     return errSecSuccess
@@ -58,12 +61,17 @@ public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
   KeychainInMemory.hold { keychain in
-    guard let key = ItemKey(query), query[kSecReturnData] as? Bool == true,
-      query[kSecMatchLimit] as? String == kSecMatchLimitOne
+    guard let key = ItemKey(query), query[kSecMatchLimit] as? String == kSecMatchLimitOne
     else { return errSecParam }
-    guard let item = keychain.items[key] else { return errSecItemNotFound }
+    guard let item = keychain.item(key, query) else { return errSecItemNotFound }
     guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
-    result?.pointee = item.data
+    if query[kSecReturnData] as? Bool == true {
+      result?.pointee = item.data
+    } else if query[kSecReturnAttributes] as? Bool == true {
+      var attributes: CFDictionary = [kSecAttrAccessible: item.accessible]
+      attributes[kSecAttrGeneric] = item.generic
+      result?.pointee = attributes
+    }
     return errSecSuccess
   }
 }
@@ -74,9 +82,10 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     guard let key = ItemKey(query), let data = attributesToUpdate[kSecValueData] as? Data,
       let accessible = attributesToUpdate[kSecAttrAccessible] as? String
     else { return errSecParam }
-    guard let item = keychain.items[key] else { return errSecItemNotFound }
+    guard let item = keychain.item(key, query) else { return errSecItemNotFound }
     guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
-    keychain.items[key] = KeychainInMemory.Item(data: data, accessible: accessible)
+    keychain.items[key] = KeychainInMemory.Item(
+      data: data, accessible: accessible, generic: attributesToUpdate[kSecAttrGeneric] as? Data)
     return errSecSuccess
   }
 }
@@ -85,7 +94,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   KeychainInMemory.hold { keychain in
     guard let key = ItemKey(query) else { return errSecParam }
-    guard let item = keychain.items[key] else { return errSecItemNotFound }
+    guard let item = keychain.item(key, query) else { return errSecItemNotFound }
     guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
     keychain.items[key] = nil
     return errSecSuccess
@@ -115,10 +124,12 @@ public struct KeychainInMemory: Sendable {
   public struct Item: Sendable {
     public var data: Data
     public var accessible: String
+    public var generic: Data?
 
-    public init(data: Data, accessible: String) {
+    public init(data: Data, accessible: String, generic: Data? = nil) {
       self.data = data
       self.accessible = accessible
+      self.generic = generic
     }
   }
 
@@ -144,6 +155,13 @@ public struct KeychainInMemory: Sendable {
 
   fileprivate static func hold(_ call: (inout KeychainInMemory) -> OSStatus) -> OSStatus {
     change { keychain in keychain.failure ?? call(&keychain) }
+  }
+
+  /// The item, if the query does not require another value of `kSecAttrGeneric`.
+  fileprivate func item(_ key: ItemKey, _ query: CFDictionary) -> Item? {
+    guard let item = items[key] else { return nil }
+    guard let generic = query[kSecAttrGeneric] as? Data else { return item }
+    return item.generic == generic ? item : nil
   }
 
   fileprivate func canUse(_ item: Item) -> Bool {

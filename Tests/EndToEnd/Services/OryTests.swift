@@ -6,7 +6,7 @@ import OryAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct OryTests {
+  @Suite(.serialized) struct OryTests {
     private let returnTo: Secret = "shop://login"
 
     /// Runs a login or registration in the browser until the browser returns the second half of the code.

@@ -7,7 +7,7 @@ import PreludeAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct PreludeTests {
+  @Suite(.serialized) struct PreludeTests {
     // RFC 7636, appendix B.
     private let verifier: Secret = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     private let codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

@@ -8,16 +8,14 @@ import Testing
 
 /// The tests with a live server. Their suites are extensions of this one, which starts the server and
 /// searches for leaked secrets at the end.
-///
-/// Two tests run at a time: more, with their servers, would keep two cores from all other tests.
 @Suite(.needsPython, .liveServer)
 enum EndToEnd {
   /// Users log in at Glewlwyd, one after the other: Glewlwyd on SQLite sometimes fails one of several
   /// concurrent queries.
   @Suite(.serialized, .needsGlewlwyd) enum Glewlwyd {}
 
-  /// All other tests.
-  @Suite(.serialized) enum Servers {}
+  /// All other tests. The tests of one suite run one after the other, because they share its servers.
+  @Suite enum Servers {}
 }
 
 struct LiveServer: Sendable {

@@ -176,7 +176,7 @@ extension EndToEnd.Glewlwyd {
     @Test func invalidTokenIsNotStored() async throws {
       let app = try await app()
       try await app.logIn(try OpenIDApp.options())
-      let earlier = try #require(await app.login.tokens.sessions.state.session)
+      let earlier = try #require(await app.login.sessions.state.session)
       _ = await app.login.logOut()
       let idToken = try #require(earlier.idToken).reveal()
       let parts = idToken.split(separator: ".").map(String.init)
@@ -197,7 +197,7 @@ extension EndToEnd.Glewlwyd {
         let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }
         #expect(reason.idTokenError == expected)
         #expect(try app.store.read() == nil)
-        #expect(await app.login.tokens.sessions.state.session == nil)
+        #expect(await app.login.sessions.state.session == nil)
       }
     }
 
@@ -207,7 +207,7 @@ extension EndToEnd.Glewlwyd {
       let session = try await app.logIn(try OpenIDApp.options()).session
       #expect(try await app.login.userInfo().sub == session.subject)
       let api = GraphQLClient(ClientConfiguration(endpoint: app.backend.url("api")))
-      let answer = try await Auth0Client(api.authenticated(by: app.login.tokens)).userInfo()
+      let answer = try await Auth0Client(api.authenticated(by: app.login.sessions)).userInfo()
       #expect(app.backend.seen(answer).userInfo.sub == session.subject)
       let stranger = await app.backend.failure { () async throws(RequestError) in
         try await Auth0Client(
@@ -231,7 +231,7 @@ extension EndToEnd.Glewlwyd {
       #expect(try await app.login.userInfo().sub == session.subject)
       #expect(try await app.backend.requests("/oauth/token").count == before + 1)
       #expect(try await lastBody(app)["grant_type"] == "refresh_token")
-      #expect(await app.login.tokens.sessions.state.session?.accessToken != session.accessToken)
+      #expect(await app.login.sessions.state.session?.accessToken != session.accessToken)
     }
 
     @Test func refreshTokensAreStoredSecurely() async throws {
@@ -242,9 +242,10 @@ extension EndToEnd.Glewlwyd {
       ).session
       #expect(try file.permissions == 0o600)
       let relaunched = try await self.app(store: FileStore(url: file.url))
-      #expect(await relaunched.login.tokens.sessions.state.session == session)
+      #expect(await relaunched.login.sessions.state.session == session)
       #expect(
-        try await relaunched.login.tokens.refreshedSession()?.refreshToken != session.refreshToken)
+        try await relaunched.login.sessions.refreshedSession()?.refreshToken != session.refreshToken
+      )
       let logOut = app.backend.seen(await relaunched.login.logOut())
       #expect(logOut.serverError == nil && !file.exists)
     }

@@ -54,7 +54,7 @@ extension EndToEnd.Glewlwyd {
       #expect(loggedIn.session.tokenType == .bearer && loggedIn.storeError == nil)
       #expect(backend.seen(try await login.userInfo()).email == "alice@example.com")
 
-      let renewed = backend.seen(try await login.tokens.refreshedSession())
+      let renewed = backend.seen(try await login.sessions.refreshedSession())
       #expect(renewed?.accessToken != loggedIn.session.accessToken)
       #expect(renewed?.refreshToken != loggedIn.session.refreshToken)
       #expect(renewed?.subject == loggedIn.session.subject)
@@ -62,7 +62,7 @@ extension EndToEnd.Glewlwyd {
 
       // The app restarts.
       let later = try await self.app(form: form, store: app.store)
-      #expect(await later.login.tokens.sessions.state.session == renewed)
+      #expect(await later.login.sessions.state.session == renewed)
       #expect(renewed?.claims == loggedIn.claims)
       let logOut = backend.seen(await later.login.logOut())
       #expect(try logOut.serverError == nil && app.store.read() == nil)
@@ -79,7 +79,7 @@ extension EndToEnd.Glewlwyd {
       let session = try await app.logIn(try options()).session
       #expect(session.tokenType == .dpop)
       #expect(try await app.login.userInfo().email == "alice@example.com")
-      let renewed = app.backend.seen(try await app.login.tokens.refreshedSession())
+      let renewed = app.backend.seen(try await app.login.sessions.refreshedSession())
       #expect(renewed?.tokenType == .dpop && renewed?.accessToken != session.accessToken)
       #expect(try await app.login.userInfo().email == "alice@example.com")
       let thief = try await self.app(
@@ -94,8 +94,8 @@ extension EndToEnd.Glewlwyd {
       let session = try await app.logIn(try options()).session
       _ = try await Auth0Client(app.backend.client).revokeToken(
         clientId: "ios-app", token: try #require(session.refreshToken))
-      #expect(try await app.login.tokens.refreshedSession() == nil)
-      #expect(await app.login.tokens.sessions.state == .signedOut(.ended))
+      #expect(try await app.login.sessions.refreshedSession() == nil)
+      #expect(await app.login.sessions.state == .signedOut(.ended))
     }
 
     /// A refresh token is valid once. The second of two apps with the same token uses the new one from the
@@ -104,9 +104,9 @@ extension EndToEnd.Glewlwyd {
       let first = try await app()
       try await first.logIn(try options())
       let second = try await app(store: first.store)
-      _ = await second.login.tokens.sessions.state
-      let renewed = try #require(try await first.login.tokens.refreshedSession())
-      #expect(try await second.login.tokens.refreshedSession() == renewed)
+      _ = await second.login.sessions.state
+      let renewed = try #require(try await first.login.sessions.refreshedSession())
+      #expect(try await second.login.sessions.refreshedSession() == renewed)
     }
 
     @Test func closedPageIsACancelledLogin() async throws {

@@ -11,7 +11,7 @@ import PreludeAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct PreludeProofTests {}
+  @Suite(.serialized) struct PreludeProofTests {}
 }
 
 extension EndToEnd.Glewlwyd {

@@ -12,7 +12,7 @@ import OpenIDAPI
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct SecondProviderTests {
+  @Suite(.serialized) struct SecondProviderTests {
     /// The server's metadata, plus revocation, which the metadata lacks.
     private func provider(_ backend: Backend) async throws -> OpenIDProvider {
       var found = try await OpenIDProvider.discover(issuer: backend.url("o").absoluteString)
@@ -38,20 +38,20 @@ extension EndToEnd.Servers {
       #expect(loggedIn.claims?.issuer == app.backend.url("o").absoluteString)
       #expect(loggedIn.claims?.name == "Alice" && loggedIn.claims?.email == "alice@example.com")
       #expect(try await app.login.userInfo().email == "alice@example.com")
-      let renewed = app.backend.seen(try await app.login.tokens.refreshedSession())
+      let renewed = app.backend.seen(try await app.login.sessions.refreshedSession())
       #expect(renewed?.accessToken != loggedIn.session.accessToken)
       #expect(renewed?.refreshToken != loggedIn.session.refreshToken)
 
       let relaunched = try await self.app(store: app.store)
-      #expect(await relaunched.login.tokens.sessions.state.session == renewed)
+      #expect(await relaunched.login.sessions.state.session == renewed)
       #expect(renewed?.claims?.name == "Alice")
       let kept = try app.store.read()
       let logOut = app.backend.seen(await relaunched.login.logOut())
       #expect(logOut.serverError == nil && logOut.storeError == nil)
       // The revoked tokens are useless to everyone with a copy.
       let thief = try await self.app(store: InMemoryStore(kept))
-      #expect(await thief.login.tokens.sessions.state.session == renewed)
-      #expect(try await thief.login.tokens.refreshedSession() == nil)
+      #expect(await thief.login.sessions.state.session == renewed)
+      #expect(try await thief.login.sessions.refreshedSession() == nil)
     }
 
     @Test func decliningUserIsDenied() async throws {
@@ -107,11 +107,11 @@ extension EndToEnd.Servers {
       try await app.logIn(try OpenIDApp.options())
       let stranger = try await self.app(clientID: "nobody", store: app.store)
       let failure = await #expect(throws: CredentialUnavailable.self) {
-        try await stranger.login.tokens.refreshedSession()
+        try await stranger.login.sessions.refreshedSession()
       }
       app.backend.seen(failure)
       #expect(failure?.description.contains("invalid_client") == true)
-      #expect(await stranger.login.tokens.sessions.state.session != nil)
+      #expect(await stranger.login.sessions.state.session != nil)
       #expect(try app.store.read() != nil)
     }
 
@@ -121,9 +121,9 @@ extension EndToEnd.Servers {
       let first = try await app()
       try await first.logIn(try OpenIDApp.options())
       let second = try await app(store: first.store)
-      _ = await second.login.tokens.sessions.state
-      let renewed = try #require(try await first.login.tokens.refreshedSession())
-      #expect(try await second.login.tokens.refreshedSession() == renewed)
+      _ = await second.login.sessions.state
+      let renewed = try #require(try await first.login.sessions.refreshedSession())
+      #expect(try await second.login.sessions.refreshedSession() == renewed)
     }
 
     /// The server has changed its keys since they were fetched, so they are fetched again.

@@ -11,7 +11,7 @@ struct IDTokenTests {
   func tokenSignedWithRS256OrES256IsAccepted(_ signer: Task<TokenSigner, any Error>) async throws {
     let pretend = try await PretendLogin(signer: signer)
     #expect(try await pretend.reason() == nil)
-    #expect(await pretend.login.tokens.sessions.state.session?.subject == "user-1")
+    #expect(await pretend.login.sessions.state.session?.subject == "user-1")
   }
 
   @Test(arguments: ["none", "HS256", "RS512", "PS256", "ES384", "rs256", ""])

@@ -139,7 +139,7 @@ struct OpenIDLoginTests {
     let again = OpenIDLogin(
       provider: pretend.login.provider, clientID: PretendServer.clientID, store: pretend.store,
       browser: HeadlessWebAuthenticationSession { _, _ in nil })
-    #expect(await again.tokens.sessions.state.session == loggedIn.session)
+    #expect(await again.sessions.state.session == loggedIn.session)
   }
 
   @Test func attemptAcceptsOneRedirect() async throws {
@@ -259,7 +259,7 @@ struct OpenIDLoginTests {
       Issue.record("\(reason as Any)")
       return
     }
-    #expect(await pretend.login.tokens.sessions.state.session == nil)
+    #expect(await pretend.login.sessions.state.session == nil)
   }
 
   /// A login that requires key-bound tokens does not accept bearer tokens.
@@ -274,7 +274,7 @@ struct OpenIDLoginTests {
       return
     }
     #expect(try await pretend.reason(tokens: ["token_type": "DPoP"]) == nil)
-    let session = await pretend.login.tokens.sessions.state.session
+    let session = await pretend.login.sessions.state.session
     #expect(session?.credential == Credential(scheme: "DPoP", token: "access-1"))
     try await pretend.server.answer("/userinfo", ["sub": "user-1"])
     _ = try await pretend.login.userInfo()
@@ -324,8 +324,8 @@ struct OpenIDLoginTests {
     await pretend.grant()
     let loggedIn = try await pretend.logIn(try pretend.options(scopes: ["read"]))
     let values: [Any] = [
-      attempt, error as Any, loggedIn, loggedIn.session, pretend.login, pretend.login.tokens,
-      await pretend.login.tokens.sessions.state, await pretend.login.logOut(),
+      attempt, error as Any, loggedIn, loggedIn.session, pretend.login, pretend.login.sessions,
+      await pretend.login.sessions.state, await pretend.login.logOut(),
     ]
     var text = ""
     for value in values {
@@ -348,7 +348,7 @@ struct OpenIDLoginTests {
     options.parameters = ["ticket": "ticket-1"]
     let personal = ["email": "ada@example.com", "sid": "session-1", "name": "Ada Lovelace"]
     #expect(try await pretend.reason(idToken: personal, options) == nil)
-    let session = try #require(await pretend.login.tokens.sessions.state.session)
+    let session = try #require(await pretend.login.sessions.state.session)
     let claims = try #require(session.claims)
     let nonce = try #require(claims.all["nonce"]?.string)
     var text = ""
@@ -514,7 +514,7 @@ struct OpenIDLoginTests {
     let logOut = await pretend.login.logOut()
     #expect(logOut.serverError != nil)
     #expect(try pretend.store.read() == nil)
-    #expect(await pretend.login.tokens.sessions.state.session == nil)
+    #expect(await pretend.login.sessions.state.session == nil)
   }
 
   @Test func logoutPageIsTheServers() async throws {
@@ -536,7 +536,7 @@ struct OpenIDLoginTests {
         "client_id": "client-1", "post_logout_redirect_uri": "shop://bye",
       ])
     #expect(try await pretend.reason() == nil)
-    let idToken = await pretend.login.tokens.sessions.state.session?.idToken
+    let idToken = await pretend.login.sessions.state.session?.idToken
     let page = try #require(await pretend.login.logoutPage())
     #expect(
       PretendLogin.parameters(of: page) == [
@@ -581,7 +581,7 @@ struct OpenIDLoginTests {
     await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
     #expect(await pretend.login.logOut().serverError != nil)
     #expect(await pretend.server.requests.count == earlier)
-    #expect(await pretend.login.tokens.sessions.state == .signedOut(.loggedOut))
+    #expect(await pretend.login.sessions.state == .signedOut(.loggedOut))
   }
 
   /// The ID token must not be readable on the network.

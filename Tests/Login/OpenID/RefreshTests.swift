@@ -23,6 +23,12 @@ struct RefreshTests {
     _ pretend: PretendLogin, gate: AsyncStream<Void>? = nil, _ more: [String: any Sendable] = [:]
   ) async {
     pretend.clock.withLock { $0 += 600 }
+    await allowRefresh(pretend, gate: gate, more)
+  }
+
+  private func allowRefresh(
+    _ pretend: PretendLogin, gate: AsyncStream<Void>? = nil, _ more: [String: any Sendable] = [:]
+  ) async {
     let body: [String: any Sendable] = [
       "access_token": "access-2", "refresh_token": "refresh-2", "token_type": "Bearer",
       "expires_in": 600,
@@ -37,7 +43,7 @@ struct RefreshTests {
   }
 
   private func token(_ pretend: PretendLogin) async throws -> String? {
-    try await pretend.login.tokens.credential()?.token.reveal()
+    try await pretend.login.sessions.credential()?.token.reveal()
   }
 
   @Test func validAccessTokenIsNotRefreshed() async throws {
@@ -66,8 +72,13 @@ struct RefreshTests {
   @Test func rotatedTokenIsStoredBeforeTheAccessTokenIsUsed() async throws {
     let store = FailingStore()
     let pretend = try await loggedIn(store: store)
-    await expire(pretend)
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    await expire(pretend, gate: gate)
+    let first = Task { try await token(pretend) }
+    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
     store.fails.withLock { $0 = true }
+    open.finish()
+    await #expect(throws: CredentialUnavailable.self) { try await first.value }
     for _ in 0..<2 {
       await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
       // The server received one request: the new tokens are not lost meanwhile.
@@ -88,13 +99,13 @@ struct RefreshTests {
       accessToken: "mine", tokenType: .bearer, refreshToken: "mine", idToken: nil,
       expiresAt: PretendLogin.start.addingTimeInterval(300), scopes: [], subject: "user-2")
     await #expect(throws: StoreError.self) {
-      try await pretend.login.tokens.sessions.signIn(mine)
+      try await pretend.login.sessions.signIn(mine)
     }
     #expect(try await token(pretend) == "mine" && store.text.contains("user-1"))
     await expire(pretend)
     store.fails.withLock { $0 = false }
     #expect(try await token(pretend) == "access-2")
-    #expect(await pretend.login.tokens.sessions.state.session?.subject == "user-2")
+    #expect(await pretend.login.sessions.state.session?.subject == "user-2")
     #expect(await pretend.server.lastBody("/oauth/token")["refresh_token"] == "mine")
   }
 
@@ -102,21 +113,21 @@ struct RefreshTests {
   @Test func newTokensAreKeptIfTheirIDTokenCannotBeChecked() async throws {
     let store = InMemoryStore()
     let stored = try await loggedIn(store: store)
-    let before = await stored.login.tokens.sessions.state.session?.idToken
+    let before = await stored.login.sessions.state.session?.idToken
     // The app restarts without keys.
     let pretend = try await PretendLogin(store: store)
     await pretend.server.answer("/.well-known/jwks.json") { _ in PretendServer.response(503) }
     let idToken = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
     await expire(pretend, ["id_token": idToken.reveal()])
     #expect(try await token(pretend) == "access-2")
-    let session = await pretend.login.tokens.sessions.state.session
+    let session = await pretend.login.sessions.state.session
     #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
   }
 
   @Test func sessionWithoutRefreshTokenIsNotEndedByARefresh() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(tokens: ["refresh_token": NSNull()]) == nil)
-    #expect(try await pretend.login.tokens.refreshedSession()?.accessToken == "access-1")
+    #expect(try await pretend.login.sessions.refreshedSession()?.accessToken == "access-1")
     pretend.clock.withLock { $0 += 580 }
     #expect(try await token(pretend) == "access-1")
   }
@@ -128,7 +139,8 @@ struct RefreshTests {
     let bound = try await PretendLogin(store: store, key: OpenSSLKey())
     await expire(bound, ["token_type": "DPoP"])
     bound.clock.withLock { $0 -= 600 }
-    #expect(try await bound.login.tokens.credential()?.placement == .authorization(scheme: "DPoP"))
+    #expect(
+      try await bound.login.sessions.credential()?.placement == .authorization(scheme: "DPoP"))
     let unbound = try await PretendLogin(store: store)
     #expect(try await token(unbound) == nil)
     #expect(await unbound.server.count("/oauth/token") == 0)
@@ -138,7 +150,7 @@ struct RefreshTests {
     let pretend = try await loggedIn()
     await expire(pretend, ["refresh_token": NSNull()])
     #expect(try await token(pretend) == "access-2")
-    #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-1")
+    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
   }
 
   @Test func rejectedRefreshTokenEndsTheSession() async throws {
@@ -146,7 +158,7 @@ struct RefreshTests {
     await expire(pretend)
     try await pretend.server.answer("/oauth/token", status: 403, ["error": "invalid_grant"])
     #expect(try await token(pretend) == nil)
-    #expect(await pretend.login.tokens.sessions.state == .signedOut(.ended))
+    #expect(await pretend.login.sessions.state == .signedOut(.ended))
     #expect(try pretend.store.read() == nil)
   }
 
@@ -158,7 +170,7 @@ struct RefreshTests {
       PretendServer.response(status, Data(#"{"error":"temporarily_unavailable"}"#.utf8))
     }
     await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
-    #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-1")
+    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
     // The refresh is not retried automatically.
     #expect(await pretend.server.count("/oauth/token") == 2)
   }
@@ -170,7 +182,7 @@ struct RefreshTests {
       throw TransportError(.connectionLost, wasSent: true)
     }
     await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
-    #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-1")
+    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
     await expire(pretend)
     #expect(try await token(pretend) == "access-2")
   }
@@ -185,9 +197,10 @@ struct RefreshTests {
     await pretend.login.logOut()
     open.finish()
     #expect(try await late == nil)
-    #expect(await pretend.login.tokens.sessions.state == .signedOut(.loggedOut))
+    #expect(await pretend.login.sessions.state == .signedOut(.loggedOut))
     #expect(try pretend.store.read() == nil)
     // The late tokens are revoked as well.
+    await pretend.login.sessions.settle()
     let revoked = await pretend.server.requests.filter { $0.url.path == "/oauth/revoke" }
     #expect(
       revoked.map { String(decoding: $0.body ?? Data(), as: UTF8.self).contains("refresh-2") }
@@ -203,10 +216,32 @@ struct RefreshTests {
     let other = OpenIDSession(
       accessToken: "other", tokenType: .bearer, refreshToken: nil, idToken: nil, expiresAt: nil,
       scopes: [], subject: "user-2")
-    try await pretend.login.tokens.sessions.signIn(other)
+    try await pretend.login.sessions.signIn(other)
     open.finish()
     #expect(try await late == "other")
-    #expect(await pretend.login.tokens.sessions.state.session == other)
+    #expect(await pretend.login.sessions.state.session == other)
+  }
+
+  @Test func replacedSessionIsRevoked() async throws {
+    let pretend = try await loggedIn()
+    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    let other = OpenIDSession(
+      accessToken: "other", tokenType: .bearer, refreshToken: "refresh-9", idToken: nil,
+      expiresAt: nil, scopes: [], subject: "user-2")
+    try await pretend.login.sessions.signIn(other)
+    // The same login again, for example with an extended expiry, revokes nothing.
+    try await pretend.login.sessions.signIn(other)
+    await pretend.login.sessions.settle()
+    #expect(await pretend.server.count("/oauth/revoke") == 1)
+    #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")
+  }
+
+  @Test func tokensThatFailTheirChecksAreRevoked() async throws {
+    let pretend = try await PretendLogin()
+    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    #expect(try await pretend.reason(tokens: ["token_type": "mac"]) != nil)
+    while await pretend.server.count("/oauth/revoke") == 0 { await Task.yield() }
+    #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")
   }
 
   @Test func cancellingOneCallerCancelsNoOther() async throws {
@@ -238,7 +273,7 @@ struct RefreshTests {
       return PretendServer.response(403, Data(#"{"error":"invalid_grant"}"#.utf8))
     }
     #expect(try await token(pretend) == "access-9")
-    #expect(await pretend.login.tokens.sessions.state.session?.refreshToken == "refresh-9")
+    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-9")
     #expect(store.read() != nil)
   }
 
@@ -258,19 +293,32 @@ struct RefreshTests {
     #expect(try await pretend.reason(tokens: ["refresh_token": NSNull()]) == nil)
     pretend.clock.withLock { $0 += 600 }
     #expect(try await token(pretend) == nil)
-    #expect(await pretend.login.tokens.sessions.state == .signedOut(.ended))
+    #expect(await pretend.login.sessions.state == .signedOut(.ended))
   }
 
-  @Test func rejectedAccessTokenIsRefreshedForTheNextCall() async throws {
+  @Test func refusedAccessTokenIsRefreshedBeforeItExpires() async throws {
+    let pretend = try await loggedIn()
+    await allowRefresh(pretend)
+    await pretend.server.answer("/userinfo") { request in
+      request.headers["Authorization"] == "Bearer access-2"
+        ? PretendServer.response(200, Data(#"{"sub": "user-1"}"#.utf8))
+        : PretendServer.response(401)
+    }
+    _ = try await pretend.login.userInfo()
+    #expect(await pretend.server.count("/userinfo") == 2)
+    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-2")
+  }
+
+  @Test func unavailableRefreshAfterARefusalEndsNoSession() async throws {
     let pretend = try await loggedIn()
     await pretend.server.answer("/userinfo") { _ in PretendServer.response(401) }
+    await pretend.server.answer("/oauth/token") { _ in PretendServer.response(503) }
     await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
-    #expect(await pretend.login.tokens.sessions.state.session != nil)
-    await expire(pretend)
-    try await pretend.server.answer("/userinfo", ["sub": "user-1"])
-    _ = try await pretend.login.userInfo()
-    #expect(
-      await pretend.server.requests.last?.headers["Authorization"] == "Bearer access-2")
+    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
+    #expect(await pretend.server.count("/userinfo") == 1)
+    // The next call refreshes first.
+    await allowRefresh(pretend)
+    #expect(try await token(pretend) == "access-2")
   }
 
   /// The server requires other nonces than it issues. This says nothing about the token.
@@ -294,7 +342,7 @@ struct RefreshTests {
     }
     #expect(transportError.reason == .proofRefused && refused.progress == .answered)
     #expect(await pretend.server.count("/userinfo") == 2)
-    #expect(await pretend.login.tokens.sessions.state.session != nil)
+    #expect(await pretend.login.sessions.state.session != nil)
   }
 
   @Test func anotherUsersIDTokenIsRejectedInARefresh() async throws {
@@ -305,7 +353,7 @@ struct RefreshTests {
       await expire(pretend, ["id_token": token.reveal()])
       #expect(try await self.token(pretend) == expected)
       #expect(
-        await pretend.login.tokens.sessions.state.session?.idToken
+        await pretend.login.sessions.state.session?.idToken
           == (expected == nil ? nil : token))
     }
   }
@@ -323,7 +371,7 @@ struct RefreshTests {
       pretend.claims.merging(claims) { $1 }, header: ["kid": keyID])
     await expire(pretend, ["id_token": token.reveal()])
     await #expect(throws: CredentialUnavailable.self) { try await self.token(pretend) }
-    let session = await pretend.login.tokens.sessions.state.session
+    let session = await pretend.login.sessions.state.session
     #expect(session?.accessToken == "access-1" && session?.refreshToken == "refresh-1")
   }
 
@@ -333,14 +381,14 @@ struct RefreshTests {
       pretend.claims, header: ["kid": "key-1"])
     await expire(pretend, ["id_token": token.reveal()])
     await #expect(throws: CredentialUnavailable.self) { try await self.token(pretend) }
-    #expect(await pretend.login.tokens.sessions.state.session?.accessToken == "access-1")
+    #expect(await pretend.login.sessions.state.session?.accessToken == "access-1")
   }
 
   @Test func tokensOfAnotherTypeAreRejectedInARefresh() async throws {
     let pretend = try await loggedIn()
     await expire(pretend, ["token_type": "mac"])
     await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
-    #expect(await pretend.login.tokens.sessions.state.session?.accessToken == "access-1")
+    #expect(await pretend.login.sessions.state.session?.accessToken == "access-1")
   }
 }
 

@@ -331,36 +331,11 @@ import Testing
     #expect(try await outcome(invalid) == "the response is not valid JSON")
   }
 
-  // MARK: Sessions
-
-  @Test func credentialSourceDecidesWhichResponseEndsTheSession() async throws {
-    final class Session: CredentialSource {
-      let answers = Shared<[CredentialAnswer]>([])
-      let ends = Counter()
-      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "t0ken") }
-      func endsSession(_ answer: CredentialAnswer) -> Bool {
-        answers.withLock { $0.append(answer) }
-        return answer.errors.contains { $0.code == "UNAUTHENTICATED" }
-      }
-      func sessionHasEnded(_ credential: Credential) async { ends.increment() }
-    }
-    let session = Session()
-    let refused = #"{"errors": [{"message": "no", "extensions": {"code": "UNAUTHENTICATED"}}]}"#
-    let limited = #"{"errors": [{"message": "no", "extensions": {"code": "LIMITED"}}]}"#
-    for (body, ends) in [(noProviders, 0), (limited, 0), (refused, 1)] {
-      let client = try client([json(body)]).authenticated(by: session)
-      _ = try await client.response(to: GetSocialProvidersQuery())
-      #expect(session.ends.value == ends)
-    }
-    let unreadable = try client([json("<html>", status: 401, type: "text/html")]) {
-      $0.retry = .never
-    }
-    _ = await failure { () async throws(RequestError) in
-      try await unreadable.authenticated(by: session).execute(GetSocialProvidersQuery())
-    }
-    let last = try #require(session.answers.withLock { $0.last })
-    #expect(last == CredentialAnswer(isGraphQL: true, status: 401))
-    #expect(session.ends.value == 1)
+  @Test func responseHasTheHeadersOfItsHTTPResponse() async throws {
+    let client = try client([json(noProviders, headers: ["X-Trial": "all"])])
+    let response = try await client.response(to: GetSocialProvidersQuery())
+    #expect(response.headers["x-trial"] == "all")
+    #expect(!"\(response)".contains("all"))
   }
 
   // MARK: Retries

@@ -10,7 +10,16 @@ import Testing
     let data = try #require(try await stored(TestSession("t0ken")))
     #expect(
       String(decoding: data, as: UTF8.self)
-        == #"{"session":{"customer":"ada","token":"t0ken"},"version":1}"#)
+        == #"{"generation":1,"session":{"customer":"ada","token":"t0ken"},"version":1}"#)
+  }
+
+  @Test func formWithoutAGenerationIsReadAndReplaced() async throws {
+    let old = #"{"session":{"customer":"ada","token":"t0ken"},"version":1}"#
+    let store = InMemoryStore(Data(old.utf8))
+    let manager = SessionManager<TestSession>(store: store)
+    #expect(await manager.state.session == TestSession("t0ken"))
+    await manager.sessionHasEnded(TestSession("t0ken").credential)
+    #expect(store.read() == nil)
   }
 
   @Test(arguments: [

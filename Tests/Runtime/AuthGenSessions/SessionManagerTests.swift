@@ -86,7 +86,8 @@ import Testing
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "application/json"],
         body: Data(
-          #"{"data": {"customer": null}, "extensions": {"isOver": \#(isOver)}}"#.utf8))
+          #"{"data": {"customer": null}, "extensions": {"state": "\#(isOver ? "over" : "valid")"}}"#
+            .utf8))
     }
     let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
     let manager = Manager(store: InMemoryStore())

@@ -16,9 +16,7 @@ struct TestSession: StoredSession {
 
   var credential: Credential { Credential(scheme: "Opaque", token: token) }
 
-  static func isEnded(by answer: CredentialAnswer) -> Bool {
-    answer.extensions["isOver"]?.boolean == true
-  }
+  static var refusals: [RefusalRule] { [.extensions("state", in: ["over"])] }
 }
 
 /// A store that can fail, and counts its calls.
@@ -28,6 +26,8 @@ final class FakeStore: SecretStore {
     var failure: StoreError.Reason?
     /// Whether removing fails too.
     var failsToRemove = true
+    /// Whether only writing fails, as with a full disk.
+    var writesFail = false
     var reads = 0
     var removals = 0
   }
@@ -51,6 +51,7 @@ final class FakeStore: SecretStore {
 
   func write(_ data: Data) throws(StoreError) {
     if let failure = now.failure { throw StoreError(failure) }
+    if now.writesFail { throw StoreError(.noSpace) }
     now.content = data
   }
 

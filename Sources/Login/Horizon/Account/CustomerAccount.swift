@@ -100,10 +100,6 @@ public struct CustomerAccount: Sendable {
     await sessions.logOut(
       onServer: { [anonymous] session throws(RequestError) in
         try await anonymous.logOut(session.credential)
-      },
-      unavailable: {
-        RequestError(
-          notSent: .credentialUnavailable($0), operationName: LogoutMutation.operationName)
       })
   }
 

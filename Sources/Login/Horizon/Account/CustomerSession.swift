@@ -33,11 +33,8 @@ public struct CustomerSession: StoredSession {
 }
 
 extension CustomerSession {
-  /// Whether the session is over. Horizon's responses contain flags for that; see
-  /// ``HorizonExtensions/endsSession``.
-  public static func isEnded(by answer: CredentialAnswer) -> Bool {
-    HorizonExtensions(answer.extensions).endsSession
-  }
+  /// The server sends flags, and `LOGGED_IN` is not among them.
+  public static var refusals: [RefusalRule] { [.extensions("flags", lack: "LOGGED_IN")] }
 
   /// The session that a login created, or nil if it has no token.
   init?(_ outcome: AuthenticationOutcome) {

@@ -32,10 +32,6 @@ nonisolated public struct HorizonExtensions: Hashable, Sendable {
   public init(_ extensions: RedactedJSON) {
     self = extensions.decoded(as: Self.self) ?? Self()
   }
-
-  /// Whether the session of the request's credential is over: the server sends flags, and
-  /// `LOGGED_IN` is not among them.
-  public var endsSession: Bool { flags.map { !$0.contains(.loggedIn) } ?? false }
 }
 
 extension RequestError {

@@ -24,7 +24,9 @@ nonisolated public struct ClientConfiguration: Sendable {
   public var endpoint: URL
   /// Headers of every request, such as the app's name. Default: none.
   public var headers: HTTPHeaders
-  /// The time limit of one request. Each retry has the same limit again. Default: 30 seconds.
+  /// The time limit of one attempt of a call: waiting for the session's refresh, for the response,
+  /// and for a second response if the server refused the first credential. Each retry has the same
+  /// limit again. Default: 30 seconds.
   public var timeout: Duration
   /// The maximum size of a response after decompression, in bytes. A larger response is always an
   /// error. On Linux, more bytes may be in memory before `URLSession` stops. Default: 16 million.

@@ -8,6 +8,10 @@ nonisolated public struct Credential: Hashable, Sendable {
     case authorization(scheme: String)
     /// A custom header, such as `X-Session-Token`.
     case header(String)
+    /// The variable that a generated operation names as its
+    /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
+    /// the token. Interceptors see the token, because it is part of the body.
+    case variable
   }
 
   public let placement: Placement
@@ -31,11 +35,15 @@ nonisolated public struct Credential: Hashable, Sendable {
     switch placement {
     case .authorization(let scheme): headers["Authorization"] = "\(scheme) \(token.reveal())"
     case .header(let name): headers[name] = token.reveal()
+    case .variable: break
     }
   }
 }
 
 /// Provides the credential of each request. A ``Credential`` is its own source.
+///
+/// If a response refuses the credential, the client asks the source for another one, and sends the
+/// call once more if it is safe: see ``RefusalRule``.
 nonisolated public protocol CredentialSource: Sendable {
   /// The credential to use now, or nil if there is no session.
   ///
@@ -44,42 +52,33 @@ nonisolated public protocol CredentialSource: Sendable {
   ///   the session continues.
   func credential() async throws(CredentialUnavailable) -> Credential?
 
-  /// Whether a response to a request with this source's credential means that the session is over.
-  /// Default: true for status 401 of a REST service (RFC 9110, section 15.5.2).
-  func endsSession(_ answer: CredentialAnswer) -> Bool
+  /// The responses that refuse a credential. Default: those with status 401 (RFC 9110, section
+  /// 15.5.2).
+  var refusals: [RefusalRule] { get }
 
-  /// Handles the end of a session. The client calls it after a response to a request with
-  /// `credential` for which ``CredentialSource/endsSession(_:)`` is true.
+  /// Returns another credential after a response has refused one. Default: calls
+  /// ``sessionHasEnded(_:)`` and returns nil.
+  ///
+  /// - Returns: nil if the session is over.
+  /// - Throws: ``CredentialUnavailable`` if the source cannot get one now. The session continues.
+  func credential(
+    insteadOf refused: Credential
+  ) async throws(CredentialUnavailable) -> Credential?
+
+  /// Handles the end of a session: a response has refused a credential that had just replaced
+  /// another one, or the source cannot replace credentials.
   func sessionHasEnded(_ credential: Credential) async
 }
 
 nonisolated extension CredentialSource {
-  public func endsSession(_ answer: CredentialAnswer) -> Bool { answer.isRefusedByService }
-}
+  public var refusals: [RefusalRule] { [.status(401)] }
 
-/// The parts of a response to a request with a credential that can affect the session.
-nonisolated public struct CredentialAnswer: Hashable, Sendable {
-  /// Whether the operation was sent as GraphQL. If false, it called a REST service.
-  public let isGraphQL: Bool
-  /// The HTTP status.
-  public let status: Int
-  /// The errors of a GraphQL response; empty if there are none.
-  public let errors: [GraphQLError]
-  /// The `extensions` of a GraphQL response.
-  public let extensions: RedactedJSON
-
-  public init(
-    isGraphQL: Bool, status: Int, errors: [GraphQLError] = [],
-    extensions: RedactedJSON = RedactedJSON()
-  ) {
-    self.isGraphQL = isGraphQL
-    self.status = status
-    self.errors = errors
-    self.extensions = extensions
+  public func credential(
+    insteadOf refused: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    await sessionHasEnded(refused)
+    return nil
   }
-
-  /// Whether a REST service answered with status 401.
-  public var isRefusedByService: Bool { !isGraphQL && status == 401 }
 }
 
 nonisolated extension Credential: CredentialSource {

@@ -1,26 +1,55 @@
 // A time limit with the client's own clock, because URLSession's limits have no effect on Linux.
 
-/// Runs `body`, and cancels it if it takes longer than `limit`.
-nonisolated func withDeadline<Value: Sendable>(
-  _ limit: Duration, clock: any Clock<Duration>,
-  _ body: @escaping @Sendable () async -> Result<Value, TransportError>
-) async -> Result<Value, TransportError> {
-  await withTaskGroup(of: Result<Value, TransportError>?.self) { group in
-    group.addTask { await body() }
-    group.addTask {
-      try? await clock.sleep(for: limit)
+/// A time limit for several waits together, such as those of one attempt of a call: waiting for a
+/// credential and for the server counts, the time of interceptors does not.
+nonisolated package final class TimeLimit: Sendable {
+  private let clock: any Clock<Duration>
+  private let rest: Locked<Duration>
+
+  package init(_ limit: Duration, clock: any Clock<Duration>) {
+    self.clock = clock
+    rest = Locked(limit)
+  }
+
+  /// Runs `body`, and cancels it when the time is over.
+  ///
+  /// - Returns: the result of `body`, or nil if the time is over.
+  package func value<Value: Sendable, Failure: Error>(
+    of body: @escaping @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value? {
+    let rest = self.rest.withLock { $0 }
+    var result: Result<Value, Failure>?
+    let used = await clock.measure { result = await Self.result(of: body, within: rest, clock) }
+    self.rest.withLock { $0 -= used }
+    return try result?.get()
+  }
+
+  private static func result<Value: Sendable, Failure: Error>(
+    of body: @escaping @Sendable () async throws(Failure) -> Value, within limit: Duration,
+    _ clock: any Clock<Duration>
+  ) async -> Result<Value, Failure>? {
+    await withTaskGroup(of: Result<Value, Failure>?.self) { group in
+      group.addTask {
+        do throws(Failure) {
+          return .success(try await body())
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        try? await clock.sleep(for: limit)
+        return nil
+      }
+      while let first = await group.next() {
+        // Either the clock ended first, or both were cancelled; in that case the body reports it.
+        guard first != nil || !Task.isCancelled else { continue }
+        group.cancelAll()
+        if let first { return first }
+        // A result that arrives despite the cancellation is not lost: it may be new tokens.
+        if case .success(let value) = await group.next() ?? nil { return .success(value) }
+        return nil
+      }
       return nil
     }
-    while let first = await group.next() {
-      if let result = first {
-        group.cancelAll()
-        return result
-      }
-      // Either the clock ended first, or both were cancelled; in that case the body reports it.
-      guard !Task.isCancelled else { continue }
-      group.cancelAll()
-      return .failure(TransportError(.timedOut, wasSent: true))
-    }
-    return .failure(TransportError(.cancelled, wasSent: true))
   }
 }

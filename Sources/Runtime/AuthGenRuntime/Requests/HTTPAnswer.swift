@@ -28,7 +28,9 @@ nonisolated extension HTTPResponse {
     -> GraphQLResponse<Data>
   {
     do throws(ResponseDecodingError) {
-      return try GraphQLResponse(json: body)
+      var response = try GraphQLResponse<Data>(json: body)
+      response.headers = headers
+      return response
     } catch {
       throw .init(.decoding(error))
     }

@@ -54,7 +54,8 @@ nonisolated struct OperationCaller: Sendable {
     case .off: false
     case .only: true
     case .automatic:
-      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
+      Operation.kind == .query && Operation.credentialVariable == nil
+        && (try? operation.encodedVariables().hasSecrets) == false
     }
   }
 
@@ -62,13 +63,13 @@ nonisolated struct OperationCaller: Sendable {
   private func answer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    let request = try httpRequest(exchange, options)
+    guard configuration.endpoint.origin?.isTrustworthy == true else {
+      throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
+    }
     var attempt = 1
     while true {
-      let call = CallContext(
-        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
       do {
-        return try await attemptCall(request, exchange, call, options: options, source: source)
+        return try await attemptCall(exchange, attempt, options, source)
       } catch {
         guard exchange.kind == .query, error.mayPass,
           let delay = configuration.retry.delay(
@@ -86,14 +87,11 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   private func httpRequest(
-    _ exchange: some OperationExchange, _ options: CallOptions
+    _ exchange: some OperationExchange, _ options: CallOptions, _ credential: Credential?
   ) throws(RequestError) -> HTTPRequest {
-    guard configuration.endpoint.origin?.isTrustworthy == true else {
-      throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
-    }
     var httpRequest: HTTPRequest
     do throws(RequestError.NotSent) {
-      httpRequest = try exchange.httpRequest(configuration)
+      httpRequest = try exchange.httpRequest(configuration, credential)
     } catch {
       throw RequestError(notSent: error, operationName: exchange.operationName)
     }
@@ -104,47 +102,77 @@ nonisolated struct OperationCaller: Sendable {
     return httpRequest
   }
 
-  /// One request and its response.
+  /// One request and its response. If the server refuses the credential, there may be a second
+  /// request with another one.
   private func attemptCall<Exchange: OperationExchange>(
-    _ request: HTTPRequest, _ exchange: Exchange, _ call: CallContext, options: CallOptions,
-    source: (any CredentialSource)?
+    _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
+    _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    var credential: Credential?
-    if let source {
-      do throws(CredentialUnavailable) {
-        credential = try await source.credential()
-      } catch {
-        throw RequestError(
-          notSent: .credentialUnavailable(error), operationName: call.operationName)
+    let limit = TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
+    func roundTrip(
+      _ credential: Credential?, attempt: Int
+    ) async throws(RequestError) -> RoundTrip<Exchange> {
+      let call = CallContext(
+        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
+      let request = try httpRequest(exchange, options, credential)
+      let answer = try await send(request, call, credential, limit)
+      return RoundTrip(exchange: exchange, answer: answer, now: now())
+    }
+    guard let source else { return try await roundTrip(nil, attempt: attempt).response }
+    let credential = try await self.credential(exchange.operationName, limit) {
+      () async throws(CredentialUnavailable) in try await source.credential()
+    }
+    guard let credential else {
+      throw RequestError(notSent: .noSession, operationName: exchange.operationName)
+    }
+    let first = try await roundTrip(credential, attempt: attempt)
+    let rules = source.refusals
+    guard first.credentialedAnswer.refusesCredential(by: rules) else { return try first.response }
+    var other: Credential?
+    do throws(RequestError) {
+      other = try await self.credential(exchange.operationName, limit) {
+        () async throws(CredentialUnavailable) in try await source.credential(insteadOf: credential)
       }
-      guard credential != nil else {
-        throw RequestError(notSent: .noSession, operationName: call.operationName)
-      }
+    } catch {
+      // The first response says more than the reason why there is no other credential now.
     }
-    let answer = try await send(request, call, credential, options: options)
-    let result = Result { () throws(RequestError.Reason.Failure) in
-      try exchange.response(from: answer, now: now())
+    guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
+      return try first.response
     }
-    if let source, let credential,
-      source.endsSession(exchange.credentialAnswer(answer, try? result.get()))
-    {
-      await source.sessionHasEnded(credential)
+    let second = try await roundTrip(other, attempt: attempt + 1)
+    if second.credentialedAnswer.refusesCredential(by: rules) {
+      await source.sessionHasEnded(other)
     }
-    do throws(RequestError.Reason.Failure) {
-      return try result.get()
+    return try second.response
+  }
+
+  /// Gets a credential within the call's time limit.
+  private func credential(
+    _ operationName: String, _ limit: TimeLimit,
+    from source: @escaping @Sendable () async throws(CredentialUnavailable) -> Credential?
+  ) async throws(RequestError) -> Credential? {
+    let result: Credential??
+    do throws(CredentialUnavailable) {
+      result = try await limit.value(of: source)
     } catch {
       throw RequestError(
-        error.reason, progress: .answered, operationName: call.operationName)
+        Task.isCancelled ? .cancelled : .notSent(.credentialUnavailable(error)),
+        progress: .notSent, operationName: operationName)
     }
+    guard let result else {
+      throw RequestError(
+        .transport(TransportError(.timedOut, wasSent: false)), progress: .notSent,
+        operationName: operationName)
+    }
+    return result
   }
 
   /// Sends the request through all interceptors to the server and returns the response.
   private func send(
-    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, options: CallOptions
+    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, _ limit: TimeLimit
   ) async throws(RequestError) -> HTTPResponse {
-    let timeout = options.timeout ?? configuration.timeout
     var next: Interceptor.Next = { request in
-      try await self.transmit(request, call, credential, timeout: timeout)
+      try await self.transmit(request, call, credential, limit)
     }
     for interceptor in interceptors.reversed() {
       let rest = next
@@ -164,7 +192,7 @@ nonisolated struct OperationCaller: Sendable {
 
   /// Runs after the last interceptor. Sends the credential only to the endpoint's server.
   private func transmit(
-    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, timeout: Duration
+    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, _ limit: TimeLimit
   ) async throws(RequestError) -> HTTPResponse {
     var request = request
     guard request.url.origin == configuration.endpoint.origin else {
@@ -175,15 +203,12 @@ nonisolated struct OperationCaller: Sendable {
       throw RequestError(notSent: .invalidHeader, operationName: call.operationName)
     }
     let complete = request
-    let result = await withDeadline(timeout, clock: clock) { [transport] in
-      do throws(TransportError) {
-        return .success(try await transport.send(complete))
-      } catch {
-        return .failure(error)
-      }
-    }
     do throws(TransportError) {
-      return try result.get()
+      let response = try await limit.value { [transport] () async throws(TransportError) in
+        try await transport.send(complete)
+      }
+      guard let response else { throw TransportError(.timedOut, wasSent: true) }
+      return response
     } catch {
       let progress: RequestError.Progress =
         switch error.reason {
@@ -194,6 +219,31 @@ nonisolated struct OperationCaller: Sendable {
       throw RequestError(
         error.reason == .cancelled ? .cancelled : .transport(error), progress: progress,
         operationName: call.operationName)
+    }
+  }
+}
+
+/// A response, read as its operation's.
+nonisolated private struct RoundTrip<Exchange: OperationExchange> {
+  let credentialedAnswer: CredentialedAnswer
+  private let operationName: String
+  private let result: Result<GraphQLResponse<Exchange.Data>, RequestError.Reason.Failure>
+
+  init(exchange: Exchange, answer: HTTPResponse, now: Date) {
+    operationName = exchange.operationName
+    result = Result { () throws(RequestError.Reason.Failure) in
+      try exchange.response(from: answer, now: now)
+    }
+    credentialedAnswer = exchange.credentialedAnswer(answer, try? result.get())
+  }
+
+  var response: GraphQLResponse<Exchange.Data> {
+    get throws(RequestError) {
+      do throws(RequestError.Reason.Failure) {
+        return try result.get()
+      } catch {
+        throw RequestError(error.reason, progress: .answered, operationName: operationName)
+      }
     }
   }
 }

@@ -11,9 +11,10 @@ nonisolated protocol OperationExchange<Data>: Sendable {
 
   /// Builds the HTTP request.
   ///
+  /// - Parameter credential: the credential, which is added only if it is sent in a variable.
   /// - Throws: the reason why the request cannot be built.
   func httpRequest(
-    _ configuration: ClientConfiguration
+    _ configuration: ClientConfiguration, _ credential: Credential?
   ) throws(RequestError.NotSent) -> HTTPRequest
 
   func response(
@@ -22,18 +23,22 @@ nonisolated protocol OperationExchange<Data>: Sendable {
 
   /// Whether the operation has a document. If false, a connector describes it.
   var isGraphQL: Bool { get }
+
+  /// Whether the data of a response shows that the server refused the credential.
+  func refusesCredential(_ data: Data) -> Bool
 }
 
 nonisolated extension OperationExchange {
-  /// The parts of the response that can affect the session.
+  /// The response as far as it can refuse the credential.
   ///
   /// - Parameter response: the response's body, or nil if it is unreadable.
-  func credentialAnswer(
+  func credentialedAnswer(
     _ answer: HTTPResponse, _ response: GraphQLResponse<Data>?
-  ) -> CredentialAnswer {
-    CredentialAnswer(
-      isGraphQL: isGraphQL, status: answer.status, errors: response?.errors ?? [],
-      extensions: response?.extensions ?? RedactedJSON())
+  ) -> CredentialedAnswer {
+    CredentialedAnswer(
+      kind: kind, isGraphQL: isGraphQL, answer: answer, errors: response?.errors ?? [],
+      extensions: response?.extensions ?? RedactedJSON(),
+      isRefusedByData: response?.data.map(refusesCredential) ?? false)
   }
 }
 
@@ -46,8 +51,10 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   var kind: OperationKind { Operation.kind }
 
   func httpRequest(
-    _ configuration: ClientConfiguration
+    _ configuration: ClientConfiguration, _ credential: Credential?
   ) throws(RequestError.NotSent) -> HTTPRequest {
+    var request = request
+    if let credential, credential.placement == .variable { request.token = credential.token }
     do {
       return try request.httpRequest(
         to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
@@ -61,6 +68,16 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
     try answer.graphQLResponse(now: now)
   }
+
+  func refusesCredential(_ data: Operation.Data) -> Bool {
+    func refuses<Checking: CredentialCheckingOperation>(_ operation: Checking.Type) -> Bool {
+      (data as? Checking.Data).map(operation.refusesCredential) ?? false
+    }
+    guard let operation = Operation.self as? any CredentialCheckingOperation.Type else {
+      return false
+    }
+    return refuses(operation)
+  }
 }
 
 /// One exchange with a REST service.
@@ -73,14 +90,17 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
   var kind: OperationKind { type(of: operation).kind }
 
   func httpRequest(
-    _ configuration: ClientConfiguration
+    _ configuration: ClientConfiguration, _ credential: Credential?
   ) throws(RequestError.NotSent) -> HTTPRequest {
     try operation.httpRequest(configuration)
   }
 
+  func refusesCredential(_ data: Data) -> Bool { false }
+
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
-    GraphQLResponse(data: try answer.data(of: type(of: operation), now: now))
+    GraphQLResponse(
+      data: try answer.data(of: type(of: operation), now: now), headers: answer.headers)
   }
 }

@@ -9,6 +9,8 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   let document: String?
   /// The document's hash; nil if it is not sent.
   let hash: String?
+  /// The token to send in the operation's credential variable.
+  var token: Secret?
 
   /// Builds the HTTP request.
   ///
@@ -33,7 +35,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   /// The parameters of a GET request; nil if a variable contains a secret.
   private func parameters() throws -> [(name: String, value: String)]? {
     let (variables, hasSecrets) = try operation.encodedVariables()
-    guard !hasSecrets else { return nil }
+    guard !hasSecrets, Operation.credentialVariable == nil else { return nil }
     var parameters = [(name: "operationName", value: Operation.operationName)]
     if let document { parameters.append(("query", document)) }
     if variables != "{}" { parameters.append(("variables", variables)) }
@@ -62,10 +64,22 @@ nonisolated extension OperationRequest: Encodable {
     var container = encoder.container(keyedBy: FieldName.self)
     try container.encodeIfPresent(document, forKey: FieldName("query"))
     try container.encode(Operation.operationName, forKey: FieldName("operationName"))
-    try container.encode(operation, forKey: FieldName("variables"))
+    try container.encode(
+      Variables(operation: operation, token: token), forKey: FieldName("variables"))
     if let hash {
       try container.encode(PersistedQuery(hash: hash), forKey: FieldName("extensions"))
     }
+  }
+}
+
+/// An operation's variables, and the token in its credential variable.
+nonisolated private struct Variables<Operation: GraphQLOperation>: FieldEncodable {
+  let operation: Operation
+  let token: Secret?
+
+  func encode(into fields: FieldEncoder) throws {
+    try operation.encode(into: fields)
+    if let token, let name = Operation.credentialVariable { try fields.value(name, token) }
   }
 }
 

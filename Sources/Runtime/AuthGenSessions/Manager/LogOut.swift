@@ -4,11 +4,10 @@ import AuthGenRuntime
 
 /// The errors of a logout.
 public struct LogOut<ServerError: Error>: Sendable {
-  /// The session could not be read, the request to the server failed, or the server refused it. The
-  /// token may stay valid for a while.
+  /// The request to the server failed, or the server refused it. The token may stay valid for a while.
   public let serverError: ServerError?
-  /// The session could not be removed from its store, so the next start would restore it. Log out
-  /// again.
+  /// The session could not be removed from its store, so that the next start would restore it, or
+  /// not be read before, so that it is still valid on the server. Log out again.
   public let storeError: StoreError?
 
   public init(serverError: ServerError? = nil, storeError: StoreError? = nil) {
@@ -20,22 +19,23 @@ public struct LogOut<ServerError: Error>: Sendable {
 extension SessionManager {
   /// Ends the session on this device, and on the server (best effort).
   ///
-  /// - Parameters:
-  ///   - end: ends a session on the server. Continues even if the calling task is cancelled.
-  ///   - unavailable: makes the error of a session that cannot be read now.
-  package func logOut<ServerError: Error>(
-    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Void,
-    unavailable: @Sendable (CredentialUnavailable) -> ServerError
+  /// - Parameter end: ends a session on the server. Not called if the user is signed out. Continues
+  ///   even if the calling task is cancelled, for example when a screen closes with the session.
+  /// - Returns: the errors, if any.
+  @discardableResult
+  public func logOut<ServerError: Error>(
+    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Void
   ) async -> LogOut<ServerError> {
     let (before, storeError) = removeSession()
-    let serverError: ServerError? =
-      switch before {
-      case .signedIn(let session):
-        await uncancelledFailure { () async throws(ServerError) in try await end(session) }
-      case .signedOut: nil
-      case .unavailable(let error): unavailable(CredentialUnavailable(error))
+    switch before {
+    case .signedIn(let session):
+      let serverError = await uncancelledFailure { () async throws(ServerError) in
+        try await end(session)
       }
-    return LogOut(serverError: serverError, storeError: storeError)
+      return LogOut(serverError: serverError, storeError: storeError)
+    case .signedOut: return LogOut(storeError: storeError)
+    case .unavailable(let error): return LogOut(storeError: storeError ?? error)
+    }
   }
 }
 

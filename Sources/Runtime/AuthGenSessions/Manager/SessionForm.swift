@@ -2,47 +2,61 @@
 
 import Foundation
 
-/// A session with the version of its stored form, which distinguishes it from later forms.
-enum SessionForm {
-  static let version = 1
+/// A session as it is stored: with the version of the form, which distinguishes it from later forms,
+/// and a generation, which distinguishes it from all earlier contents of the store.
+struct SessionForm<Session: StoredSession>: Codable, Sendable {
+  /// The turn of one manager to refresh the session, in a store without locks.
+  struct Turn: Codable, Hashable, Sendable {
+    let id: UUID
+    let endsAt: Date
+  }
 
   private struct Header: Decodable {
     let version: Int
   }
 
-  private struct Content<Session: StoredSession>: Codable {
-    let version: Int
-    let session: Session
+  private static var currentVersion: Int { 1 }
+
+  private let version: Int
+  /// Grows with each write. Nil in forms of versions before generations.
+  let generation: Int?
+  /// The refresh under way.
+  let turn: Turn?
+  let session: Session
+
+  init(_ session: Session, turn: Turn? = nil, after earlier: SessionForm?) {
+    version = Self.currentVersion
+    generation = (earlier?.generation ?? 0) + 1
+    self.turn = turn
+    self.session = session
   }
 
-  /// Encodes a session.
+  /// Encodes the form.
   ///
   /// - Throws: ``StoreError/Reason/notEncodable``. Omits the encoder's message, because it may
   ///   quote values.
-  static func encode<Session: StoredSession>(_ session: Session) throws(StoreError) -> Data {
+  func encoded() throws(StoreError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     do {
-      return try encoder.encode(Content(version: version, session: session))
+      return try encoder.encode(self)
     } catch {
       throw StoreError(.notEncodable)
     }
   }
 
-  /// Decodes a session.
+  /// Decodes a form.
   ///
   /// - Throws: ``StoreError/Reason/unreadable``. Omits the decoder's message, because it may quote
   ///   values.
-  static func decode<Session: StoredSession>(
-    _ type: Session.Type, from data: Data
-  ) throws(StoreError) -> Session {
+  init(decoding data: Data) throws(StoreError) {
     do {
       let decoder = JSONDecoder()
       // Check the version first: this version may be unable to read a later version's session.
-      guard try decoder.decode(Header.self, from: data).version == version else {
+      guard try decoder.decode(Header.self, from: data).version == Self.currentVersion else {
         throw StoreError(.unreadable)
       }
-      return try decoder.decode(Content<Session>.self, from: data).session
+      self = try decoder.decode(Self.self, from: data)
     } catch {
       throw StoreError(.unreadable)
     }

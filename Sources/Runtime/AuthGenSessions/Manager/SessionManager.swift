@@ -1,6 +1,7 @@
 // The state of the user's login.
 
 import AuthGenRuntime
+import Foundation
 
 /// Keeps one user's session in memory and in a store. It is the `CredentialSource` of the clients
 /// that act on the user's behalf.
@@ -12,52 +13,120 @@ import AuthGenRuntime
 /// let client = ShopClient(GraphQLClient(configuration).authenticated(by: manager))
 /// ```
 ///
-/// The manager reads the store at first use. Use one manager per store: it does not notice later
-/// writes by other code.
+/// The manager reads the store at first use, and again:
+///
+/// - before it refreshes the session,
+/// - at each use while the user is signed out, or while the store is unavailable.
+///
+/// So several processes may share a store, such as an app and its extensions. Use one manager per
+/// process.
+///
+/// ## Refreshing
+///
+/// With the parameter `refresh`, the manager renews a session that has a
+/// ``StoredSession/refreshToken``: before a call if the credential has expired, and after a response
+/// that refuses it.
+///
+/// - Concurrent calls that need another credential share one refresh (single flight). Cancelling
+///   one of them, or its time limit, ends its own wait only.
+/// - New tokens are stored before any call gets them, because the server may no longer accept the
+///   old ones (rotation). If storing fails, calls fail, and the next one tries to store them again.
+/// - A refresh that the server refuses ends the session. After a network failure or a server error,
+///   it continues.
+/// - A logout or another login takes precedence over a refresh under way.
+/// - Processes that share a store refresh in turn. The second one finds the first one's tokens.
 ///
 /// A manager's descriptions show nothing of the session.
 public actor SessionManager<Session: StoredSession> {
-  private let store: any SecretStore
+  /// How the manager refreshes and revokes sessions.
+  let refresher: SessionRefresher<Session>
+  var storage: SessionStorage<Session>
   private let subscribers = Subscribers<SessionState<Session>>()
   /// The last known state; nil until the store is read.
   private var known: SessionState<Session>?
-  /// Whether the store contains the known session. False if writing it failed.
-  private var isStored = true
+  /// Whether the store contains the known session.
+  var persistence = Persistence.stored
+  /// Whether a removed session may still be in the store, because removing it failed.
+  private var ignoresStore = false
+  /// A session whose credential was refused before it expired.
+  var rejected: Session?
+  /// The calls that wait for the refresh under way; nil if there is none.
+  var waiting: [AsyncStream<Renewal>.Continuation]?
+  private var revocations: Task<Void, Never>?
+
+  typealias Renewal = Result<Session?, CredentialUnavailable>
+
+  /// Whether the store contains the known session.
+  enum Persistence {
+    case stored
+    /// Storing it failed after a login. It is used until the app ends.
+    case onlyInMemory
+    /// Storing it failed after a refresh. It is not used until it is stored.
+    case notYetStored
+  }
 
   /// Creates a manager for the session in a store.
   ///
-  /// - Parameter store: keeps the session between runs. The initialiser does not read it.
-  public init(store: any SecretStore) {
-    self.store = store
+  /// - Parameters:
+  ///   - store: keeps the session between runs. The initialiser does not read it.
+  ///   - leeway: how long before its expiry a credential counts as expired, in seconds. Default: 30.
+  ///   - refreshLimit: the time limit of a refresh. Default: 30 seconds.
+  ///   - refresh: requests new tokens from the server and returns the new session, or nil if the
+  ///     server refuses the refresh token. A `RequestError` whose response is among
+  ///     ``StoredSession/refusals`` also counts as refused. After any other error, the session
+  ///     continues. Default: nil, for sessions that cannot be refreshed.
+  ///   - revoke: ends a session on the server that is replaced, or whose tokens arrived too late.
+  ///     Called at most once for each. Default: nil, for none.
+  public init(
+    store: any SecretStore, leeway: TimeInterval = 30, refreshLimit: Duration = .seconds(30),
+    refresh: (@Sendable (Session) async throws -> Session?)? = nil,
+    revoke: (@Sendable (Session) async -> Void)? = nil
+  ) {
+    self.init(
+      store: store,
+      refresher: SessionRefresher(
+        leeway: leeway, limit: refreshLimit, refresh: refresh, revoke: revoke))
   }
 
-  /// The current state. The first use reads the store. If the store was
-  /// ``SessionState/unavailable(_:)``, the next use reads it again.
+  /// Creates a manager with all options for refreshing.
+  package init(store: any SecretStore, refresher: SessionRefresher<Session>) {
+    storage = SessionStorage(store)
+    self.refresher = refresher
+  }
+
+  /// The current state. The first use reads the store. While the user is signed out, or the store
+  /// is ``SessionState/unavailable(_:)``, each use reads it again.
   public var state: SessionState<Session> {
     present()
   }
 
-  /// Replaces the current session with `session` and stores it.
+  /// Replaces the current session with `session` and stores it. The replaced session is revoked, if
+  /// the manager can do that.
   ///
   /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends.
   ///   Removes the previously stored session (best effort), so that the app cannot start with
   ///   another user's.
   public func signIn(_ session: Session) throws(StoreError) {
-    if let error = replaceSession(with: session).error { throw error }
+    let (before, error) = replaceSession(with: session)
+    if let before, !before.isSameLogin(as: session) { revoke(before) }
+    if let error { throw error }
   }
 
-  /// Replaces the current session as ``signIn(_:)`` does.
+  /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.
   ///
   /// - Returns: the session before, and the error if `session` is not stored.
   package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
     let before = present()
     var failure: StoreError?
     do throws(StoreError) {
-      try save(session)
+      try storage.write(session)
+      persistence = .stored
     } catch {
+      try? storage.remove()
+      persistence = .onlyInMemory
       failure = error
     }
-    change(from: before, to: .signedIn(session))
+    change(to: .signedIn(session))
     return (before.session, failure)
   }
 
@@ -76,63 +145,52 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Removes the session as ``signOut()`` does.
   ///
-  /// - Parameter reason: the reason in the new state.
   /// - Returns: the state before, and the error if the session is still in the store.
-  @discardableResult
-  package func removeSession(
-    _ reason: SignOutReason = .loggedOut
-  ) -> (before: SessionState<Session>, error: StoreError?) {
+  package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
     let before = present()
-    let error = emptyStore()
-    change(from: before, to: .signedOut(reason))
-    return (before, error)
+    var failure: StoreError?
+    do throws(StoreError) {
+      try storage.remove()
+    } catch {
+      failure = error
+    }
+    change(to: .signedOut(.loggedOut))
+    ignoresStore = failure != nil
+    return (before, failure)
   }
 
   /// Removes `session` if it is the current one.
-  package func removeSession(ifCurrent session: Session, _ reason: SignOutReason = .loggedOut) {
-    if present().session == session { removeSession(reason) }
+  package func removeSession(ifCurrent session: Session) {
+    if present().session == session { _ = removeSession() }
   }
 
   /// Replaces `session` with `newer` if `session` is the current one, and stores `newer`.
   ///
   /// - Returns: whether `session` was the current one.
-  /// - Throws: ``StoreError`` if `newer` cannot be stored. As after ``signIn(_:)``, it stays in
-  ///   use.
+  /// - Throws: ``StoreError`` if `newer` cannot be stored. The store keeps `session`, and this
+  ///   manager uses `newer`.
   package func replaceSession(
     _ session: Session, with newer: Session
   ) throws(StoreError) -> Bool {
     guard present().session == session else { return false }
-    try signIn(newer)
-    return true
-  }
-
-  /// Stores `session` if it is the current one and an earlier attempt to store it failed.
-  package func storeAgain(_ session: Session) throws(StoreError) {
-    guard present().session == session, !isStored else { return }
-    try save(session)
-  }
-
-  /// Reads the store again. If `session` is the current one and the store contains another one,
-  /// makes that the current one: another process has stored it. A session that could not be stored
-  /// has no successor in the store. The stored session is then an older one, perhaps another
-  /// user's.
-  ///
-  /// - Returns: the other session, or nil if there is none.
-  package func takeStoredSession(insteadOf session: Session) throws(StoreError) -> Session? {
-    guard present().session == session, isStored, let data = try store.read() else { return nil }
-    let stored = try SessionForm.decode(Session.self, from: data)
-    guard stored != session else { return nil }
-    change(from: .signedIn(session), to: .signedIn(stored))
-    return stored
-  }
-
-  /// Ends `session` if it is the current one and the store has no successor.
-  ///
-  /// - Returns: the current session afterwards.
-  package func endSession(_ session: Session) throws(StoreError) -> Session? {
-    if let stored = try takeStoredSession(insteadOf: session) { return stored }
-    removeSession(ifCurrent: session, .ended)
-    return present().session
+    if persistence == .onlyInMemory {
+      // The store has nothing to protect, so storing is best effort again.
+      _ = replaceSession(with: newer)
+      return true
+    }
+    do throws(StoreError) {
+      guard try storage.replace(session, with: newer) else {
+        try takeStoredSession()
+        return false
+      }
+      persistence = .stored
+      change(to: .signedIn(newer))
+      return true
+    } catch {
+      persistence = .notYetStored
+      change(to: .signedIn(newer))
+      throw error
+    }
   }
 
   /// The current state and each later one, in order. Equal consecutive states are sent once.
@@ -145,80 +203,84 @@ public actor SessionManager<Session: StoredSession> {
     Task { await beginSubscriptions() }
     return stream
   }
-}
 
-extension SessionManager: CredentialSource {
-  /// The session's credential, or nil if the user is signed out.
-  ///
-  /// - Throws: `CredentialUnavailable` if the store cannot be read now.
-  public func credential() throws(CredentialUnavailable) -> Credential? {
-    switch present() {
-    case .signedIn(let session): session.credential
-    case .signedOut: nil
-    case .unavailable(let error): throw CredentialUnavailable(error)
-    }
-  }
-
-  /// Returns the result of ``StoredSession/isEnded(by:)``.
-  public nonisolated func endsSession(_ answer: CredentialAnswer) -> Bool {
-    Session.isEnded(by: answer)
-  }
-
-  /// Ends the session, here and in the store, if it still has this credential. A response to a
-  /// request of an earlier session does not end a newer one.
-  ///
-  /// If the store cannot be emptied, the app's next start restores the session, until the server
-  /// refuses it again.
-  public func sessionHasEnded(_ credential: Credential) {
-    guard present().session?.credential == credential else { return }
-    removeSession(.ended)
+  /// Waits until no refresh and no revocation is under way.
+  package func settle() async {
+    while waiting != nil { _ = try? await nextRenewal() }
+    await revocations?.value
   }
 }
+
+// MARK: The state
 
 extension SessionManager {
   /// Returns the known state, reading the store if necessary.
-  private func present() -> SessionState<Session> {
+  func present() -> SessionState<Session> {
     switch known {
-    case .some(let state) where !state.isUnavailable: return state
-    case let before:
-      let now = load()
-      known = now
-      if now != before { subscribers.send(now) }
-      return now
+    case .signedIn(let session): return .signedIn(session)
+    case .signedOut(let reason) where ignoresStore: return .signedOut(reason)
+    case .signedOut, .unavailable, nil: return load()
     }
   }
 
   private func load() -> SessionState<Session> {
+    let now: SessionState<Session>
     do throws(StoreError) {
-      guard let data = try store.read() else { return .signedOut(.noSession) }
-      return .signedIn(try SessionForm.decode(Session.self, from: data))
+      now = try storage.read().map { .signedIn($0) } ?? .signedOut(.noSession)
     } catch {
-      return .unavailable(error)
+      now = .unavailable(error)
     }
-  }
-
-  private func save(_ session: Session) throws(StoreError) {
-    isStored = false
-    do throws(StoreError) {
-      try store.write(try SessionForm.encode(session))
-      isStored = true
-    } catch {
-      try? store.remove()
-      throw error
-    }
-  }
-
-  private func emptyStore() -> StoreError? {
-    do throws(StoreError) {
-      try store.remove()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  private func change(from before: SessionState<Session>, to now: SessionState<Session>) {
+    // An empty or unreadable store does not change why the user is signed out.
+    if case .signedOut(let reason) = known, now.session == nil { return .signedOut(reason) }
+    let before = known
     known = now
+    persistence = .stored
+    if now != before { subscribers.send(now) }
+    return now
+  }
+
+  /// Makes the stored session the current one, or signs out if the store is empty.
+  func takeStoredSession() throws(StoreError) {
+    let stored = try storage.read()
+    persistence = .stored
+    change(to: stored.map { .signedIn($0) } ?? .signedOut(.noSession))
+  }
+
+  /// Ends `session` if it is the current one, unless another process has stored its successor.
+  func end(_ session: Session) {
+    guard present().session == session else { return }
+    // After a failed write, the store contains the session before, or nothing.
+    let stored = persistence == .onlyInMemory ? nil : storage.session
+    var isRemoved = false
+    do throws(StoreError) {
+      if let stored {
+        guard try storage.replace(stored, with: nil) else {
+          try takeStoredSession()
+          return
+        }
+        isRemoved = true
+      }
+    } catch {
+      // Best effort: the next start restores the session, until the server refuses it again.
+    }
+    change(to: .signedOut(.ended))
+    ignoresStore = !isRemoved
+  }
+
+  /// Revokes a session in the background (best effort).
+  func revoke(_ session: Session) {
+    guard let revoke = refresher.revoke else { return }
+    revocations = Task { [revocations] in
+      await revocations?.value
+      await revoke(session)
+    }
+  }
+
+  private func change(to now: SessionState<Session>) {
+    let before = known ?? now
+    known = now
+    ignoresStore = false
+    if now.session != rejected { rejected = nil }
     // Subscribers from before the change receive the old state first.
     subscribers.begin(with: before)
     if now != before { subscribers.send(now) }
@@ -236,8 +298,10 @@ extension SessionManager: RedactedDescription {
   public nonisolated var description: String { "SessionManager" }
 }
 
-extension SessionState {
-  fileprivate var isUnavailable: Bool {
-    if case .unavailable = self { true } else { false }
+extension StoredSession {
+  /// Whether the other session has one of this session's tokens, so that revoking one ends both.
+  fileprivate func isSameLogin(as other: Self) -> Bool {
+    credential.token == other.credential.token
+      || (refreshToken != nil && refreshToken == other.refreshToken)
   }
 }

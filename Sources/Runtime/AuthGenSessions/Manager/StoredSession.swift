@@ -1,6 +1,7 @@
 // The stored data of a login.
 
 import AuthGenRuntime
+import Foundation
 
 /// The stored data of a login: at least the token, and any user data that the app needs before its
 /// first call.
@@ -22,11 +23,20 @@ public protocol StoredSession: Codable, Hashable, Sendable {
   /// The credential that authenticates the user's requests.
   var credential: Credential { get }
 
-  /// Whether a response to a request with a session's credential means that the session is over.
-  /// Default: true for status 401 of a REST service (RFC 9110, section 15.5.2).
-  static func isEnded(by answer: CredentialAnswer) -> Bool
+  /// The token that the manager's refresh sends. Default: nil. A session without one ends when its
+  /// credential expires or is refused.
+  var refreshToken: Secret? { get }
+
+  /// When the credential expires. Default: nil, for a credential without a known expiry.
+  var expiresAt: Date? { get }
+
+  /// The responses that refuse a session's credential. Default: those with status 401 (RFC 9110,
+  /// section 15.5.2).
+  static var refusals: [RefusalRule] { get }
 }
 
 extension StoredSession {
-  public static func isEnded(by answer: CredentialAnswer) -> Bool { answer.isRefusedByService }
+  public var refreshToken: Secret? { nil }
+  public var expiresAt: Date? { nil }
+  public static var refusals: [RefusalRule] { [.status(401)] }
 }

@@ -111,16 +111,17 @@
       _ = try SystemError.check { fsync(number) }
     }
 
-    /// Locks the directory, if its file system supports locks on directories. NFS does not.
+    /// Locks the file or directory until this object is released.
     ///
-    /// - Returns: false if another process or thread has the lock.
-    func lock() throws(SystemError) -> Bool {
+    /// - Returns: false if another process or thread has the lock; nil if the file system does not
+    ///   support the lock, as NFS does not for directories.
+    func lock() throws(SystemError) -> Bool? {
       do throws(SystemError) {
         _ = try SystemError.check { flock(number, LOCK_EX | LOCK_NB) }
         return true
       } catch {
         if error.code == EWOULDBLOCK { return false }
-        if [EBADF, ENOLCK, ENOTSUP].contains(error.code) { return true }
+        if [EBADF, ENOLCK, ENOTSUP].contains(error.code) { return nil }
         throw error
       }
     }

@@ -17,7 +17,9 @@
   /// is missing. The file is not encrypted; use `KeychainStore` on Apple platforms.
   ///
   /// A write replaces the file atomically: a reader finds the old content or the new, even after a
-  /// crash or a power failure. Several processes may use the same file.
+  /// crash or a power failure. Several processes may use the same file. On macOS, Linux and Android, a
+  /// refresh locks the file `.NAME.lock` beside it. iOS ends an app that is suspended with a lock, so
+  /// there is none.
   ///
   /// A file that another user could read or write is refused: one with permissions for the group or
   /// others, one with another owner, or a symbolic link.
@@ -66,14 +68,79 @@
     }
 
     public func write(_ data: Data) throws(StoreError) {
-      guard data.count <= Self.maximumSize else {
-        throw StoreError(.other(code: Int(EFBIG)), place: place)
+      try put(data, into: try openLockedDirectory())
+    }
+
+    public func remove() throws(StoreError) {
+      guard let directory = try openExistingDirectory() else { return }
+      try lock(directory)
+      try remove(from: directory)
+    }
+
+    public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+      guard let data else {
+        guard let directory = try openExistingDirectory() else { return expected == nil }
+        try lock(directory)
+        guard try read() == expected else { return false }
+        try remove(from: directory)
+        return true
       }
+      let directory = try openLockedDirectory()
+      guard try read() == expected else { return false }
+      try put(data, into: directory)
+      return true
+    }
+
+    public func tryLock() throws(StoreError) -> StoreLock {
+      #if os(macOS) || os(Linux) || os(Android)
+        return try check { () throws(SystemError) in
+          try Descriptor.makeDirectories(directory)
+          let file = try Descriptor(
+            creating: ".\(name).lock", in: try openDirectory(),
+            O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+          return switch try file.lock() {
+          case true: .locked(file)
+          case false: .busy
+          case nil: .unsupported
+          }
+        }
+      #else
+        return .unsupported
+      #endif
+    }
+  }
+
+  extension FileStore {
+    private var place: String { "the file \(directory)/\(name)" }
+
+    private func openDirectory() throws(SystemError) -> Descriptor {
+      try Descriptor(opening: directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+
+    /// Opens the directory; nil if it does not exist.
+    private func openExistingDirectory() throws(StoreError) -> Descriptor? {
+      do throws(SystemError) {
+        return try openDirectory()
+      } catch {
+        if error.code == ENOENT { return nil }
+        throw storeError(error)
+      }
+    }
+
+    /// Opens the directory for a write. Creates it if it does not exist.
+    private func openLockedDirectory() throws(StoreError) -> Descriptor {
       let directory = try check { () throws(SystemError) in
         try Descriptor.makeDirectories(self.directory)
         return try openDirectory()
       }
       try lock(directory)
+      return directory
+    }
+
+    private func put(_ data: Data, into directory: Descriptor) throws(StoreError) {
+      guard data.count <= Self.maximumSize else {
+        throw StoreError(.other(code: Int(EFBIG)), place: place)
+      }
       do throws(SystemError) {
         // Removed, not truncated: another process may have created a link there.
         try directory.unlink(temporaryName)
@@ -93,36 +160,20 @@
       try? directory.synchronize()
     }
 
-    public func remove() throws(StoreError) {
-      let directory: Descriptor
-      do throws(SystemError) {
-        directory = try openDirectory()
-      } catch {
-        if error.code == ENOENT { return }
-        throw storeError(error)
-      }
-      try lock(directory)
+    private func remove(from directory: Descriptor) throws(StoreError) {
       try check { () throws(SystemError) in
         try directory.unlink(temporaryName)
         try directory.unlink(name)
       }
       try? directory.synchronize()
     }
-  }
-
-  extension FileStore {
-    private var place: String { "the file \(directory)/\(name)" }
-
-    private func openDirectory() throws(SystemError) -> Descriptor {
-      try Descriptor(opening: directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
 
     /// Waits for the lock. The lock ends with the descriptor, so it also ends if the process is
     /// killed.
     private func lock(_ directory: Descriptor) throws(StoreError) {
       for _ in 0..<patience {
-        let isMine = try check { () throws(SystemError) in try directory.lock() }
-        if isMine { return }
+        let isBusy = try check { () throws(SystemError) in try directory.lock() == false }
+        if !isBusy { return }
         usleep(1_000)
       }
       throw StoreError(.unavailable, place: place)

@@ -25,6 +25,14 @@ public final class InMemoryStore: SecretStore {
   public func remove() {
     content.withLock { $0 = nil }
   }
+
+  public func replace(_ expected: Data?, with data: Data?) -> Bool {
+    content.withLock { content in
+      guard content == expected else { return false }
+      content = data
+      return true
+    }
+  }
 }
 
 extension InMemoryStore: RedactedDescription {

@@ -1,6 +1,7 @@
 // A store in the Keychain of Apple platforms.
 
 #if canImport(Security)
+  import CryptoKit
   import Foundation
   import Security
 
@@ -64,12 +65,11 @@
     }
 
     public func write(_ data: Data) throws(StoreError) {
-      var status = update(data)
+      var status = update(item, with: data)
       if status == errSecItemNotFound {
-        status = SecItemAdd(
-          item.merging(content(data)) { _, new in new } as CFDictionary, nil)
+        status = add(data)
         // Another process has added the item in the meantime.
-        if status == errSecDuplicateItem { status = update(data) }
+        if status == errSecDuplicateItem { status = update(item, with: data) }
       }
       try check(status)
     }
@@ -79,6 +79,40 @@
       if status == errSecItemNotFound { return }
       try check(status)
     }
+
+    public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+      guard let expected else {
+        guard let data else { return try read() == nil }
+        let status = add(data)
+        if status == errSecDuplicateItem { return false }
+        try check(status)
+        return true
+      }
+      // The Keychain compares and replaces in one step.
+      var known = item
+      known[kSecAttrGeneric as String] = digest(of: expected)
+      let status =
+        data.map { update(known, with: $0) } ?? SecItemDelete(known as CFDictionary)
+      if status == errSecSuccess { return true }
+      guard status == errSecItemNotFound else {
+        try check(status)
+        return false
+      }
+      guard try isWithoutDigest(), try read() == expected else { return false }
+      if let data { try write(data) } else { try remove() }
+      return true
+    }
+
+    #if os(macOS)
+      public func tryLock() throws(StoreError) -> StoreLock {
+        // The file has no content. Only its lock is used.
+        let folder = FileManager.default.temporaryDirectory
+          .appendingPathComponent(PlatformStore.fileName(service))
+        return try FileStore(
+          url: folder.appendingPathComponent(PlatformStore.fileName(account))
+        ).tryLock()
+      }
+    #endif
   }
 
   extension KeychainStore {
@@ -102,10 +136,32 @@
         case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
         case .whenUnlocked: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
         }
-      return [kSecValueData as String: data, kSecAttrAccessible as String: accessible]
+      return [
+        kSecValueData as String: data, kSecAttrGeneric as String: digest(of: data),
+        kSecAttrAccessible as String: accessible,
+      ]
     }
 
-    private func update(_ data: Data) -> OSStatus {
+    /// Identifies a content in queries, which cannot compare the content itself.
+    private func digest(of data: Data) -> Data { Data(SHA256.hash(data: data)) }
+
+    /// Whether the item was written by a version that stored no digest.
+    private func isWithoutDigest() throws(StoreError) -> Bool {
+      var query = item
+      query[kSecReturnAttributes as String] = true
+      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      var result: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &result)
+      if status == errSecItemNotFound { return false }
+      try check(status)
+      return (result as? [String: Any])?[kSecAttrGeneric as String] == nil
+    }
+
+    private func add(_ data: Data) -> OSStatus {
+      SecItemAdd(item.merging(content(data)) { _, new in new } as CFDictionary, nil)
+    }
+
+    private func update(_ item: [String: Any], with data: Data) -> OSStatus {
       SecItemUpdate(item as CFDictionary, content(data) as CFDictionary)
     }
 

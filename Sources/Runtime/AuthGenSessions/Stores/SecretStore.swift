@@ -19,4 +19,37 @@ public protocol SecretStore: Sendable {
 
   /// Removes the content. Does nothing if the store is empty.
   func remove() throws(StoreError)
+
+  /// Replaces the content if it equals `expected`, in one step that no other process can interrupt.
+  /// Default: several steps, for stores that only one process uses.
+  ///
+  /// - Parameters:
+  ///   - expected: the expected content; nil for an empty store.
+  ///   - data: the new content; nil to remove the content.
+  /// - Returns: false if the store has another content, which stays.
+  func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool
+
+  /// Tries to lock the store for the time of a refresh. Does not wait. Reading and writing need no
+  /// lock. Default: ``StoreLock/unsupported``.
+  func tryLock() throws(StoreError) -> StoreLock
+}
+
+extension SecretStore {
+  public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+    guard try read() == expected else { return false }
+    if let data { try write(data) } else { try remove() }
+    return true
+  }
+
+  public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
+}
+
+/// The result of an attempt to lock a store.
+public enum StoreLock: Sendable {
+  /// The store is locked until the object is released, or until the process ends.
+  case locked(any AnyObject & Sendable)
+  /// Another process, or another object of this one, has the lock.
+  case busy
+  /// The store has no lock. Managers then agree on a turn in the stored content.
+  case unsupported
 }

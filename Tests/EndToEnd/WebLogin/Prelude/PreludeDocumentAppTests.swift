@@ -7,7 +7,7 @@ import PreludeAuth
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct PreludeDocumentAppTests {
+  @Suite(.serialized) struct PreludeDocumentAppTests {
     private static let otherError = "Something went wrong. Please try again."
 
     /// The tested copy is the document's text, except for the client, which the test provides.

@@ -6,7 +6,7 @@ import PreludeAuth
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct PreludeEmailOTPTests {
+  @Suite(.serialized) struct PreludeEmailOTPTests {
     @Test func codeHasAlreadyBeenSent() async throws {
       let address = PreludeApp.address("unverified")
       let app = try await PreludeApp(as: address)

@@ -9,7 +9,7 @@ import PreludeAuthSocial
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct PreludeLoginTests {
+  @Suite(.serialized) struct PreludeLoginTests {
     // MARK: Sign in with a provider
 
     /// Present, callback, finalize, in a single call.

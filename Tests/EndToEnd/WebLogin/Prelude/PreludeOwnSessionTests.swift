@@ -7,7 +7,7 @@ import PreludeAuth
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct PreludeOwnSessionTests {
+  @Suite(.serialized) struct PreludeOwnSessionTests {
     // MARK: Present your own web session
 
     @Test func lowLevelFunctionsLogAUserIn() async throws {

@@ -10,7 +10,7 @@ import PreludeAuth
 import Testing
 
 extension EndToEnd.Servers {
-  @Suite struct PreludeSessionTests {
+  @Suite(.serialized) struct PreludeSessionTests {
     // MARK: Persisted in the secure store
 
     @Test func tokensAreInTheSecureStoreUntilTheLogout() async throws {
@@ -24,7 +24,7 @@ extension EndToEnd.Servers {
 
       let later = try app.relaunched(store: FileStore(url: file.url))
       #expect(try await later.user() == user)
-      #expect(try await later.tokens.refreshedSession()?.userID == user.profile.userID)
+      #expect(try await later.sessions.refreshedSession()?.userID == user.profile.userID)
 
       let logOut = app.backend.seen(await later.logOut())
       #expect(logOut.serverError == nil && logOut.storeError == nil)
@@ -46,7 +46,7 @@ extension EndToEnd.Servers {
       // A copy of the session is useless, even with the key.
       let later = try app.relaunched(store: InMemoryStore(stored), key: key)
       #expect(try await later.user() != nil)
-      #expect(try await later.tokens.refreshedSession() == nil)
+      #expect(try await later.sessions.refreshedSession() == nil)
       #expect(try await key.publicKey.thumbprint != app.key.publicKey.thumbprint)
     }
 
@@ -56,17 +56,17 @@ extension EndToEnd.Servers {
     @Test func refreshRequiresTheSessionsKey() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn()
-      let before = await app.client.tokens.sessions.state.session
-      let after = app.backend.seen(try await app.client.tokens.refreshedSession())
+      let before = await app.client.sessions.state.session
+      let after = app.backend.seen(try await app.client.sessions.refreshedSession())
       #expect(after != nil && after?.refreshToken != before?.refreshToken)
       #expect(
         after?.userID == before?.userID
           && after?.credential.placement == before?.credential.placement)
       let relaunched = try app.relaunched()
-      #expect(try await relaunched.tokens.refreshedSession()?.userID == before?.userID)
+      #expect(try await relaunched.sessions.refreshedSession()?.userID == before?.userID)
       let thief = try app.relaunched(
         store: InMemoryStore(try app.store.read()), key: OpenSSLKey())
-      #expect(try await thief.tokens.refreshedSession() == nil)
+      #expect(try await thief.sessions.refreshedSession() == nil)
     }
 
     /// The server's own user info stands for any API that accepts the access tokens.
@@ -74,23 +74,28 @@ extension EndToEnd.Servers {
       let address = PreludeApp.address()
       let app = try await PreludeApp(as: address)
       let user = try #require(try await app.logIn().user)
-      func api(over transport: any Transport) -> Auth0Client<AuthenticatedGraphQLClient> {
+      func api(
+        _ app: PreludeApp, over transport: any Transport
+      ) -> Auth0Client<AuthenticatedGraphQLClient> {
         Auth0Client(
           GraphQLClient(
             ClientConfiguration(endpoint: app.backend.url("")), transport: transport,
             interceptors: [Recorder(transcript: app.backend.transcript)]
-          ).authenticated(by: app.client.tokens))
+          ).authenticated(by: app.client.sessions))
       }
 
       let key = try #require(app.client.key)
       let info = app.backend.seen(
-        try await api(over: DPoPTransport(key: key)).userInfo().userInfo)
+        try await api(app, over: DPoPTransport(key: key)).userInfo().userInfo)
       #expect(info.sub == user.profile.userID && info.email == address)
 
       for transport in [DPoPTransport(key: OpenSSLKey()), URLSessionTransport()] as [any Transport]
       {
+        // Refused with an old and with a new token, so the session ends: each has its own.
+        let app = try await PreludeApp(as: address)
+        _ = try await app.logIn()
         let error = await app.backend.failure { () async throws(RequestError) in
-          try await api(over: transport).userInfo()
+          try await api(app, over: transport).userInfo()
         }
         guard case .service(let failure) = error?.reason, failure.http.status == 401 else {
           Issue.record("\(error as Any)")

@@ -5,32 +5,31 @@ import AuthGenSessions
 
 /// The errors of a logout.
 public struct KeyBoundLogOut<ServerError: Error>: Sendable {
-  /// The refresh token could not be read, the request to the server failed, or the server refused
-  /// it. The token may stay valid for a while.
+  /// The request to the server failed, or the server refused it. The refresh token may stay valid for
+  /// a while.
   public let serverError: ServerError?
   /// The key could not be removed from the device. No session is bound to it.
   public let keyError: DPoPKeyError?
-  /// The session could not be removed from its store: log out again.
+  /// The session could not be removed from its store, or not be read before, so that it is still
+  /// valid on the server: log out again.
   public let storeError: StoreError?
 }
 
-extension RefreshingSessionManager {
+extension SessionManager {
   /// Ends the session on this device, and on the server (best effort).
   ///
   /// - Parameters:
   ///   - revoke: revokes a refresh token. Continues even if the calling task is cancelled.
-  ///   - unavailable: makes the error of a session that cannot be read now.
   ///   - removeKey: removes the key to which sessions are bound, if it is no longer needed.
   ///     Continues even if the calling task is cancelled.
   package func logOut<ServerError: Error>(
     revoke: @escaping @Sendable (Secret) async throws(ServerError) -> Void,
-    unavailable: @Sendable (CredentialUnavailable) -> ServerError,
     removeKey: @escaping @Sendable () async throws(DPoPKeyError) -> Void
   ) async -> KeyBoundLogOut<ServerError> {
-    let logOut = await sessions.logOut(
+    let logOut = await logOut(
       onServer: { session throws(ServerError) in
         if let token = session.refreshToken { try await revoke(token) }
-      }, unavailable: unavailable)
+      })
     return KeyBoundLogOut(
       serverError: logOut.serverError, keyError: await uncancelledFailure(of: removeKey),
       storeError: logOut.storeError)

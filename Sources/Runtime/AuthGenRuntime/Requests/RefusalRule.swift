@@ -1,0 +1,133 @@
+// The responses that refuse a credential, and what follows from them.
+
+import Foundation
+
+/// A sign in a response that the server no longer accepts the request's credential.
+///
+/// After such a response, the client gets another credential, and sends the call once more if the
+/// server has certainly not acted on it:
+///
+/// - a query;
+/// - any call with status 401;
+/// - a mutation whose GraphQL response has no `data`;
+/// - a mutation whose root fields are all null, if each of them has an error at its own path that
+///   matches a rule with `beforeExecution`.
+///
+/// In all other cases the caller gets the first response.
+nonisolated public struct RefusalRule: Hashable, Sendable {
+  nonisolated private enum Sign: Hashable, Sendable {
+    case status(Int)
+    case value(path: [String], values: [String])
+    case lacking(path: [String], value: String)
+  }
+
+  private let sign: Sign
+  private let beforeExecution: Bool
+
+  private init(_ sign: Sign, beforeExecution: Bool = false) {
+    self.sign = sign
+    self.beforeExecution = beforeExecution
+  }
+
+  /// The response has an HTTP status.
+  public static func status(_ status: Int) -> RefusalRule { RefusalRule(.status(status)) }
+
+  /// The `extensions` of the response or of one of its errors have a value at a path.
+  ///
+  /// Do not list values that also mean that a user who is signed in lacks a permission: the session
+  /// would end.
+  ///
+  /// - Parameters:
+  ///   - path: member names, outermost first, such as `"exception", "code"`.
+  ///   - values: the strings that match.
+  ///   - beforeExecution: whether the server reports the error before it executes the field, so that
+  ///     a mutation may be sent again. Default: false.
+  public static func extensions(
+    _ path: String..., in values: [String], beforeExecution: Bool = false
+  ) -> RefusalRule {
+    RefusalRule(.value(path: path, values: values), beforeExecution: beforeExecution)
+  }
+
+  /// The `extensions` of the response have a list at a path, and the list lacks a value.
+  public static func extensions(_ path: String..., lack value: String) -> RefusalRule {
+    RefusalRule(.lacking(path: path, value: value))
+  }
+}
+
+nonisolated extension RefusalRule {
+  /// Whether the response refuses the credential.
+  func matches(
+    status: Int, errors: [GraphQLError], extensions: RedactedJSON
+  ) -> Bool {
+    switch sign {
+    case .status(let refused): status == refused
+    case .value: matches(extensions) || errors.contains { matches($0.extensions) }
+    case .lacking(let path, let value):
+      extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
+    }
+  }
+
+  private func matches(_ extensions: RedactedJSON) -> Bool {
+    guard case .value(let path, let values) = sign else { return false }
+    return extensions.value(at: path)?.string.map(values.contains) ?? false
+  }
+
+  /// Whether the error shows that the server has not executed its field.
+  fileprivate func excludesExecution(by error: GraphQLError) -> Bool {
+    beforeExecution && matches(error.extensions)
+  }
+}
+
+nonisolated extension RequestError {
+  /// Whether the call failed with a response that refuses a credential.
+  package func refusesCredential(by rules: [RefusalRule]) -> Bool {
+    var status = 0
+    var errors: [GraphQLError] = []
+    switch reason {
+    case .httpStatus(let failure): status = failure.status
+    case .service(let failure): status = failure.http.status
+    case .graphQL(let found): errors = found
+    default: break
+    }
+    return rules.contains { $0.matches(status: status, errors: errors, extensions: extensions) }
+  }
+}
+
+/// A response that may refuse the credential of its request.
+nonisolated struct CredentialedAnswer {
+  let kind: OperationKind
+  let isGraphQL: Bool
+  let answer: HTTPResponse
+  /// The errors and the extensions of a GraphQL response; empty for other responses.
+  let errors: [GraphQLError]
+  let extensions: RedactedJSON
+  /// Whether the data refuses the credential; see `CredentialCheckingOperation`.
+  let isRefusedByData: Bool
+
+  func refusesCredential(by rules: [RefusalRule]) -> Bool {
+    isRefusedByData
+      || rules.contains {
+        $0.matches(status: answer.status, errors: errors, extensions: extensions)
+      }
+  }
+
+  /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
+  func maySendAgain(by rules: [RefusalRule]) -> Bool {
+    if kind == .query || answer.status == 401 { return true }
+    guard isGraphQL, !errors.isEmpty,
+      case .object(let response) = try? JSONDecoder().decode(JSON.self, from: answer.body)
+    else { return false }
+    switch response["data"] {
+    case nil: return true
+    case .object(let rootFields):
+      return rootFields.allSatisfy { name, value in
+        value == .null
+          && errors.contains { error in
+            error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
+          }
+      }
+    // Another field may have been executed before the one whose error made the data null.
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// The refresh of a session: one at a time, in this process and among all processes with the same store.
+
+import AuthGenRuntime
+import Foundation
+
+extension SessionManager {
+  /// Returns the session with an unexpired credential, refreshing it if necessary; nil if the user
+  /// is signed out. A session that cannot be refreshed ends with its credential.
+  ///
+  /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
+  ///   calling task is cancelled. The user stays signed in.
+  public func currentSession() async throws(CredentialUnavailable) -> Session? {
+    guard let session = try usableSession() else { return nil }
+    guard needsRenewal(session) else { return session }
+    if canBeRefreshed(session) { return try await renewed(session) }
+    end(session)
+    return present().session
+  }
+
+  /// Refreshes the session and returns it, even if its credential has not expired; nil if the user
+  /// is signed out. A session without a refresh token is returned unchanged until it expires.
+  ///
+  /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
+  ///   is cancelled. The user stays signed in.
+  public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
+    guard let session = try usableSession(), canBeRefreshed(session) else {
+      return try await currentSession()
+    }
+    return try await renewed(session)
+  }
+
+  /// The current session. Stores it first if an earlier attempt failed.
+  private func usableSession() throws(CredentialUnavailable) -> Session? {
+    switch present() {
+    case .signedIn(let session):
+      do throws(StoreError) {
+        return try storedAgain(session)
+      } catch {
+        throw CredentialUnavailable(error)
+      }
+    case .signedOut: return nil
+    case .unavailable(let error): throw CredentialUnavailable(error)
+    }
+  }
+
+  private func storedAgain(_ session: Session) throws(StoreError) -> Session? {
+    switch persistence {
+    case .stored: return session
+    case .onlyInMemory:
+      // Best effort: the app already has the error.
+      do throws(StoreError) {
+        try storage.write(session)
+        persistence = .stored
+      } catch {}
+      return session
+    case .notYetStored:
+      if let former = storage.session, try storage.replace(former, with: session) {
+        persistence = .stored
+        return session
+      }
+      try takeStoredSession()
+      revoke(session)
+      return present().session
+    }
+  }
+
+  private func needsRenewal(_ session: Session) -> Bool {
+    let leeway = canBeRefreshed(session) ? refresher.leeway : 0
+    return session == rejected || !refresher.isUsable(session)
+      || refresher.expires(session, within: leeway)
+  }
+
+  private func canBeRefreshed(_ session: Session) -> Bool {
+    refresher.refresh != nil && session.refreshToken != nil
+  }
+
+  // MARK: One refresh at a time
+
+  private func renewed(_ session: Session) async throws(CredentialUnavailable) -> Session? {
+    if waiting == nil {
+      waiting = []
+      // An unstructured task: cancelling one caller does not cancel the others.
+      Task {
+        let renewal = await self.renew(session)
+        let waiting = self.waiting ?? []
+        self.waiting = nil
+        for call in waiting { call.yield(renewal) }
+      }
+    }
+    return try await nextRenewal()
+  }
+
+  /// Waits for the refresh under way.
+  func nextRenewal() async throws(CredentialUnavailable) -> Session? {
+    let (renewals, call) = AsyncStream.makeStream(of: Renewal.self)
+    waiting?.append(call)
+    for await renewal in renewals { return try renewal.get() }
+    throw CredentialUnavailable("the call was cancelled while the session was refreshed")
+  }
+
+  private func renew(_ seen: Session) async -> Renewal {
+    do throws(CredentialUnavailable) {
+      let turn = try await nextTurn()
+      defer { end(turn) }
+      return .success(try await renewInTurn(seen))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func renewInTurn(_ seen: Session) async throws(CredentialUnavailable) -> Session? {
+    if persistence == .stored {
+      // Another process may have refreshed, replaced or removed the session.
+      try unlessStoreFails { () throws(StoreError) in try takeStoredSession() }
+    }
+    guard let current = present().session else { return nil }
+    if current != seen, !needsRenewal(current) { return current }
+    guard let newer = try await refresher.newSession(current) else {
+      end(current)
+      return present().session
+    }
+    let isCurrent = try unlessStoreFails { () throws(StoreError) in
+      try replaceSession(current, with: newer)
+    }
+    if isCurrent { return newer }
+    // A logout, another login or another process was first.
+    let live = present().session
+    if newer.refreshToken != live?.refreshToken { revoke(newer) }
+    return live
+  }
+
+  private func unlessStoreFails<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(CredentialUnavailable) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw CredentialUnavailable(error)
+    }
+  }
+
+  // MARK: Turns of processes
+
+  /// The right to refresh the stored session.
+  private enum Turn {
+    /// The store is locked.
+    case locked(any AnyObject & Sendable)
+    /// The store has no lock, and the turn is noted in the stored form.
+    case noted(UUID)
+    /// No other process knows this session, because it is not stored.
+    case alone
+  }
+
+  /// Waits for this process's turn, at most for the time limit of a refresh.
+  private func nextTurn() async throws(CredentialUnavailable) -> Turn {
+    guard persistence == .stored else { return .alone }
+    let id = UUID()
+    let end = ContinuousClock.now + refresher.limit
+    while true {
+      let turn = try unlessStoreFails { () throws(StoreError) in try takeTurn(id) }
+      if let turn { return turn }
+      guard ContinuousClock.now < end else {
+        throw CredentialUnavailable("another process is refreshing the session: try again later")
+      }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  private func takeTurn(_ id: UUID) throws(StoreError) -> Turn? {
+    switch try storage.store.tryLock() {
+    case .locked(let lock): .locked(lock)
+    case .busy: nil
+    case .unsupported:
+      // One second more than the refresh, for storing its result.
+      try storage.takeTurn(
+        id, at: refresher.now(), for: refresher.limit / .seconds(1) + 1) ? .noted(id) : nil
+    }
+  }
+
+  private func end(_ turn: Turn) {
+    withExtendedLifetime(turn) {
+      // Best effort: a turn that cannot be ended now ends with its time limit.
+      if case .noted(let id) = turn { try? storage.endTurn(id) }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// Tests the refresh of a session by one manager.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite struct ManagerRefreshTests {
+  private let server = RotatingServer()
+  private let store = InMemoryStore()
+
+  private func client(
+    _ manager: SessionManager<RotatingSession>, timeout: Duration = .seconds(30)
+  ) throws -> HorizonClient<AuthenticatedGraphQLClient> {
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let configuration = ClientConfiguration(endpoint: endpoint, timeout: timeout, retry: .never)
+    return HorizonClient(
+      GraphQLClient(
+        configuration, transport: InMemoryTransport { [server] in await server.answer($0) }
+      ).authenticated(by: manager))
+  }
+
+  @Test func expiredCredentialIsRefreshedBeforeTheCall() async throws {
+    let manager = server.manager(store)
+    try await manager.signIn(RotatingSession(1, expiresAt: Date(timeIntervalSinceNow: 29)))
+    _ = try await client(manager).getSocialProviders()
+    #expect(await [server.refreshes, server.calls] == [1, 1])
+    #expect(await server.manager(store).state.session == RotatingSession(2))
+  }
+
+  @Test func thousandRefusedCallsShareOneRefreshAndAreSentOnceMore() async throws {
+    let manager = server.manager(store)
+    try await manager.signIn(RotatingSession(1))
+    await server.revokeAccessToken()
+    let client = try client(manager)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<1_000 { group.addTask { _ = try await client.getSocialProviders() } }
+      try await group.waitForAll()
+    }
+    #expect(await server.refreshes == 1)
+    // A call that was refused is sent twice. A late one gets the new token at once.
+    let calls = await server.calls
+    #expect((1_001...2_000).contains(calls))
+    #expect(await manager.state == .signedIn(RotatingSession(2)))
+  }
+
+  @Test func refusedRefreshEndsTheSession() async throws {
+    let manager = server.manager(store)
+    try await manager.signIn(RotatingSession(1))
+    await server.endSession()
+    await #expect(throws: RequestError.self) { try await client(manager).getSocialProviders() }
+    #expect(await manager.state == .signedOut(.ended))
+    #expect(store.read() == nil)
+    #expect(await [server.refreshes, server.calls] == [1, 1])
+  }
+
+  @Test(arguments: [401, 429, 500, 503])
+  func onlyARefusalInARefreshEndsTheSession(status: Int) async throws {
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let transport = InMemoryTransport { _ in HTTPResponse(status: status) }
+    let tokens = HorizonClient(
+      GraphQLClient(ClientConfiguration(endpoint: endpoint, retry: .never), transport: transport))
+    let manager = SessionManager<RotatingSession>(
+      store: store,
+      refresh: { session in
+        _ = try await tokens.getSocialProviders()
+        return session
+      })
+    try await manager.signIn(RotatingSession(1))
+    if status == 401 {
+      #expect(try await manager.refreshedSession() == nil)
+      #expect(await manager.state == .signedOut(.ended))
+    } else {
+      await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
+      #expect(await manager.state == .signedIn(RotatingSession(1)))
+    }
+  }
+
+  @Test func errorOfARefreshIsNotQuoted() async throws {
+    struct Talkative: Error { let text = "s3cret" }
+    let manager = server.manager(store)
+    try await manager.signIn(RotatingSession(1))
+    await server.fail(with: Talkative())
+    let error = await #expect(throws: CredentialUnavailable.self) {
+      try await manager.refreshedSession()
+    }
+    #expect(error.map { "\($0)" } == "the session cannot be refreshed now: Talkative")
+  }
+
+  @Test func refreshHasATimeLimit() async throws {
+    let manager = server.manager(store, limit: .milliseconds(20)) {
+      try? await Task.sleep(for: .seconds(60))
+    }
+    try await manager.signIn(RotatingSession(1))
+    await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
+    #expect(await manager.state == .signedIn(RotatingSession(1)))
+  }
+
+  /// Neither ends the wait of another call.
+  @Test func waitEndsWithTheCallsCancellationOrTimeLimit() async throws {
+    let gate = Gate()
+    let manager = server.manager(store) { await gate.pass() }
+    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    let patient = Task { try await client(manager).getSocialProviders() }
+    await gate.holdsACaller()
+    let cancelled = Task { try await client(manager).getSocialProviders() }
+    cancelled.cancel()
+    await #expect(throws: RequestError.self) { try await cancelled.value }
+    await #expect(throws: RequestError.self) {
+      try await client(manager, timeout: .milliseconds(20)).getSocialProviders()
+    }
+    gate.open()
+    _ = try await patient.value
+    #expect(await [server.refreshes, server.calls] == [1, 1])
+  }
+
+  // MARK: Storing
+
+  /// The disk is full, and then the process dies.
+  @Test func failedWriteDuringARefreshKeepsTheStoredSession() async throws {
+    let store = FakeStore()
+    let manager = server.manager(store) { store.now.writesFail = true }
+    try await manager.signIn(RotatingSession(1))
+    await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
+    #expect(await RotatingServer().manager(store).state.session == RotatingSession(1))
+    #expect(store.now.removals == 0)
+    // The new tokens are not used before they are stored.
+    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
+    store.now.writesFail = false
+    #expect(try await manager.credential() == RotatingSession(2).credential)
+    #expect(await RotatingServer().manager(store).state.session == RotatingSession(2))
+    #expect(await server.refreshes == 1)
+  }
+
+  /// The refresh token is not used up while its successor could not be stored.
+  @Test func fullDiskIsNoticedBeforeTheRefresh() async throws {
+    let store = FakeStore()
+    let manager = server.manager(store)
+    try await manager.signIn(RotatingSession(1))
+    store.now.writesFail = true
+    await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
+    #expect(await server.refreshes == 0)
+  }
+
+  @Test func refreshedSessionThatIsNotStoredYetDoesNotReplaceALogout() async throws {
+    let store = FakeStore()
+    let manager = server.manager(store) { store.now.writesFail = true }
+    try await manager.signIn(RotatingSession(1))
+    await #expect(throws: CredentialUnavailable.self) { try await manager.refreshedSession() }
+    // Another process logs out.
+    store.now.content = nil
+    store.now.writesFail = false
+    #expect(try await manager.credential() == nil)
+    #expect(store.now.content == nil)
+    await manager.settle()
+    #expect(await server.revoked == [Secret("refresh-2")])
+  }
+}

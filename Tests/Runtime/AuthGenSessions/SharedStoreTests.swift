@@ -1,0 +1,138 @@
+// Tests several managers with one store, as in an app and its extensions.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct SharedStoreTests {
+  private let server = RotatingServer()
+  private let store = InMemoryStore()
+
+  @Test func logoutOfAnotherManagerIsNotUndone() async throws {
+    let (app, widget) = (server.manager(store), server.manager(store))
+    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    #expect(await widget.state.session != nil)
+    try await app.signOut()
+    #expect(try await widget.credential() == nil)
+    #expect(await widget.state == .signedOut(.noSession))
+    #expect(store.read() == nil)
+    #expect(await server.refreshes == 0)
+  }
+
+  @Test func logoutDuringARefreshIsNotUndone() async throws {
+    let gate = Gate()
+    let app = server.manager(store)
+    let widget = server.manager(store) { await gate.pass() }
+    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    let late = Task { try await widget.credential() }
+    await gate.holdsACaller()
+    try await app.signOut()
+    gate.open()
+    #expect(try await late.value == nil)
+    #expect(store.read() == nil)
+    await widget.settle()
+    #expect(await server.revoked == [Secret("refresh-2")])
+  }
+
+  @Test func loginOfAnotherManagerIsNoticedWhileSignedOut() async throws {
+    let (app, widget) = (server.manager(store), server.manager(store))
+    #expect(await widget.state == .signedOut(.noSession))
+    try await app.signIn(RotatingSession(1))
+    #expect(try await widget.credential() == RotatingSession(1).credential)
+    try await widget.signOut()
+    try await app.signIn(RotatingSession(2))
+    #expect(await widget.state == .signedIn(RotatingSession(2)))
+  }
+
+  @Test func successorIsNotRemovedWithItsPredecessor() async throws {
+    let (app, widget) = (server.manager(store), server.manager(store))
+    try await app.signIn(RotatingSession(1))
+    #expect(await widget.state.session == RotatingSession(1))
+    #expect(try await app.refreshedSession() == RotatingSession(2))
+    // The server refuses the first token.
+    await widget.sessionHasEnded(RotatingSession(1).credential)
+    #expect(await widget.state == .signedIn(RotatingSession(2)))
+    #expect(await server.manager(store).state.session == RotatingSession(2))
+  }
+
+  /// Each refresh token is accepted once, so two refreshes with the same one would end the session.
+  @Test(arguments: [true, false])
+  func managersRefreshInTurn(withLocks: Bool) async throws {
+    try await withFolder { folder in
+      let stores: [any SecretStore] = (0..<4).map { _ in
+        if withLocks { return FileStore(url: folder.appending(path: "session")) }
+        return store
+      }
+      let managers = stores.map { server.manager($0) }
+      try await managers[0].signIn(RotatingSession(1, expiresAt: .distantPast))
+      for manager in managers { #expect(await manager.state.session != nil) }
+      let credentials = try await withThrowingTaskGroup(of: Credential?.self) { group in
+        for manager in managers { group.addTask { try await manager.credential() } }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(credentials == [RotatingSession(2).credential])
+      #expect(await server.refreshes == 1)
+    }
+  }
+
+  @Test func lockIsHeldForTheTimeOfARefresh() async throws {
+    try await withFolder { folder in
+      let store = FileStore(url: folder.appending(path: "session"))
+      let gate = Gate()
+      let app = server.manager(store) { await gate.pass() }
+      try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+      let refreshing = Task { try await app.credential() }
+      await gate.holdsACaller()
+      guard case .busy = try store.tryLock() else {
+        Issue.record("the store is not locked")
+        return
+      }
+      // Another manager waits, but not longer than a refresh may take.
+      let widget = server.manager(store, limit: .milliseconds(50))
+      let error = await #expect(throws: CredentialUnavailable.self) {
+        try await widget.credential()
+      }
+      #expect(error?.explanation.contains("another process is refreshing") == true)
+      gate.open()
+      _ = try await refreshing.value
+      #expect(try await widget.credential() == RotatingSession(2).credential)
+      guard case .locked = try store.tryLock() else {
+        Issue.record("the store is still locked")
+        return
+      }
+    }
+  }
+
+  @Test func turnOfAManagerThatDisappearedEnds() async throws {
+    let gate = Gate()
+    let suspended = server.manager(store, limit: .milliseconds(50)) { await gate.pass() }
+    try await suspended.signIn(RotatingSession(1, expiresAt: .distantPast))
+    let lost = Task { try await suspended.credential() }
+    await gate.holdsACaller()
+    // A turn ends with the time limit of the refresh.
+    let widget = server.manager(store)
+    #expect(try await widget.credential() == RotatingSession(2).credential)
+    gate.open()
+    _ = try? await lost.value
+    #expect(try await suspended.credential() == RotatingSession(2).credential)
+  }
+
+  @Test func refusedRefreshTakesANewerSession() async throws {
+    let gate = Gate()
+    let app = server.manager(store) { await gate.pass() }
+    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    let late = Task { try await app.credential() }
+    await gate.holdsACaller()
+    // Another process uses the refresh token and stores the new one, without regard to turns.
+    let other = InMemoryStore(store.read())
+    let newer = server.manager(other)
+    let used = try await server.refresh(RotatingSession(1))
+    try await newer.signIn(try #require(used))
+    if let data = other.read() { store.write(data) }
+    gate.open()
+    #expect(try await late.value == RotatingSession(2).credential)
+    #expect(await server.manager(store).state.session == RotatingSession(2))
+  }
+}

@@ -1,0 +1,1 @@
+// See TestWidth.c. A C target needs a header.
