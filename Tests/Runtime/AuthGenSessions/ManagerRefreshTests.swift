@@ -46,6 +46,20 @@ import Testing
     #expect(await manager.state == .signedIn(RotatingSession(2)))
   }
 
+  /// Each reads the store before a refresh of its own.
+  @Test func concurrentCallsShareOneReadOfTheStore() async throws {
+    let store = FakeStore()
+    let manager = server.manager(store)
+    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    let before = store.now.reads
+    try await withThrowingTaskGroup(of: Credential?.self) { group in
+      for _ in 0..<50 { group.addTask { try await manager.credential() } }
+      for try await credential in group { #expect(credential == RotatingSession(2).credential) }
+    }
+    #expect(store.now.reads - before < 10)
+    #expect(await server.refreshes == 1)
+  }
+
   @Test func refusedRefreshEndsTheSession() async throws {
     let manager = server.manager(store)
     try await manager.signIn(RotatingSession(1))
