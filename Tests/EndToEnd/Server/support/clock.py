@@ -17,6 +17,10 @@ class Clock:
         """Seconds since 1970."""
         return time.time() + self._seconds_ahead
 
+    def advance(self, seconds: float) -> None:
+        """Moves the clock forward."""
+        self._seconds_ahead += seconds
+
     def http_date(self) -> str:
         """The current time in the form of the header `Date`."""
         return formatdate(self.now(), usegmt=True)
