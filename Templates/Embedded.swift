@@ -1000,6 +1000,7 @@ nonisolated package final class TimeLimit: Sendable {
     of body: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value? {
     let rest = self.rest.withLock { $0 }
+    guard rest > .zero else { return nil }
     var result: Result<Value, Failure>?
     let used = await clock.measure { result = await Self.result(of: body, within: rest, clock) }
     self.rest.withLock { $0 -= used }
@@ -1475,15 +1476,18 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   public let extensions: RedactedJSON
   /// The header fields of the HTTP response; empty if the response was read from JSON alone.
   public internal(set) var headers: HTTPHeaders
+  /// The HTTP status; nil if the response was read from JSON alone.
+  public internal(set) var httpStatus: Int?
 
   public init(
     data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON(),
-    headers: HTTPHeaders = [:]
+    headers: HTTPHeaders = [:], httpStatus: Int? = nil
   ) {
     self.data = data
     self.errors = errors
     self.extensions = extensions
     self.headers = headers
+    self.httpStatus = httpStatus
   }
 
   /// Reads a response's JSON.
@@ -1514,7 +1518,8 @@ nonisolated extension GraphQLResponse {
       errors.isEmpty
       ? .decoding(ResponseDecodingError(.missing, path: ["data"])) : .graphQL(errors)
     return RequestError(
-      reason, progress: .answered, operationName: operationName, extensions: extensions)
+      reason, progress: .answered, operationName: operationName, extensions: extensions,
+      httpStatus: httpStatus)
   }
 }
 
@@ -1525,6 +1530,7 @@ nonisolated extension GraphQLResponse: Decodable {
     errors = try fields.optionalObjects("errors") ?? []
     extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
     headers = [:]
+    httpStatus = nil
   }
 }
 
@@ -1621,6 +1627,7 @@ nonisolated extension HTTPResponse {
     do throws(ResponseDecodingError) {
       var response = try GraphQLResponse<Data>(json: body)
       response.headers = headers
+      response.httpStatus = status
       return response
     } catch {
       throw .init(.decoding(error))
@@ -2458,10 +2465,12 @@ nonisolated struct OperationCaller: Sendable {
 nonisolated private struct RoundTrip<Exchange: OperationExchange> {
   let credentialedAnswer: CredentialedAnswer
   private let operationName: String
+  private let status: Int
   private let result: Result<GraphQLResponse<Exchange.Data>, RequestError.Reason.Failure>
 
   init(exchange: Exchange, answer: HTTPResponse, now: Date) {
     operationName = exchange.operationName
+    status = answer.status
     result = Result { () throws(RequestError.Reason.Failure) in
       try exchange.response(from: answer, now: now)
     }
@@ -2473,7 +2482,8 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
       do throws(RequestError.Reason.Failure) {
         return try result.get()
       } catch {
-        throw RequestError(error.reason, progress: .answered, operationName: operationName)
+        throw RequestError(
+          error.reason, progress: .answered, operationName: operationName, httpStatus: status)
       }
     }
   }
@@ -2615,7 +2625,8 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     GraphQLResponse(
-      data: try answer.data(of: type(of: operation), now: now), headers: answer.headers)
+      data: try answer.data(of: type(of: operation), now: now), headers: answer.headers,
+      httpStatus: answer.status)
   }
 }
 
@@ -2802,8 +2813,8 @@ import Foundation
 /// server has certainly not acted on it:
 ///
 /// - a query;
-/// - any call with status 401;
-/// - a mutation whose GraphQL response has no `data`;
+/// - any call with status 401, unless the response has data or an error at a path;
+/// - a mutation whose GraphQL response has no `data`, and no error at a path;
 /// - a mutation whose root fields are all null, if each of them has an error at its own path that
 ///   matches a rule with `beforeExecution`.
 ///
@@ -2875,14 +2886,9 @@ nonisolated extension RefusalRule {
 nonisolated extension RequestError {
   /// Whether the call failed with a response that refuses a credential.
   package func refusesCredential(by rules: [RefusalRule]) -> Bool {
-    var status = 0
     var errors: [GraphQLError] = []
-    switch reason {
-    case .httpStatus(let failure): status = failure.status
-    case .service(let failure): status = failure.http.status
-    case .graphQL(let found): errors = found
-    default: break
-    }
+    if case .graphQL(let found) = reason { errors = found }
+    let status = httpStatus ?? 0
     return rules.contains { $0.matches(status: status, errors: errors, extensions: extensions) }
   }
 }
@@ -2907,12 +2913,15 @@ nonisolated struct CredentialedAnswer {
 
   /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
   func maySendAgain(by rules: [RefusalRule]) -> Bool {
-    if kind == .query || answer.status == 401 { return true }
-    guard isGraphQL, !errors.isEmpty,
+    if kind == .query { return true }
+    guard isGraphQL,
       case .object(let response) = try? JSONDecoder().decode(JSON.self, from: answer.body)
-    else { return false }
+    else { return answer.status == 401 }
+    // An error with a path is from the execution.
+    let wasExecuted = errors.contains { !$0.path.isEmpty }
     switch response["data"] {
-    case nil: return true
+    case nil: return !wasExecuted && (answer.status == 401 || !errors.isEmpty)
+    case .null: return !wasExecuted && answer.status == 401
     case .object(let rootFields):
       return rootFields.allSatisfy { name, value in
         value == .null
@@ -2920,7 +2929,6 @@ nonisolated struct CredentialedAnswer {
             error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
           }
       }
-    // Another field may have been executed before the one whose error made the data null.
     default: return false
     }
   }
@@ -2986,15 +2994,18 @@ nonisolated public struct RequestError: Error, Sendable {
   public let progress: Progress
   /// The `extensions` of the GraphQL response, if there is one.
   public let extensions: RedactedJSON
+  /// The HTTP status of the response; nil if there is none.
+  public let httpStatus: Int?
 
   public init(
     _ reason: Reason, progress: Progress, operationName: String,
-    extensions: RedactedJSON = RedactedJSON()
+    extensions: RedactedJSON = RedactedJSON(), httpStatus: Int? = nil
   ) {
     self.operationName = operationName
     self.reason = reason
     self.progress = progress
     self.extensions = extensions
+    self.httpStatus = httpStatus
   }
 
   /// The error of a call whose request was not sent.

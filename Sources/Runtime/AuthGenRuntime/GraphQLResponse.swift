@@ -14,15 +14,18 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
   public let extensions: RedactedJSON
   /// The header fields of the HTTP response; empty if the response was read from JSON alone.
   public internal(set) var headers: HTTPHeaders
+  /// The HTTP status; nil if the response was read from JSON alone.
+  public internal(set) var httpStatus: Int?
 
   public init(
     data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON(),
-    headers: HTTPHeaders = [:]
+    headers: HTTPHeaders = [:], httpStatus: Int? = nil
   ) {
     self.data = data
     self.errors = errors
     self.extensions = extensions
     self.headers = headers
+    self.httpStatus = httpStatus
   }
 
   /// Reads a response's JSON.
@@ -53,7 +56,8 @@ nonisolated extension GraphQLResponse {
       errors.isEmpty
       ? .decoding(ResponseDecodingError(.missing, path: ["data"])) : .graphQL(errors)
     return RequestError(
-      reason, progress: .answered, operationName: operationName, extensions: extensions)
+      reason, progress: .answered, operationName: operationName, extensions: extensions,
+      httpStatus: httpStatus)
   }
 }
 
@@ -64,6 +68,7 @@ nonisolated extension GraphQLResponse: Decodable {
     errors = try fields.optionalObjects("errors") ?? []
     extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
     headers = [:]
+    httpStatus = nil
   }
 }
 

@@ -119,6 +119,10 @@ import Testing
       ),
       // The error is inside the field, which was executed.
       (200, #"{"data": {"first": null}, "errors": [\#(error(#""first", "token""#))]}"#, 1),
+      // A resolver's error sets the status: the field was executed.
+      (401, #"{"data": {"first": "done"}, "errors": [\#(error(#""first", "owner""#))]}"#, 1),
+      (401, #"{"errors": [\#(error(#""first""#))]}"#, 1),
+      (401, #"{"data": null, "errors": [{"message": "no"}]}"#, 2),
       // The rule does not say when the error occurs.
       (
         200,

@@ -73,7 +73,11 @@ import Testing
   @Test(arguments: [401, 429, 500, 503])
   func onlyARefusalInARefreshEndsTheSession(status: Int) async throws {
     let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let transport = InMemoryTransport { _ in HTTPResponse(status: status) }
+    let transport = InMemoryTransport { _ in
+      HTTPResponse(
+        status: status, headers: ["Content-Type": "application/json"],
+        body: Data(#"{"errors": [{"message": "no"}]}"#.utf8))
+    }
     let tokens = HorizonClient(
       GraphQLClient(ClientConfiguration(endpoint: endpoint, retry: .never), transport: transport))
     let manager = SessionManager<RotatingSession>(
@@ -128,6 +132,43 @@ import Testing
     gate.open()
     _ = try await patient.value
     #expect(await [server.refreshes, server.calls] == [1, 1])
+  }
+
+  /// The removal fails, so the store still contains the session when the refresh gets its turn.
+  @Test func logoutBeforeTheTurnOfARefreshIsNotUndone() async throws {
+    let store = FakeStore()
+    let manager = server.manager(store)
+    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    // Another process has the turn.
+    let content = String(decoding: try #require(store.now.content), as: UTF8.self)
+    let other =
+      #"{"generation":2,"session":"#
+      + content.dropFirst(#"{"generation":1,"session":"#.count)
+      .dropLast(#","version":1}"#.count)
+      + #","turn":{"endsAt":\#(Date(timeIntervalSinceNow: 20).timeIntervalSinceReferenceDate),"id":"\#(UUID())"},"version":1}"#
+    store.now.content = Data(other.utf8)
+    let late = Task { try await manager.credential() }
+    while store.now.reads < 3 { await Task.yield() }
+    store.now.failure = .unavailable
+    await #expect(throws: StoreError.self) { try await manager.signOut() }
+    store.now.failure = nil
+    store.now.content = Data(content.utf8)
+    #expect(try await late.value == nil)
+    #expect(await manager.state == .signedOut(.loggedOut))
+    #expect(await server.refreshes == 0)
+  }
+
+  /// The credential may be an old one that another process has stored.
+  @Test func refusedCredentialOfAnotherProcessIsRefreshedFirst() async throws {
+    let (app, widget) = (server.manager(store), server.manager(store))
+    try await app.signIn(RotatingSession(1))
+    #expect(await widget.state.session == RotatingSession(1))
+    #expect(try await app.refreshedSession() == RotatingSession(2))
+    await server.revokeAccessToken()
+    await #expect(throws: RequestError.self) { try await client(widget).getSocialProviders() }
+    #expect(await widget.state == .signedIn(RotatingSession(2)))
+    _ = try await client(widget).getSocialProviders()
+    #expect(await widget.state == .signedIn(RotatingSession(3)))
   }
 
   // MARK: Storing

@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test func successorIsNotRemovedWithItsPredecessor() async throws {
-    let (app, widget) = (server.manager(store), server.manager(store))
+    let app = server.manager(store)
+    let widget = SessionManager<RotatingSession>(store: store)
     try await app.signIn(RotatingSession(1))
     #expect(await widget.state.session == RotatingSession(1))
     #expect(try await app.refreshedSession() == RotatingSession(2))

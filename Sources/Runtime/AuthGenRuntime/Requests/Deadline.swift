@@ -18,6 +18,7 @@ nonisolated package final class TimeLimit: Sendable {
     of body: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value? {
     let rest = self.rest.withLock { $0 }
+    guard rest > .zero else { return nil }
     var result: Result<Value, Failure>?
     let used = await clock.measure { result = await Self.result(of: body, within: rest, clock) }
     self.rest.withLock { $0 -= used }

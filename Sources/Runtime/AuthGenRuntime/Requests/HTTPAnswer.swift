@@ -30,6 +30,7 @@ nonisolated extension HTTPResponse {
     do throws(ResponseDecodingError) {
       var response = try GraphQLResponse<Data>(json: body)
       response.headers = headers
+      response.httpStatus = status
       return response
     } catch {
       throw .init(.decoding(error))

@@ -227,10 +227,12 @@ nonisolated struct OperationCaller: Sendable {
 nonisolated private struct RoundTrip<Exchange: OperationExchange> {
   let credentialedAnswer: CredentialedAnswer
   private let operationName: String
+  private let status: Int
   private let result: Result<GraphQLResponse<Exchange.Data>, RequestError.Reason.Failure>
 
   init(exchange: Exchange, answer: HTTPResponse, now: Date) {
     operationName = exchange.operationName
+    status = answer.status
     result = Result { () throws(RequestError.Reason.Failure) in
       try exchange.response(from: answer, now: now)
     }
@@ -242,7 +244,8 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
       do throws(RequestError.Reason.Failure) {
         return try result.get()
       } catch {
-        throw RequestError(error.reason, progress: .answered, operationName: operationName)
+        throw RequestError(
+          error.reason, progress: .answered, operationName: operationName, httpStatus: status)
       }
     }
   }

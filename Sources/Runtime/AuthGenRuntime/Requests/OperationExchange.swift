@@ -101,6 +101,7 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     GraphQLResponse(
-      data: try answer.data(of: type(of: operation), now: now), headers: answer.headers)
+      data: try answer.data(of: type(of: operation), now: now), headers: answer.headers,
+      httpStatus: answer.status)
   }
 }

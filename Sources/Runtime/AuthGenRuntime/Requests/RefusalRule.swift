@@ -8,8 +8,8 @@ import Foundation
 /// server has certainly not acted on it:
 ///
 /// - a query;
-/// - any call with status 401;
-/// - a mutation whose GraphQL response has no `data`;
+/// - any call with status 401, unless the response has data or an error at a path;
+/// - a mutation whose GraphQL response has no `data`, and no error at a path;
 /// - a mutation whose root fields are all null, if each of them has an error at its own path that
 ///   matches a rule with `beforeExecution`.
 ///
@@ -81,14 +81,9 @@ nonisolated extension RefusalRule {
 nonisolated extension RequestError {
   /// Whether the call failed with a response that refuses a credential.
   package func refusesCredential(by rules: [RefusalRule]) -> Bool {
-    var status = 0
     var errors: [GraphQLError] = []
-    switch reason {
-    case .httpStatus(let failure): status = failure.status
-    case .service(let failure): status = failure.http.status
-    case .graphQL(let found): errors = found
-    default: break
-    }
+    if case .graphQL(let found) = reason { errors = found }
+    let status = httpStatus ?? 0
     return rules.contains { $0.matches(status: status, errors: errors, extensions: extensions) }
   }
 }
@@ -113,12 +108,15 @@ nonisolated struct CredentialedAnswer {
 
   /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
   func maySendAgain(by rules: [RefusalRule]) -> Bool {
-    if kind == .query || answer.status == 401 { return true }
-    guard isGraphQL, !errors.isEmpty,
+    if kind == .query { return true }
+    guard isGraphQL,
       case .object(let response) = try? JSONDecoder().decode(JSON.self, from: answer.body)
-    else { return false }
+    else { return answer.status == 401 }
+    // An error with a path is from the execution.
+    let wasExecuted = errors.contains { !$0.path.isEmpty }
     switch response["data"] {
-    case nil: return true
+    case nil: return !wasExecuted && (answer.status == 401 || !errors.isEmpty)
+    case .null: return !wasExecuted && answer.status == 401
     case .object(let rootFields):
       return rootFields.allSatisfy { name, value in
         value == .null
@@ -126,7 +124,6 @@ nonisolated struct CredentialedAnswer {
             error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
           }
       }
-    // Another field may have been executed before the one whose error made the data null.
     default: return false
     }
   }

@@ -56,15 +56,18 @@ nonisolated public struct RequestError: Error, Sendable {
   public let progress: Progress
   /// The `extensions` of the GraphQL response, if there is one.
   public let extensions: RedactedJSON
+  /// The HTTP status of the response; nil if there is none.
+  public let httpStatus: Int?
 
   public init(
     _ reason: Reason, progress: Progress, operationName: String,
-    extensions: RedactedJSON = RedactedJSON()
+    extensions: RedactedJSON = RedactedJSON(), httpStatus: Int? = nil
   ) {
     self.operationName = operationName
     self.reason = reason
     self.progress = progress
     self.extensions = extensions
+    self.httpStatus = httpStatus
   }
 
   /// The error of a call whose request was not sent.

@@ -23,11 +23,17 @@ extension SessionManager: CredentialSource {
   }
 
   /// Ends the session, here and in the store, if it still has this credential. A response to a
-  /// request of an earlier session does not end a newer one.
+  /// request of an earlier session does not end a newer one. A credential that another process has
+  /// stored is refreshed first.
   ///
   /// If the store cannot be emptied, the app's next start restores the session, until the server
   /// refuses it again.
   public func sessionHasEnded(_ credential: Credential) {
-    if let session = present().session, session.credential == credential { end(session) }
+    guard let session = present().session, session.credential == credential else { return }
+    if canBeRefreshed(session), credential != refreshed {
+      rejected = session
+    } else {
+      end(session)
+    }
   }
 }

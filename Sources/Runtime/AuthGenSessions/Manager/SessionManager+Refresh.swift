@@ -53,14 +53,15 @@ extension SessionManager {
         persistence = .stored
       } catch {}
       return session
-    case .notYetStored:
-      if let former = storage.session, try storage.replace(former, with: session) {
+    case .notYetStored(let former):
+      if try storage.replace(former, with: session) {
         persistence = .stored
         return session
       }
       try takeStoredSession()
-      revoke(session)
-      return present().session
+      let live = present().session
+      revoke(session, unlessSameLoginAs: live)
+      return live
     }
   }
 
@@ -70,7 +71,7 @@ extension SessionManager {
       || refresher.expires(session, within: leeway)
   }
 
-  private func canBeRefreshed(_ session: Session) -> Bool {
+  func canBeRefreshed(_ session: Session) -> Bool {
     refresher.refresh != nil && session.refreshToken != nil
   }
 
@@ -87,13 +88,20 @@ extension SessionManager {
         for call in waiting { call.yield(renewal) }
       }
     }
-    return try await nextRenewal()
+    return try await Self.renewal(joinedRenewals())
   }
 
-  /// Waits for the refresh under way.
-  func nextRenewal() async throws(CredentialUnavailable) -> Session? {
+  /// Adds a call to those that wait for the refresh under way.
+  func joinedRenewals() -> AsyncStream<Renewal> {
     let (renewals, call) = AsyncStream.makeStream(of: Renewal.self)
     waiting?.append(call)
+    return renewals
+  }
+
+  /// Waits for the result of a refresh.
+  static func renewal(
+    _ renewals: AsyncStream<Renewal>
+  ) async throws(CredentialUnavailable) -> Session? {
     for await renewal in renewals { return try renewal.get() }
     throw CredentialUnavailable("the call was cancelled while the session was refreshed")
   }
@@ -109,7 +117,9 @@ extension SessionManager {
   }
 
   private func renewInTurn(_ seen: Session) async throws(CredentialUnavailable) -> Session? {
-    if persistence == .stored {
+    // The user may have logged out while this process waited for its turn.
+    guard present().session != nil else { return nil }
+    if case .stored = persistence {
       // Another process may have refreshed, replaced or removed the session.
       try unlessStoreFails { () throws(StoreError) in try takeStoredSession() }
     }
@@ -122,11 +132,20 @@ extension SessionManager {
     let isCurrent = try unlessStoreFails { () throws(StoreError) in
       try replaceSession(current, with: newer)
     }
-    if isCurrent { return newer }
+    if isCurrent {
+      refreshed = newer.credential
+      return newer
+    }
     // A logout, another login or another process was first.
     let live = present().session
-    if newer.refreshToken != live?.refreshToken { revoke(newer) }
+    revoke(newer, unlessSameLoginAs: live)
     return live
+  }
+
+  /// Revokes tokens that arrived too late, unless that would end the live session too.
+  private func revoke(_ session: Session, unlessSameLoginAs live: Session?) {
+    if let live, session.isSameLogin(as: live) { return }
+    revoke(session)
   }
 
   private func unlessStoreFails<Value>(
@@ -153,7 +172,7 @@ extension SessionManager {
 
   /// Waits for this process's turn, at most for the time limit of a refresh.
   private func nextTurn() async throws(CredentialUnavailable) -> Turn {
-    guard persistence == .stored else { return .alone }
+    guard case .stored = persistence else { return .alone }
     let id = UUID()
     let end = ContinuousClock.now + refresher.limit
     while true {

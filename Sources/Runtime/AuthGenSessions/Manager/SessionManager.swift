@@ -50,6 +50,8 @@ public actor SessionManager<Session: StoredSession> {
   private var ignoresStore = false
   /// A session whose credential was refused before it expired.
   var rejected: Session?
+  /// The credential of the last refresh by this manager.
+  var refreshed: Credential?
   /// The calls that wait for the refresh under way; nil if there is none.
   var waiting: [AsyncStream<Renewal>.Continuation]?
   private var revocations: Task<Void, Never>?
@@ -61,8 +63,8 @@ public actor SessionManager<Session: StoredSession> {
     case stored
     /// Storing it failed after a login. It is used until the app ends.
     case onlyInMemory
-    /// Storing it failed after a refresh. It is not used until it is stored.
-    case notYetStored
+    /// Storing it failed after a refresh. It is not used until it replaces the session before.
+    case notYetStored(former: Session)
   }
 
   /// Creates a manager for the session in a store.
@@ -74,7 +76,8 @@ public actor SessionManager<Session: StoredSession> {
   ///   - refresh: requests new tokens from the server and returns the new session, or nil if the
   ///     server refuses the refresh token. A `RequestError` whose response is among
   ///     ``StoredSession/refusals`` also counts as refused. After any other error, the session
-  ///     continues. Default: nil, for sessions that cannot be refreshed.
+  ///     continues. It must end when its task is cancelled, as requests do, and must not use a client
+  ///     that this manager authenticates. Default: nil, for sessions that cannot be refreshed.
   ///   - revoke: ends a session on the server that is replaced, or whose tokens arrived too late.
   ///     Called at most once for each. Default: nil, for none.
   public init(
@@ -167,30 +170,37 @@ public actor SessionManager<Session: StoredSession> {
   /// Replaces `session` with `newer` if `session` is the current one, and stores `newer`.
   ///
   /// - Returns: whether `session` was the current one.
-  /// - Throws: ``StoreError`` if `newer` cannot be stored. The store keeps `session`, and this
-  ///   manager uses `newer`.
+  /// - Throws: ``StoreError`` if `newer` cannot be stored. The store keeps `session`. This manager uses
+  ///   `newer` as soon as it is stored, and until then `session` if both have the same tokens.
   package func replaceSession(
     _ session: Session, with newer: Session
   ) throws(StoreError) -> Bool {
     guard present().session == session else { return false }
-    if persistence == .onlyInMemory {
+    if case .onlyInMemory = persistence {
       // The store has nothing to protect, so storing is best effort again.
       _ = replaceSession(with: newer)
       return true
     }
+    let former: Session
+    if case .notYetStored(let stored) = persistence { former = stored } else { former = session }
+    let isReplaced: Bool
     do throws(StoreError) {
-      guard try storage.replace(session, with: newer) else {
-        try takeStoredSession()
-        return false
-      }
-      persistence = .stored
-      change(to: .signedIn(newer))
-      return true
+      isReplaced = try storage.replace(former, with: newer)
     } catch {
-      persistence = .notYetStored
-      change(to: .signedIn(newer))
+      // With the same tokens, the session before is as good.
+      if !newer.hasSameTokens(as: session) {
+        persistence = .notYetStored(former: former)
+        change(to: .signedIn(newer))
+      }
       throw error
     }
+    guard isReplaced else {
+      try takeStoredSession()
+      return false
+    }
+    persistence = .stored
+    change(to: .signedIn(newer))
+    return true
   }
 
   /// The current state and each later one, in order. Equal consecutive states are sent once.
@@ -206,8 +216,11 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Waits until no refresh and no revocation is under way.
   package func settle() async {
-    while waiting != nil { _ = try? await nextRenewal() }
-    await revocations?.value
+    // A task of its own, because the calling one may be cancelled, which would end each wait at once.
+    await Task {
+      while waiting != nil { _ = try? await Self.renewal(joinedRenewals()) }
+      await revocations?.value
+    }.value
   }
 }
 
@@ -250,7 +263,12 @@ extension SessionManager {
   func end(_ session: Session) {
     guard present().session == session else { return }
     // After a failed write, the store contains the session before, or nothing.
-    let stored = persistence == .onlyInMemory ? nil : storage.session
+    let stored: Session? =
+      switch persistence {
+      case .stored: session
+      case .notYetStored(let former): former
+      case .onlyInMemory: nil
+      }
     var isRemoved = false
     do throws(StoreError) {
       if let stored {
@@ -300,8 +318,12 @@ extension SessionManager: RedactedDescription {
 
 extension StoredSession {
   /// Whether the other session has one of this session's tokens, so that revoking one ends both.
-  fileprivate func isSameLogin(as other: Self) -> Bool {
+  func isSameLogin(as other: Self) -> Bool {
     credential.token == other.credential.token
       || (refreshToken != nil && refreshToken == other.refreshToken)
+  }
+
+  fileprivate func hasSameTokens(as other: Self) -> Bool {
+    credential == other.credential && refreshToken == other.refreshToken
   }
 }

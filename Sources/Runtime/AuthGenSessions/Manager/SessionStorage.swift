@@ -10,9 +10,6 @@ struct SessionStorage<Session: StoredSession>: Sendable {
   private var content: Data?
   private var form: SessionForm<Session>?
 
-  /// The last known session; nil if the store was empty or unreadable.
-  var session: Session? { form?.session }
-
   init(_ store: any SecretStore) {
     self.store = store
   }

@@ -102,17 +102,6 @@
       if let data { try write(data) } else { try remove() }
       return true
     }
-
-    #if os(macOS)
-      public func tryLock() throws(StoreError) -> StoreLock {
-        // The file has no content. Only its lock is used.
-        let folder = FileManager.default.temporaryDirectory
-          .appendingPathComponent(PlatformStore.fileName(service))
-        return try FileStore(
-          url: folder.appendingPathComponent(PlatformStore.fileName(account))
-        ).tryLock()
-      }
-    #endif
   }
 
   extension KeychainStore {

@@ -42,7 +42,7 @@
     }
 
     /// A unique file name for each text, without separators and never a parent directory.
-    static func fileName(_ text: String) -> String {
+    private static func fileName(_ text: String) -> String {
       // A name that no other text encodes to.
       if text.isEmpty { return "%" }
       let name = text.percentEncoded.replacingOccurrences(of: "~", with: "%7E")
