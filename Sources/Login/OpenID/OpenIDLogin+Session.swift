@@ -105,9 +105,7 @@ extension TokenEndpoint {
   /// Requests new tokens for a session.
   ///
   /// - Returns: nil if the server refuses the session's refresh token.
-  func refreshed(
-    _ session: OpenIDSession
-  ) async throws(CredentialUnavailable) -> OpenIDSession? {
+  func refreshed(_ session: OpenIDSession) async throws(WebLoginError) -> OpenIDSession? {
     // A bound session cannot be refreshed without its key.
     guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
     else { return nil }
@@ -120,7 +118,7 @@ extension TokenEndpoint {
       case .refused(let why) where why.code == .invalidGrant: return nil
       // These tokens belong to another user, and the session's own refresh token is used up.
       case .idToken(.wrongSubject): return nil
-      default: throw CredentialUnavailable("the session cannot be renewed now: \(error)")
+      default: throw error
       }
     }
   }

@@ -50,7 +50,7 @@ extension PreludeClient<GraphQLClient> {
   /// Requests new tokens for a session.
   ///
   /// - Returns: nil if the server refuses the session's refresh token.
-  func refresh(_ session: PreludeSession) async throws(CredentialUnavailable) -> PreludeSession? {
+  func refresh(_ session: PreludeSession) async throws(PreludeAuthError) -> PreludeSession? {
     guard let token = session.refreshToken else { return nil }
     let tokens: SessionTokens
     do throws(RequestError) {
@@ -63,11 +63,11 @@ extension PreludeClient<GraphQLClient> {
       case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
         return nil
       default:
-        throw CredentialUnavailable("the session cannot be renewed now: \(error)")
+        throw error
       }
     }
     guard let newer = PreludeSession(tokens), newer.userID.hasSameBytes(as: session.userID) else {
-      throw CredentialUnavailable("\(PreludeAuthError.unexpectedResponse)")
+      throw .unexpectedResponse
     }
     return newer
   }

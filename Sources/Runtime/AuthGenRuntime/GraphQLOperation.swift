@@ -24,12 +24,15 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   static var rateLimitBuckets: [String] { get }
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   static var credentialVariable: String? { get }
+  /// Whether the data of a response to a call with a credential shows that the server refused it.
+  static func refusesCredential(_ data: Data) -> Bool
 }
 
 nonisolated extension GraphQLOperation {
   public static var weight: Int { 0 }
   public static var rateLimitBuckets: [String] { [] }
   public static var credentialVariable: String? { nil }
+  public static func refusesCredential(_ data: Data) -> Bool { false }
 
   public func encode(into fields: FieldEncoder) throws {}
 }
@@ -44,13 +47,6 @@ nonisolated public protocol HashedOperation: GraphQLOperation {
 nonisolated public protocol DocumentOperation: HashedOperation {
   /// The operation and the fragments that it uses, minified.
   static var document: String { get }
-}
-
-/// An operation whose data can show that the server refused the credential, even if the response has no
-/// error.
-nonisolated public protocol CredentialCheckingOperation: GraphQLOperation {
-  /// Whether the data of a response to a call with a credential shows that the server refused it.
-  static func refusesCredential(_ data: Data) -> Bool
 }
 
 /// A query or mutation that needs no session.

@@ -255,7 +255,7 @@ private struct TokenQuery: TestOperation {
   static var credentialVariable: String? { "accessToken" }
 }
 
-private struct CheckingQuery: TestOperation, CredentialCheckingOperation {
+private struct CheckingQuery: TestOperation {
   typealias Data = TestData
   static var kind: OperationKind { .query }
   static func refusesCredential(_ data: TestData) -> Bool { data.first == nil }

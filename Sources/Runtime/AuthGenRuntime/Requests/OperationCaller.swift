@@ -54,8 +54,7 @@ nonisolated struct OperationCaller: Sendable {
     case .off: false
     case .only: true
     case .automatic:
-      Operation.kind == .query && Operation.credentialVariable == nil
-        && (try? operation.encodedVariables().hasSecrets) == false
+      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
     }
   }
 
@@ -225,18 +224,25 @@ nonisolated struct OperationCaller: Sendable {
 
 /// A response, read as its operation's.
 nonisolated private struct RoundTrip<Exchange: OperationExchange> {
-  let credentialedAnswer: CredentialedAnswer
-  private let operationName: String
-  private let status: Int
+  private let exchange: Exchange
+  private let answer: HTTPResponse
   private let result: Result<GraphQLResponse<Exchange.Data>, RequestError.Reason.Failure>
 
   init(exchange: Exchange, answer: HTTPResponse, now: Date) {
-    operationName = exchange.operationName
-    status = answer.status
+    self.exchange = exchange
+    self.answer = answer
     result = Result { () throws(RequestError.Reason.Failure) in
       try exchange.response(from: answer, now: now)
     }
-    credentialedAnswer = exchange.credentialedAnswer(answer, try? result.get())
+  }
+
+  /// The response as far as it can refuse the credential.
+  var credentialedAnswer: CredentialedAnswer {
+    let response = try? result.get()
+    return CredentialedAnswer(
+      kind: exchange.kind, isGraphQL: exchange.isGraphQL, answer: answer,
+      errors: response?.errors ?? [], extensions: response?.extensions ?? RedactedJSON(),
+      isRefusedByData: response?.data.map(exchange.refusesCredential) ?? false)
   }
 
   var response: GraphQLResponse<Exchange.Data> {
@@ -245,7 +251,8 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
         return try result.get()
       } catch {
         throw RequestError(
-          error.reason, progress: .answered, operationName: operationName, httpStatus: status)
+          error.reason, progress: .answered, operationName: exchange.operationName,
+          httpStatus: answer.status)
       }
     }
   }

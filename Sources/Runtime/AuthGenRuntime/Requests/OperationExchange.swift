@@ -28,20 +28,6 @@ nonisolated protocol OperationExchange<Data>: Sendable {
   func refusesCredential(_ data: Data) -> Bool
 }
 
-nonisolated extension OperationExchange {
-  /// The response as far as it can refuse the credential.
-  ///
-  /// - Parameter response: the response's body, or nil if it is unreadable.
-  func credentialedAnswer(
-    _ answer: HTTPResponse, _ response: GraphQLResponse<Data>?
-  ) -> CredentialedAnswer {
-    CredentialedAnswer(
-      kind: kind, isGraphQL: isGraphQL, answer: answer, errors: response?.errors ?? [],
-      extensions: response?.extensions ?? RedactedJSON(),
-      isRefusedByData: response?.data.map(refusesCredential) ?? false)
-  }
-}
-
 /// An exchange of a document or its hash for a GraphQL response.
 nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
   let request: OperationRequest<Operation>
@@ -69,15 +55,7 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
     try answer.graphQLResponse(now: now)
   }
 
-  func refusesCredential(_ data: Operation.Data) -> Bool {
-    func refuses<Checking: CredentialCheckingOperation>(_ operation: Checking.Type) -> Bool {
-      (data as? Checking.Data).map(operation.refusesCredential) ?? false
-    }
-    guard let operation = Operation.self as? any CredentialCheckingOperation.Type else {
-      return false
-    }
-    return refuses(operation)
-  }
+  func refusesCredential(_ data: Operation.Data) -> Bool { Operation.refusesCredential(data) }
 }
 
 /// One exchange with a REST service.

@@ -35,7 +35,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   /// The parameters of a GET request; nil if a variable contains a secret.
   private func parameters() throws -> [(name: String, value: String)]? {
     let (variables, hasSecrets) = try operation.encodedVariables()
-    guard !hasSecrets, Operation.credentialVariable == nil else { return nil }
+    guard !hasSecrets else { return nil }
     var parameters = [(name: "operationName", value: Operation.operationName)]
     if let document { parameters.append(("query", document)) }
     if variables != "{}" { parameters.append(("variables", variables)) }
@@ -48,14 +48,15 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
 }
 
 nonisolated extension GraphQLOperation {
-  /// The variables' JSON, which is equal for equal variables, and whether it contains a secret.
+  /// The variables' JSON, which is equal for equal variables, and whether a request with them contains
+  /// a secret.
   func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let watch = SecretWatch()
     if let key = SecretWatch.key { encoder.userInfo[key] = watch }
     let json = String(decoding: try encoder.encode(self), as: UTF8.self)
-    return (json, watch.hasSeenSecret)
+    return (json, watch.hasSeenSecret || Self.credentialVariable != nil)
   }
 }
 

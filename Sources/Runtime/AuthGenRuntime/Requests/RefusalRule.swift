@@ -96,7 +96,7 @@ nonisolated struct CredentialedAnswer {
   /// The errors and the extensions of a GraphQL response; empty for other responses.
   let errors: [GraphQLError]
   let extensions: RedactedJSON
-  /// Whether the data refuses the credential; see `CredentialCheckingOperation`.
+  /// Whether the data refuses the credential; see `GraphQLOperation`.
   let isRefusedByData: Bool
 
   func refusesCredential(by rules: [RefusalRule]) -> Bool {

@@ -56,7 +56,7 @@ nonisolated public struct RequestError: Error, Sendable {
   public let progress: Progress
   /// The `extensions` of the GraphQL response, if there is one.
   public let extensions: RedactedJSON
-  /// The HTTP status of the response; nil if there is none.
+  /// The HTTP status of the response; nil without a response.
   public let httpStatus: Int?
 
   public init(

@@ -26,7 +26,7 @@ struct SessionForm<Session: StoredSession>: Codable, Sendable {
 
   init(_ session: Session, turn: Turn? = nil, after earlier: SessionForm?) {
     version = Self.currentVersion
-    generation = (earlier?.generation ?? 0) + 1
+    generation = (earlier?.generation ?? 0) &+ 1
     self.turn = turn
     self.session = session
   }

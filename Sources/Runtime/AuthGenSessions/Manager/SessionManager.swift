@@ -52,7 +52,7 @@ public actor SessionManager<Session: StoredSession> {
   var rejected: Session?
   /// The credential of the last refresh by this manager.
   var refreshed: Credential?
-  /// The calls that wait for the refresh under way; nil if there is none.
+  /// The calls that wait for a refresh; nil while no refresh is under way.
   var waiting: [AsyncStream<Renewal>.Continuation]?
   private var revocations: Task<Void, Never>?
 

@@ -57,12 +57,14 @@ package struct SessionRefresher<Session: StoredSession>: Sendable {
       return result
     } catch let error as CredentialUnavailable {
       throw error
-    } catch let error as RequestError {
-      if error.refusesCredential(by: Session.refusals) { return nil }
-      throw CredentialUnavailable("the session cannot be refreshed now: \(error)")
     } catch {
-      // The description of an unknown error may contain a token.
-      throw CredentialUnavailable("the session cannot be refreshed now: \(type(of: error))")
+      if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
+        return nil
+      }
+      // The description of another error may contain a token.
+      let reason =
+        (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
+      throw CredentialUnavailable("the session cannot be refreshed now: \(reason)")
     }
   }
 }

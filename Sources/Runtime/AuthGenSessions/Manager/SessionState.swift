@@ -10,7 +10,7 @@ public enum SessionState<Session> {
   /// next use reads the store again.
   case unavailable(StoreError)
 
-  /// The session; nil if there is none.
+  /// The session; nil while no user is signed in.
   public var session: Session? {
     if case .signedIn(let session) = self { session } else { nil }
   }

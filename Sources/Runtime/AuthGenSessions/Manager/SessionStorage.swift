@@ -25,7 +25,7 @@ struct SessionStorage<Session: StoredSession>: Sendable {
     return form?.session
   }
 
-  /// Stores a session, whatever the content is.
+  /// Stores a session in place of any content.
   mutating func write(_ session: Session) throws(StoreError) {
     let form = SessionForm(session, after: self.form)
     let data = try form.encoded()
@@ -33,7 +33,7 @@ struct SessionStorage<Session: StoredSession>: Sendable {
     (content, self.form) = (data, form)
   }
 
-  /// Removes the content, whatever it is.
+  /// Removes any content.
   mutating func remove() throws(StoreError) {
     try store.remove()
     (content, form) = (nil, nil)

@@ -18,8 +18,8 @@
   ///
   /// A write replaces the file atomically: a reader finds the old content or the new, even after a
   /// crash or a power failure. Several processes may use the same file. On macOS, Linux and Android, a
-  /// refresh locks the file `.NAME.lock` beside it. iOS ends an app that is suspended with a lock, so
-  /// there is none.
+  /// refresh locks the file `.NAME.lock` beside it. On iOS, which ends an app that is suspended with a
+  /// lock, a refresh does not lock.
   ///
   /// A file that another user could read or write is refused: one with permissions for the group or
   /// others, one with another owner, or a symbolic link.

@@ -53,13 +53,7 @@
     }
 
     public func read() throws(StoreError) -> Data? {
-      var query = item
-      query[kSecReturnData as String] = true
-      query[kSecMatchLimit as String] = kSecMatchLimitOne
-      var result: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &result)
-      if status == errSecItemNotFound { return nil }
-      try check(status)
+      guard let result = try copy(kSecReturnData) else { return nil }
       guard let data = result as? Data else { throw StoreError(.unreadable, place: place) }
       return data
     }
@@ -93,13 +87,10 @@
       known[kSecAttrGeneric as String] = digest(of: expected)
       let status =
         data.map { update(known, with: $0) } ?? SecItemDelete(known as CFDictionary)
-      if status == errSecSuccess { return true }
-      guard status == errSecItemNotFound else {
-        try check(status)
-        return false
+      if status == errSecItemNotFound {
+        return try isWithoutDigest() && replaceInSteps(expected, with: data)
       }
-      guard try isWithoutDigest(), try read() == expected else { return false }
-      if let data { try write(data) } else { try remove() }
+      try check(status)
       return true
     }
   }
@@ -136,14 +127,22 @@
 
     /// Whether the item was written by a version that stored no digest.
     private func isWithoutDigest() throws(StoreError) -> Bool {
+      guard let result = try copy(kSecReturnAttributes) else { return false }
+      return (result as? [String: Any])?[kSecAttrGeneric as String] == nil
+    }
+
+    /// Reads the item's data or its attributes.
+    ///
+    /// - Returns: nil if the item does not exist.
+    private func copy(_ part: CFString) throws(StoreError) -> CFTypeRef? {
       var query = item
-      query[kSecReturnAttributes as String] = true
+      query[part as String] = true
       query[kSecMatchLimit as String] = kSecMatchLimitOne
       var result: CFTypeRef?
       let status = SecItemCopyMatching(query as CFDictionary, &result)
-      if status == errSecItemNotFound { return false }
+      if status == errSecItemNotFound { return nil }
       try check(status)
-      return (result as? [String: Any])?[kSecAttrGeneric as String] == nil
+      return result
     }
 
     private func add(_ data: Data) -> OSStatus {

@@ -36,12 +36,17 @@ public protocol SecretStore: Sendable {
 
 extension SecretStore {
   public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+    try replaceInSteps(expected, with: data)
+  }
+
+  public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
+
+  /// Replaces the content in several steps; another process may change it in between.
+  func replaceInSteps(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
     guard try read() == expected else { return false }
     if let data { try write(data) } else { try remove() }
     return true
   }
-
-  public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
 }
 
 /// The result of an attempt to lock a store.

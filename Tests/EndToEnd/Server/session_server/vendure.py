@@ -7,7 +7,7 @@ from typing import Any, Sequence
 from ariadne import MutationType, QueryType, SchemaBindable, UnionType
 from graphql import GraphQLResolveInfo
 
-from .account import EMAIL, PASSWORD, Expired, Invalid
+from .account import EMAIL, knows
 from .backend import Backend
 
 
@@ -38,7 +38,7 @@ class Vendure(Backend):
         def login(
             _: Any, info: GraphQLResolveInfo, username: str, password: str, **__: Any
         ) -> Any:
-            if (username, password) != (EMAIL, PASSWORD):
+            if not knows(username, password):
                 # As in Vendure, a session without a user begins.
                 info.context.headers[_HEADER] = self.tokens.opaque("guest", 60)
                 return {
@@ -56,8 +56,4 @@ class Vendure(Backend):
         return [query, mutation, result]
 
     def _is_valid(self, info: GraphQLResolveInfo) -> bool:
-        try:
-            self.tokens.check_opaque(info.context.token, "access")
-        except (Expired, Invalid):
-            return False
-        return True
+        return self.tokens.accepts(info.context.token, "access")
