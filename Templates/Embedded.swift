@@ -979,65 +979,6 @@ nonisolated extension Date {
 }
 
 """#),
-("Deadline.swift", #"""
-// A time limit with the client's own clock, because URLSession's limits have no effect on Linux.
-
-/// A time limit for several waits together, such as those of one attempt of a call: waiting for a
-/// credential and for the server counts, the time of interceptors does not.
-nonisolated package final class TimeLimit: Sendable {
-  private let clock: any Clock<Duration>
-  private let rest: Locked<Duration>
-
-  package init(_ limit: Duration, clock: any Clock<Duration>) {
-    self.clock = clock
-    rest = Locked(limit)
-  }
-
-  /// Runs `body`, and cancels it when the time is over.
-  ///
-  /// - Returns: the result of `body`, or nil if the time is over.
-  package func value<Value: Sendable, Failure: Error>(
-    of body: @escaping @Sendable () async throws(Failure) -> Value
-  ) async throws(Failure) -> Value? {
-    let rest = self.rest.withLock { $0 }
-    guard rest > .zero else { return nil }
-    var result: Result<Value, Failure>?
-    let used = await clock.measure { result = await Self.result(of: body, within: rest, clock) }
-    self.rest.withLock { $0 -= used }
-    return try result?.get()
-  }
-
-  private static func result<Value: Sendable, Failure: Error>(
-    of body: @escaping @Sendable () async throws(Failure) -> Value, within limit: Duration,
-    _ clock: any Clock<Duration>
-  ) async -> Result<Value, Failure>? {
-    await withTaskGroup(of: Result<Value, Failure>?.self) { group in
-      group.addTask {
-        do throws(Failure) {
-          return .success(try await body())
-        } catch {
-          return .failure(error)
-        }
-      }
-      group.addTask {
-        try? await clock.sleep(for: limit)
-        return nil
-      }
-      while let first = await group.next() {
-        // Either the clock ended first, or both were cancelled; in that case the body reports it.
-        guard first != nil || !Task.isCancelled else { continue }
-        group.cancelAll()
-        if let first { return first }
-        // A result that arrives despite the cancellation is not lost: it may be new tokens.
-        if case .success(let value) = await group.next() ?? nil { return .success(value) }
-        return nil
-      }
-      return nil
-    }
-  }
-}
-
-"""#),
 ("FieldEncoder.swift", #"""
 // Writing objects. The code here is compiled once, and generated code only names fields.
 
@@ -1396,12 +1337,15 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   static var rateLimitBuckets: [String] { get }
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   static var credentialVariable: String? { get }
+  /// Whether the data of a response to a call with a credential shows that the server refused it.
+  static func refusesCredential(_ data: Data) -> Bool
 }
 
 nonisolated extension GraphQLOperation {
   public static var weight: Int { 0 }
   public static var rateLimitBuckets: [String] { [] }
   public static var credentialVariable: String? { nil }
+  public static func refusesCredential(_ data: Data) -> Bool { false }
 
   public func encode(into fields: FieldEncoder) throws {}
 }
@@ -1416,13 +1360,6 @@ nonisolated public protocol HashedOperation: GraphQLOperation {
 nonisolated public protocol DocumentOperation: HashedOperation {
   /// The operation and the fragments that it uses, minified.
   static var document: String { get }
-}
-
-/// An operation whose data can show that the server refused the credential, even if the response has no
-/// error.
-nonisolated public protocol CredentialCheckingOperation: GraphQLOperation {
-  /// Whether the data of a response to a call with a credential shows that the server refused it.
-  static func refusesCredential(_ data: Data) -> Bool
 }
 
 /// A query or mutation that needs no session.
@@ -2292,8 +2229,7 @@ nonisolated struct OperationCaller: Sendable {
     case .off: false
     case .only: true
     case .automatic:
-      Operation.kind == .query && Operation.credentialVariable == nil
-        && (try? operation.encodedVariables().hasSecrets) == false
+      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
     }
   }
 
@@ -2463,18 +2399,25 @@ nonisolated struct OperationCaller: Sendable {
 
 /// A response, read as its operation's.
 nonisolated private struct RoundTrip<Exchange: OperationExchange> {
-  let credentialedAnswer: CredentialedAnswer
-  private let operationName: String
-  private let status: Int
+  private let exchange: Exchange
+  private let answer: HTTPResponse
   private let result: Result<GraphQLResponse<Exchange.Data>, RequestError.Reason.Failure>
 
   init(exchange: Exchange, answer: HTTPResponse, now: Date) {
-    operationName = exchange.operationName
-    status = answer.status
+    self.exchange = exchange
+    self.answer = answer
     result = Result { () throws(RequestError.Reason.Failure) in
       try exchange.response(from: answer, now: now)
     }
-    credentialedAnswer = exchange.credentialedAnswer(answer, try? result.get())
+  }
+
+  /// The response as far as it can refuse the credential.
+  var credentialedAnswer: CredentialedAnswer {
+    let response = try? result.get()
+    return CredentialedAnswer(
+      kind: exchange.kind, isGraphQL: exchange.isGraphQL, answer: answer,
+      errors: response?.errors ?? [], extensions: response?.extensions ?? RedactedJSON(),
+      isRefusedByData: response?.data.map(exchange.refusesCredential) ?? false)
   }
 
   var response: GraphQLResponse<Exchange.Data> {
@@ -2483,7 +2426,8 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
         return try result.get()
       } catch {
         throw RequestError(
-          error.reason, progress: .answered, operationName: operationName, httpStatus: status)
+          error.reason, progress: .answered, operationName: exchange.operationName,
+          httpStatus: answer.status)
       }
     }
   }
@@ -2552,20 +2496,6 @@ nonisolated protocol OperationExchange<Data>: Sendable {
   func refusesCredential(_ data: Data) -> Bool
 }
 
-nonisolated extension OperationExchange {
-  /// The response as far as it can refuse the credential.
-  ///
-  /// - Parameter response: the response's body, or nil if it is unreadable.
-  func credentialedAnswer(
-    _ answer: HTTPResponse, _ response: GraphQLResponse<Data>?
-  ) -> CredentialedAnswer {
-    CredentialedAnswer(
-      kind: kind, isGraphQL: isGraphQL, answer: answer, errors: response?.errors ?? [],
-      extensions: response?.extensions ?? RedactedJSON(),
-      isRefusedByData: response?.data.map(refusesCredential) ?? false)
-  }
-}
-
 /// An exchange of a document or its hash for a GraphQL response.
 nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
   let request: OperationRequest<Operation>
@@ -2593,15 +2523,7 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
     try answer.graphQLResponse(now: now)
   }
 
-  func refusesCredential(_ data: Operation.Data) -> Bool {
-    func refuses<Checking: CredentialCheckingOperation>(_ operation: Checking.Type) -> Bool {
-      (data as? Checking.Data).map(operation.refusesCredential) ?? false
-    }
-    guard let operation = Operation.self as? any CredentialCheckingOperation.Type else {
-      return false
-    }
-    return refuses(operation)
-  }
+  func refusesCredential(_ data: Operation.Data) -> Bool { Operation.refusesCredential(data) }
 }
 
 /// One exchange with a REST service.
@@ -2669,7 +2591,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   /// The parameters of a GET request; nil if a variable contains a secret.
   private func parameters() throws -> [(name: String, value: String)]? {
     let (variables, hasSecrets) = try operation.encodedVariables()
-    guard !hasSecrets, Operation.credentialVariable == nil else { return nil }
+    guard !hasSecrets else { return nil }
     var parameters = [(name: "operationName", value: Operation.operationName)]
     if let document { parameters.append(("query", document)) }
     if variables != "{}" { parameters.append(("variables", variables)) }
@@ -2682,14 +2604,15 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
 }
 
 nonisolated extension GraphQLOperation {
-  /// The variables' JSON, which is equal for equal variables, and whether it contains a secret.
+  /// The variables' JSON, which is equal for equal variables, and whether a request with them contains
+  /// a secret.
   func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let watch = SecretWatch()
     if let key = SecretWatch.key { encoder.userInfo[key] = watch }
     let json = String(decoding: try encoder.encode(self), as: UTF8.self)
-    return (json, watch.hasSeenSecret)
+    return (json, watch.hasSeenSecret || Self.credentialVariable != nil)
   }
 }
 
@@ -2901,7 +2824,7 @@ nonisolated struct CredentialedAnswer {
   /// The errors and the extensions of a GraphQL response; empty for other responses.
   let errors: [GraphQLError]
   let extensions: RedactedJSON
-  /// Whether the data refuses the credential; see `CredentialCheckingOperation`.
+  /// Whether the data refuses the credential; see `GraphQLOperation`.
   let isRefusedByData: Bool
 
   func refusesCredential(by rules: [RefusalRule]) -> Bool {
@@ -2994,7 +2917,7 @@ nonisolated public struct RequestError: Error, Sendable {
   public let progress: Progress
   /// The `extensions` of the GraphQL response, if there is one.
   public let extensions: RedactedJSON
-  /// The HTTP status of the response; nil if there is none.
+  /// The HTTP status of the response; nil without a response.
   public let httpStatus: Int?
 
   public init(
@@ -4223,6 +4146,65 @@ nonisolated extension TextScalar {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
+  }
+}
+
+"""#),
+("TimeLimit.swift", #"""
+// A time limit with the client's own clock, because URLSession's limits have no effect on Linux.
+
+/// A time limit for several waits together, such as those of one attempt of a call: waiting for a
+/// credential and for the server counts, the time of interceptors does not.
+nonisolated package final class TimeLimit: Sendable {
+  private let clock: any Clock<Duration>
+  private let rest: Locked<Duration>
+
+  package init(_ limit: Duration, clock: any Clock<Duration>) {
+    self.clock = clock
+    rest = Locked(limit)
+  }
+
+  /// Runs `body`, and cancels it when the time is over.
+  ///
+  /// - Returns: the result of `body`, or nil if the time is over.
+  package func value<Value: Sendable, Failure: Error>(
+    of body: @escaping @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value? {
+    let rest = self.rest.withLock { $0 }
+    guard rest > .zero else { return nil }
+    var result: Result<Value, Failure>?
+    let used = await clock.measure { result = await Self.result(of: body, within: rest, clock) }
+    self.rest.withLock { $0 -= used }
+    return try result?.get()
+  }
+
+  private static func result<Value: Sendable, Failure: Error>(
+    of body: @escaping @Sendable () async throws(Failure) -> Value, within limit: Duration,
+    _ clock: any Clock<Duration>
+  ) async -> Result<Value, Failure>? {
+    await withTaskGroup(of: Result<Value, Failure>?.self) { group in
+      group.addTask {
+        do throws(Failure) {
+          return .success(try await body())
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        try? await clock.sleep(for: limit)
+        return nil
+      }
+      while let first = await group.next() {
+        // Either the clock ended first, or both were cancelled; in that case the body reports it.
+        guard first != nil || !Task.isCancelled else { continue }
+        group.cancelAll()
+        if let first { return first }
+        // A result that arrives despite the cancellation is not lost: it may be new tokens.
+        if case .success(let value) = await group.next() ?? nil { return .success(value) }
+        return nil
+      }
+      return nil
+    }
   }
 }
 

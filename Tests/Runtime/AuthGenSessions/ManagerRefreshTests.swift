@@ -142,9 +142,8 @@ import Testing
     // Another process has the turn.
     let content = String(decoding: try #require(store.now.content), as: UTF8.self)
     let other =
-      #"{"generation":2,"session":"#
-      + content.dropFirst(#"{"generation":1,"session":"#.count)
-      .dropLast(#","version":1}"#.count)
+      #"{"generation":2"#
+      + content.dropFirst(#"{"generation":1"#.count).dropLast(#","version":1}"#.count)
       + #","turn":{"endsAt":\#(Date(timeIntervalSinceNow: 20).timeIntervalSinceReferenceDate),"id":"\#(UUID())"},"version":1}"#
     store.now.content = Data(other.utf8)
     let late = Task { try await manager.credential() }
@@ -190,8 +189,9 @@ import Testing
   }
 
   /// The refresh token is not used up while its successor could not be stored.
-  @Test func fullDiskIsNoticedBeforeTheRefresh() async throws {
-    let store = FakeStore()
+  @Test(arguments: [true, false])
+  func fullDiskIsNoticedBeforeTheRefresh(withLocks: Bool) async throws {
+    let store = FakeStore(withLocks: withLocks)
     let manager = server.manager(store)
     try await manager.signIn(RotatingSession(1))
     store.now.writesFail = true

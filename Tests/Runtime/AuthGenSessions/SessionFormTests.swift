@@ -8,10 +8,14 @@ import Testing
 @Suite struct SessionFormTests {
   @Test func storedFormIsStable() async throws {
     let data = try #require(try await stored(TestSession("t0ken")))
+    let login = try JSONDecoder().decode(Login.self, from: data).login
     #expect(
       String(decoding: data, as: UTF8.self)
-        == #"{"generation":1,"session":{"customer":"ada","token":"t0ken"},"version":1}"#)
+        == #"{"generation":1,"login":"\#(login)","session":{"customer":"ada","token":"t0ken"},"version":1}"#
+    )
   }
+
+  private struct Login: Decodable { let login: UUID }
 
   @Test func formWithoutAGenerationIsReadAndReplaced() async throws {
     let old = #"{"session":{"customer":"ada","token":"t0ken"},"version":1}"#

@@ -33,10 +33,16 @@ final class FakeStore: SecretStore {
   }
 
   private let state: Shared<State>
+  private let hasLocks: Bool
 
-  init(_ content: Data? = nil, failing failure: StoreError.Reason? = nil) {
+  init(
+    _ content: Data? = nil, failing failure: StoreError.Reason? = nil, withLocks: Bool = false
+  ) {
     state = Shared(State(content: content, failure: failure))
+    hasLocks = withLocks
   }
+
+  func tryLock() -> StoreLock { hasLocks ? .locked(self) : .unsupported }
 
   var now: State {
     get { state.withLock { $0 } }

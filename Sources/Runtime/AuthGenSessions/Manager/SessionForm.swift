@@ -3,7 +3,7 @@
 import Foundation
 
 /// A session as it is stored: with the version of the form, which distinguishes it from later forms,
-/// and a generation, which distinguishes it from all earlier contents of the store.
+/// a generation, which distinguishes it from all earlier contents of the store, and its login.
 struct SessionForm<Session: StoredSession>: Codable, Sendable {
   /// The turn of one manager to refresh the session, in a store without locks.
   struct Turn: Codable, Hashable, Sendable {
@@ -20,12 +20,16 @@ struct SessionForm<Session: StoredSession>: Codable, Sendable {
   private let version: Int
   /// Grows with each write. Nil in forms of versions before generations.
   let generation: Int?
+  /// Identifies the login that created the session. Its refreshes keep it. Nil in forms of versions
+  /// before logins.
+  let login: UUID?
   /// The refresh under way.
   let turn: Turn?
   let session: Session
 
-  init(_ session: Session, turn: Turn? = nil, after earlier: SessionForm?) {
+  init(_ session: Session, login: UUID?, turn: Turn? = nil, after earlier: SessionForm?) {
     version = Self.currentVersion
+    self.login = login
     generation = (earlier?.generation ?? 0) &+ 1
     self.turn = turn
     self.session = session

@@ -7,7 +7,11 @@ extension SessionManager: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    try await currentSession()?.credential
+    guard let session = try usableSession() else { return nil }
+    let login = self.login
+    let fresh = try await refreshedIfNecessary(session)
+    // A call that began in one login is not sent in another.
+    return self.login == login ? fresh?.credential : nil
   }
 
   /// ``StoredSession/refusals``.
@@ -15,10 +19,14 @@ extension SessionManager: CredentialSource {
 
   /// Refreshes the session, if it still has the refused credential. Ends it if it cannot be
   /// refreshed. Many calls may be refused at the same time: the first one causes the refresh.
+  ///
+  /// - Returns: nil also if another login has replaced the session: a call is not repeated for another
+  ///   user.
   public func credential(
     insteadOf refused: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    if let session = present().session, session.credential == refused { rejected = session }
+    guard let session = present().session, isOfCurrentLogin(refused) else { return nil }
+    if session.credential == refused { rejected = refused }
     return try await credential()
   }
 
@@ -31,7 +39,7 @@ extension SessionManager: CredentialSource {
   public func sessionHasEnded(_ credential: Credential) {
     guard let session = present().session, session.credential == credential else { return }
     if canBeRefreshed(session), credential != refreshed {
-      rejected = session
+      rejected = credential
     } else {
       end(session)
     }

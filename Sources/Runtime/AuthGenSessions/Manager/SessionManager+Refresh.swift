@@ -11,6 +11,12 @@ extension SessionManager {
   ///   calling task is cancelled. The user stays signed in.
   public func currentSession() async throws(CredentialUnavailable) -> Session? {
     guard let session = try usableSession() else { return nil }
+    return try await refreshedIfNecessary(session)
+  }
+
+  func refreshedIfNecessary(
+    _ session: Session
+  ) async throws(CredentialUnavailable) -> Session? {
     guard needsRenewal(session) else { return session }
     if canBeRefreshed(session) { return try await renewed(session) }
     end(session)
@@ -30,44 +36,27 @@ extension SessionManager {
   }
 
   /// The current session. Stores it first if an earlier attempt failed.
-  private func usableSession() throws(CredentialUnavailable) -> Session? {
+  func usableSession() throws(CredentialUnavailable) -> Session? {
     switch present() {
     case .signedIn(let session):
+      guard case .unsaved(_, let mustBeStored) = persistence else { return session }
+      let login = self.login
       do throws(StoreError) {
-        return try storedAgain(session)
+        try saveAgain()
       } catch {
-        throw CredentialUnavailable(error)
+        if mustBeStored { throw CredentialUnavailable(error) }
       }
+      let live = present().session
+      if live != session { revoke(session, of: login) }
+      return live
     case .signedOut: return nil
     case .unavailable(let error): throw CredentialUnavailable(error)
     }
   }
 
-  private func storedAgain(_ session: Session) throws(StoreError) -> Session? {
-    switch persistence {
-    case .stored: return session
-    case .onlyInMemory:
-      // Best effort: the app already has the error.
-      do throws(StoreError) {
-        try storage.write(session)
-        persistence = .stored
-      } catch {}
-      return session
-    case .notYetStored(let former):
-      if try storage.replace(former, with: session) {
-        persistence = .stored
-        return session
-      }
-      try takeStoredSession()
-      let live = present().session
-      revoke(session, unlessSameLoginAs: live)
-      return live
-    }
-  }
-
   private func needsRenewal(_ session: Session) -> Bool {
     let leeway = canBeRefreshed(session) ? refresher.leeway : 0
-    return session == rejected || !refresher.isUsable(session)
+    return session.credential == rejected || !refresher.isUsable(session)
       || refresher.expires(session, within: leeway)
   }
 
@@ -125,6 +114,7 @@ extension SessionManager {
     }
     guard let current = present().session else { return nil }
     if current != seen, !needsRenewal(current) { return current }
+    let login = self.login
     guard let newer = try await refresher.newSession(current) else {
       end(current)
       return present().session
@@ -137,14 +127,16 @@ extension SessionManager {
       return newer
     }
     // A logout, another login or another process was first.
-    let live = present().session
-    revoke(newer, unlessSameLoginAs: live)
-    return live
+    revoke(newer, of: login)
+    return present().session
   }
 
-  /// Revokes tokens that arrived too late, unless that would end the live session too.
-  private func revoke(_ session: Session, unlessSameLoginAs live: Session?) {
-    if let live, session.isSameLogin(as: live) { return }
+  /// Revokes a session that came too late, unless that could end the current one too: servers revoke
+  /// all tokens of a login together (RFC 7009, section 2.1).
+  private func revoke(_ session: Session, of login: UUID?) {
+    if let live = present().session, self.login == login || session.sharesToken(with: live) {
+      return
+    }
     revoke(session)
   }
 
@@ -174,7 +166,7 @@ extension SessionManager {
   private func nextTurn() async throws(CredentialUnavailable) -> Turn {
     guard case .stored = persistence else { return .alone }
     let id = UUID()
-    let end = ContinuousClock.now + refresher.limit
+    let end = ContinuousClock.now + refresher.limit + .seconds(Self.timeForStoring)
     while true {
       let turn = try unlessStoreFails { () throws(StoreError) in try takeTurn(id) }
       if let turn { return turn }
@@ -187,14 +179,18 @@ extension SessionManager {
 
   private func takeTurn(_ id: UUID) throws(StoreError) -> Turn? {
     switch try storage.store.tryLock() {
-    case .locked(let lock): .locked(lock)
-    case .busy: nil
+    case .locked(let lock):
+      try storage.rewrite()
+      return .locked(lock)
+    case .busy: return nil
     case .unsupported:
-      // One second more than the refresh, for storing its result.
-      try storage.takeTurn(
-        id, at: refresher.now(), for: refresher.limit / .seconds(1) + 1) ? .noted(id) : nil
+      let limit = refresher.limit / .seconds(1) + Self.timeForStoring
+      return try storage.takeTurn(id, at: refresher.now(), for: limit) ? .noted(id) : nil
     }
   }
+
+  /// The part of a turn after the refresh, in seconds.
+  private static var timeForStoring: TimeInterval { 1 }
 
   private func end(_ turn: Turn) {
     withExtendedLifetime(turn) {

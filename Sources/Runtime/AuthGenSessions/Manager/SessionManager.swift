@@ -34,6 +34,7 @@ import Foundation
 /// - A refresh that the server refuses ends the session. After a network failure or a server error,
 ///   it continues.
 /// - A logout or another login takes precedence over a refresh under way.
+/// - A call that began in one login is not sent with the credential of another.
 /// - Processes that share a store refresh in turn. The second one finds the first one's tokens.
 ///
 /// A manager's descriptions show nothing of the session.
@@ -44,12 +45,14 @@ public actor SessionManager<Session: StoredSession> {
   private let subscribers = Subscribers<SessionState<Session>>()
   /// The last known state; nil until the store is read.
   private var known: SessionState<Session>?
-  /// Whether the store contains the known session.
+  /// Identifies the login of the known session. Nil while no user is signed in, and for sessions that
+  /// versions before logins have stored.
+  private(set) var login: UUID?
+  /// The last credentials of the login, at most 16.
+  private var credentials: [Credential] = []
   var persistence = Persistence.stored
-  /// Whether a removed session may still be in the store, because removing it failed.
-  private var ignoresStore = false
-  /// A session whose credential was refused before it expired.
-  var rejected: Session?
+  /// A credential that was refused before it expired.
+  var rejected: Credential?
   /// The credential of the last refresh by this manager.
   var refreshed: Credential?
   /// The calls that wait for a refresh; nil while no refresh is under way.
@@ -58,13 +61,14 @@ public actor SessionManager<Session: StoredSession> {
 
   typealias Renewal = Result<Session?, CredentialUnavailable>
 
-  /// Whether the store contains the known session.
+  /// Whether the store contains the known state.
   enum Persistence {
     case stored
-    /// Storing it failed after a login. It is used until the app ends.
-    case onlyInMemory
-    /// Storing it failed after a refresh. It is not used until it replaces the session before.
-    case notYetStored(former: Session)
+    /// Storing it has failed, and is tried again at each use.
+    ///
+    /// - Parameter mustBeStored: whether the session is not used until it is stored, because the store
+    ///   still has its predecessor.
+    case unsaved(over: SessionStorage<Session>.Replaceable, mustBeStored: Bool = false)
   }
 
   /// Creates a manager for the session in a store.
@@ -111,7 +115,7 @@ public actor SessionManager<Session: StoredSession> {
   ///   another user's.
   public func signIn(_ session: Session) throws(StoreError) {
     let (before, error) = replaceSession(with: session)
-    if let before, !before.isSameLogin(as: session) { revoke(before) }
+    if let before, !before.sharesToken(with: session) { revoke(before) }
     if let error { throw error }
   }
 
@@ -119,18 +123,9 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Returns: the session before, and the error if `session` is not stored.
   package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
-    let before = present()
-    var failure: StoreError?
-    do throws(StoreError) {
-      try storage.write(session)
-      persistence = .stored
-    } catch {
-      try? storage.remove()
-      persistence = .onlyInMemory
-      failure = error
-    }
-    change(to: .signedIn(session))
-    return (before.session, failure)
+    let before = latest()
+    let error = save(.signedIn(session), of: UUID(), after: before)
+    return (before.session, error)
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with
@@ -150,16 +145,9 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Returns: the state before, and the error if the session is still in the store.
   package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
-    let before = present()
-    var failure: StoreError?
-    do throws(StoreError) {
-      try storage.remove()
-    } catch {
-      failure = error
-    }
-    change(to: .signedOut(.loggedOut))
-    ignoresStore = failure != nil
-    return (before, failure)
+    let before = latest()
+    let error = save(.signedOut(.loggedOut), of: nil, after: before)
+    return (before, error)
   }
 
   /// Removes `session` if it is the current one.
@@ -176,21 +164,24 @@ public actor SessionManager<Session: StoredSession> {
     _ session: Session, with newer: Session
   ) throws(StoreError) -> Bool {
     guard present().session == session else { return false }
-    if case .onlyInMemory = persistence {
-      // The store has nothing to protect, so storing is best effort again.
-      _ = replaceSession(with: newer)
-      return true
+    var former = session
+    if case .unsaved(let replaced, _) = persistence {
+      guard case .session(let stored) = replaced else {
+        // The login itself is not stored yet, so storing is best effort.
+        change(to: .signedIn(newer), of: login)
+        try? saveAgain()
+        return present().session == newer
+      }
+      former = stored
     }
-    let former: Session
-    if case .notYetStored(let stored) = persistence { former = stored } else { former = session }
     let isReplaced: Bool
     do throws(StoreError) {
-      isReplaced = try storage.replace(former, with: newer)
+      isReplaced = try storage.write(newer, of: login, over: .session(former))
     } catch {
       // With the same tokens, the session before is as good.
       if !newer.hasSameTokens(as: session) {
-        persistence = .notYetStored(former: former)
-        change(to: .signedIn(newer))
+        persistence = .unsaved(over: .session(former), mustBeStored: true)
+        change(to: .signedIn(newer), of: login)
       }
       throw error
     }
@@ -199,7 +190,7 @@ public actor SessionManager<Session: StoredSession> {
       return false
     }
     persistence = .stored
-    change(to: .signedIn(newer))
+    change(to: .signedIn(newer), of: login)
     return true
   }
 
@@ -231,9 +222,18 @@ extension SessionManager {
   func present() -> SessionState<Session> {
     switch known {
     case .signedIn(let session): return .signedIn(session)
-    case .signedOut(let reason) where ignoresStore: return .signedOut(reason)
-    case .signedOut, .unavailable, nil: return load()
+    case .signedOut(let reason):
+      guard case .unsaved = persistence else { return load() }
+      try? saveAgain()
+      return known ?? .signedOut(reason)
+    case .unavailable, nil: return load()
     }
+  }
+
+  /// Returns the state after reading the store again: another process may have refreshed the session.
+  private func latest() -> SessionState<Session> {
+    if case .signedIn = present(), case .stored = persistence { try? takeStoredSession() }
+    return present()
   }
 
   private func load() -> SessionState<Session> {
@@ -246,7 +246,7 @@ extension SessionManager {
     // An empty or unreadable store does not change why the user is signed out.
     if case .signedOut(let reason) = known, now.session == nil { return .signedOut(reason) }
     let before = known
-    known = now
+    set(now, of: storage.login)
     persistence = .stored
     if now != before { subscribers.send(now) }
     return now
@@ -256,33 +256,61 @@ extension SessionManager {
   func takeStoredSession() throws(StoreError) {
     let stored = try storage.read()
     persistence = .stored
-    change(to: stored.map { .signedIn($0) } ?? .signedOut(.noSession))
+    if let stored {
+      change(to: .signedIn(stored), of: storage.login)
+    } else if case .signedOut = known {
+      // An empty store does not change the reason.
+    } else {
+      change(to: .signedOut(.noSession), of: nil)
+    }
+  }
+
+  /// Changes the state after a login or a logout, and stores it.
+  private func save(
+    _ state: SessionState<Session>, of login: UUID?, after before: SessionState<Session>
+  ) -> StoreError? {
+    let replaced: SessionStorage<Session>.Replaceable
+    if case .unavailable = before { replaced = .anything } else { replaced = .login(self.login) }
+    var failure: StoreError?
+    do throws(StoreError) {
+      _ = try storage.write(state.session, of: login, over: .anything)
+      persistence = .stored
+    } catch {
+      if state.session != nil { _ = try? storage.write(nil, of: nil, over: .anything) }
+      persistence = .unsaved(over: replaced)
+      failure = error
+    }
+    change(to: state, of: login)
+    return failure
+  }
+
+  /// Tries again to store the known state. If another process has stored a session since, that one
+  /// becomes the current one.
+  func saveAgain() throws(StoreError) {
+    guard case .unsaved(let replaced, _) = persistence else { return }
+    if try storage.write(known?.session, of: login, over: replaced) {
+      persistence = .stored
+    } else {
+      try takeStoredSession()
+    }
   }
 
   /// Ends `session` if it is the current one, unless another process has stored its successor.
   func end(_ session: Session) {
     guard present().session == session else { return }
-    // After a failed write, the store contains the session before, or nothing.
-    let stored: Session? =
-      switch persistence {
-      case .stored: session
-      case .notYetStored(let former): former
-      case .onlyInMemory: nil
-      }
-    var isRemoved = false
+    var replaced = SessionStorage.Replaceable.session(session)
+    if case .unsaved(let content, _) = persistence { replaced = content }
+    persistence = .unsaved(over: replaced)
     do throws(StoreError) {
-      if let stored {
-        guard try storage.replace(stored, with: nil) else {
-          try takeStoredSession()
-          return
-        }
-        isRemoved = true
+      if try storage.write(nil, of: nil, over: replaced) {
+        persistence = .stored
+      } else {
+        return try takeStoredSession()
       }
     } catch {
-      // Best effort: the next start restores the session, until the server refuses it again.
+      // Tried again at the next use. The next start restores the session, until the server refuses it.
     }
-    change(to: .signedOut(.ended))
-    ignoresStore = !isRemoved
+    change(to: .signedOut(.ended), of: nil)
   }
 
   /// Revokes a session in the background (best effort).
@@ -294,15 +322,26 @@ extension SessionManager {
     }
   }
 
-  private func change(to now: SessionState<Session>) {
+  private func change(to now: SessionState<Session>, of login: UUID?) {
     let before = known ?? now
-    known = now
-    ignoresStore = false
-    if now.session != rejected { rejected = nil }
+    set(now, of: login)
     // Subscribers from before the change receive the old state first.
     subscribers.begin(with: before)
     if now != before { subscribers.send(now) }
   }
+
+  private func set(_ now: SessionState<Session>, of login: UUID?) {
+    known = now
+    if self.login != login { credentials = [] }
+    self.login = login
+    let credential = now.session?.credential
+    if credential != rejected { rejected = nil }
+    guard let credential, credential != credentials.last else { return }
+    credentials = credentials.suffix(15) + [credential]
+  }
+
+  /// Whether the current login has, or recently had, this credential.
+  func isOfCurrentLogin(_ credential: Credential) -> Bool { credentials.contains(credential) }
 
   private func beginSubscriptions() {
     subscribers.begin(with: present())
@@ -318,7 +357,7 @@ extension SessionManager: RedactedDescription {
 
 extension StoredSession {
   /// Whether the other session has one of this session's tokens, so that revoking one ends both.
-  func isSameLogin(as other: Self) -> Bool {
+  func sharesToken(with other: Self) -> Bool {
     credential.token == other.credential.token
       || (refreshToken != nil && refreshToken == other.refreshToken)
   }

@@ -10,6 +10,9 @@ struct SessionStorage<Session: StoredSession>: Sendable {
   private var content: Data?
   private var form: SessionForm<Session>?
 
+  /// The login of the last known content.
+  var login: UUID? { form?.login }
+
   init(_ store: any SecretStore) {
     self.store = store
   }
@@ -25,31 +28,43 @@ struct SessionStorage<Session: StoredSession>: Sendable {
     return form?.session
   }
 
-  /// Stores a session in place of any content.
-  mutating func write(_ session: Session) throws(StoreError) {
-    let form = SessionForm(session, after: self.form)
-    let data = try form.encoded()
-    try store.write(data)
-    (content, self.form) = (data, form)
+  /// The content that a write may replace.
+  enum Replaceable {
+    case anything
+    /// The sessions of one login, or nothing.
+    case login(UUID?)
+    case session(Session)
+
+    fileprivate func includes(_ form: SessionForm<Session>?) -> Bool {
+      switch self {
+      case .anything: true
+      case .login(let login): form.map { $0.login == login } ?? true
+      case .session(let session): form?.session == session
+      }
+    }
   }
 
-  /// Removes any content.
-  mutating func remove() throws(StoreError) {
-    try store.remove()
-    (content, form) = (nil, nil)
-  }
-
-  /// Replaces `session` with `newer`, or removes it if `newer` is nil.
+  /// Stores a session of a login, or removes the content if `session` is nil.
   ///
-  /// - Returns: false if the store has another session, or none.
-  mutating func replace(_ session: Session, with newer: Session?) throws(StoreError) -> Bool {
+  /// - Returns: false if the store has another content than `replaced`. The store keeps it.
+  mutating func write(
+    _ session: Session?, of login: UUID?, over replaced: Replaceable
+  ) throws(StoreError) -> Bool {
+    if case .anything = replaced {
+      let form = session.map { SessionForm($0, login: login, after: self.form) }
+      let data = try form?.encoded()
+      if let data { try store.write(data) } else { try store.remove() }
+      (content, self.form) = (data, form)
+      return true
+    }
     // The second attempt is after a turn of another manager, which changes only the form.
     for _ in 0..<Self.maximumAttempts {
-      if let form, form.session == session {
-        let newForm = newer.map { SessionForm($0, after: form) }
+      if replaced.includes(form) {
+        let newForm = session.map { SessionForm($0, login: login, after: form) }
         if try replace(with: newForm) { return true }
       }
-      guard try read() == session else { return false }
+      _ = try read()
+      guard replaced.includes(form) else { return false }
     }
     throw StoreError(.unavailable)
   }
@@ -61,6 +76,12 @@ struct SessionStorage<Session: StoredSession>: Sendable {
     guard try store.replace(content, with: data) else { return false }
     (content, self.form) = (data, form)
     return true
+  }
+
+  /// Stores the content again, to find out before a refresh whether its result can be stored.
+  mutating func rewrite() throws(StoreError) {
+    guard try read() != nil, let form else { return }
+    _ = try replace(with: SessionForm(form.session, login: form.login, after: form))
   }
 
   // MARK: Turns
@@ -78,12 +99,13 @@ struct SessionStorage<Session: StoredSession>: Sendable {
     let rest = form.turn?.endsAt.timeIntervalSince(now) ?? 0
     if rest > 0, rest <= limit + 300 { return false }
     let turn = SessionForm<Session>.Turn(id: id, endsAt: now.addingTimeInterval(limit))
-    return try replace(with: SessionForm(form.session, turn: turn, after: form))
+    return try replace(
+      with: SessionForm(form.session, login: form.login, turn: turn, after: form))
   }
 
   /// Ends the turn if it is still in the store.
   mutating func endTurn(_ id: UUID) throws(StoreError) {
     guard let form, form.turn?.id == id else { return }
-    _ = try replace(with: SessionForm(form.session, after: form))
+    _ = try replace(with: SessionForm(form.session, login: form.login, after: form))
   }
 }

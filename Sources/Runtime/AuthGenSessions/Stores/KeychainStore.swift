@@ -88,7 +88,8 @@
       let status =
         data.map { update(known, with: $0) } ?? SecItemDelete(known as CFDictionary)
       if status == errSecItemNotFound {
-        return try isWithoutDigest() && replaceInSteps(expected, with: data)
+        guard try isWithoutDigest() else { return false }
+        return try replaceInSteps(expected, with: data)
       }
       try check(status)
       return true
