@@ -420,6 +420,9 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#hasRateLimitBuckets}}
   {{access}}static var rateLimitBuckets: [String] { [{{#rateLimitBuckets}}{{name}}{{comma}}{{/rateLimitBuckets}}] }
   {{/hasRateLimitBuckets}}
+  {{#credentialVariable}}
+  {{access}}static var credentialVariable: String? { {{.}} }
+  {{/credentialVariable}}
 
   {{#hasVariables}}
   {{>inputProperties}}
@@ -500,6 +503,177 @@ private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIn
 """#),
 ("requestText", #"""
 "{{#pieces}}{{text}}{{#variable}}\({{>variable}}){{/variable}}{{/pieces}}"
+"""#),
+("session", #"""
+{{>header}}
+
+/// The session of one user: logs the user in and out, keeps the tokens, and calls operations with them.
+/// Create one for the app.
+nonisolated {{access}}struct {{name}}: Sendable {
+  /// The tokens of one login, as they are stored.
+  nonisolated {{access}}struct Stored: StoredSession {
+    {{#stored}}
+    {{#properties}}
+    {{access}}let {{name}}: {{type}}
+    {{/properties}}
+
+    {{>initializer}}
+    {{/stored}}
+
+    {{#sendsAccessToken}}
+    {{access}}var refreshToken: Secret? { self.accessToken }
+    {{/sendsAccessToken}}
+    {{access}}var credential: Credential { Credential({{placement}}, token: self.accessToken) }
+    {{#hasRefusals}}
+    {{access}}static var refusals: [RefusalRule] {
+      [
+        {{#refusals}}
+        {{.}},
+        {{/refusals}}
+      ]
+    }
+    {{/hasRefusals}}
+    {{^hasRefusals}}
+    {{access}}static var refusals: [RefusalRule] { [] }
+    {{/hasRefusals}}
+  }
+
+  /// Keeps the tokens{{#refresh}}, and refreshes them{{/refresh}}.
+  {{access}}let sessions: SessionManager<Stored>
+  /// Calls operations with the user's token.
+  {{access}}let client: {{facade}}<AuthenticatedGraphQLClient>
+  private let transport: GraphQLClient
+
+  /// Does not read the store. The first use does.
+  ///
+  /// - Parameters:
+  ///   - client: sends all requests.
+  ///   - store: keeps the tokens between runs.
+  {{access}}init(_ client: GraphQLClient, store: some SecretStore) {
+    self.transport = client
+    self.sessions = SessionManager(
+      store: store{{#refresh}}, leeway: {{leeway}},
+      refresh: { try await Self.refreshed($0, by: client) }{{/refresh}}{{#logOut}},
+      revoke: { try? await Self.end($0, by: client) }{{/logOut}})
+    self.client = {{facade}}(client.authenticated(by: self.sessions))
+  }
+
+  /// The current state and each later one; see `SessionManager`.
+  {{access}}var states: AsyncStream<SessionState<Stored>> { self.sessions.states }
+
+  /// Calls a login operation, and keeps the session that it creates.
+  ///
+  /// - Returns: the session, or the result of a login that the server declines.
+  /// - Throws: `RequestError` if there is no result.
+  {{access}}func logIn<Operation: LogInOperation>(
+    _ operation: Operation
+  ) async throws(RequestError) -> LogInResult<Stored, Operation.Data> where Operation.Session == Stored {
+    try await self.sessions.logIn(operation, with: self.transport)
+  }
+
+  {{#logOut}}
+  /// Removes the session from this device, and ends it on the server (best effort).
+  ///
+  /// - Returns: the errors, if any.
+  @discardableResult
+  {{access}}func logOut() async -> LogOut<RequestError> {
+    let client = self.transport
+    return await self.sessions.logOut { session throws(RequestError) in
+      try await Self.end(session, by: client)
+    }
+  }
+
+  private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
+    {{#token}}
+    {{.}}
+    {{/token}}
+    _ = try await {{>sessionClient}}.execute({{call}})
+  }
+  {{/logOut}}
+  {{^logOut}}
+  /// Removes the session from this device.
+  ///
+  /// - Returns: the errors, if any.
+  @discardableResult
+  {{access}}func logOut() async -> LogOut<Never> {
+    await self.sessions.logOut { _ throws(Never) in }
+  }
+  {{/logOut}}
+  {{#refresh}}
+
+  private static func refreshed(
+    _ session: Stored, by client: GraphQLClient
+  ) async throws(RequestError) -> Stored? {
+    {{#token}}
+    {{.}}
+    {{/token}}
+    let response = try await {{>sessionClient}}.response(to: {{call}})
+    return try response.session(of: {{typeName}}.self, after: session)
+  }
+  {{/refresh}}
+}
+{{#logIns}}
+
+nonisolated extension {{typeName}}: LogInOperation {
+  {{>sessionResult}}
+}
+
+nonisolated extension LogInOperation where Self == {{typeName}} {
+  {{>documentation}}
+  {{#isWrapped}}
+  {{access}}static func {{methodName}}(
+    {{#parameterLines}}
+    {{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}
+    {{/parameterLines}}
+  ) -> {{typeName}} {
+  {{/isWrapped}}
+  {{^isWrapped}}
+  {{access}}static func {{methodName}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}) -> {{typeName}} {
+  {{/isWrapped}}
+    {{typeName}}({{#arguments}}{{label}}: {{name}}{{comma}}{{/arguments}})
+  }
+}
+{{/logIns}}
+{{#refresh}}
+
+nonisolated extension {{typeName}}: SessionOperation {
+  {{>sessionResult}}
+}
+{{/refresh}}
+{{#checks}}
+
+nonisolated extension {{typeName}} {
+  {{access}}static func refusesCredential(_ data: Data) -> Bool {
+    {{#statements}}
+    {{.}}
+    {{/statements}}
+    return false
+  }
+}
+{{/checks}}
+
+"""#),
+("sessionClient", #"""
+client{{#hasCredential}}.authenticated(by: session.credential){{/hasCredential}}
+"""#),
+("sessionResult", #"""
+{{access}}static func session(
+  of data: Data, _ response: TokenResponse, after former: {{name}}.Stored?
+) -> {{name}}.Stored? {
+  {{#statements}}
+  {{.}}
+  {{/statements}}
+  {{#condition}}
+  guard {{.}} else { return nil }
+  {{/condition}}
+  guard let accessToken = {{accessToken}}, !accessToken.isEmpty else { return nil }
+  return {{name}}.Stored(
+    {{#members}}
+    {{label}}: {{value}}{{comma}}
+    {{/members}}
+  )
+}
+
 """#),
 ("struct", #"""
 {{>documentation}}
@@ -786,15 +960,18 @@ nonisolated public struct ServiceFailure: Sendable {
 /// A token, and its place in requests.
 nonisolated public struct Credential: Hashable, Sendable {
   nonisolated public enum Placement: Hashable, Sendable {
-    /// The `Authorization` header, after a scheme (RFC 9110, section 11.4), for example `Bearer`
-    /// for OAuth 2.0.
-    case authorization(scheme: String)
-    /// A custom header, such as `X-Session-Token`.
-    case header(String)
+    /// A header field, such as `X-Session-Token`. With a scheme, the token follows it.
+    case header(String, scheme: String? = nil)
     /// The variable that a generated operation names as its
     /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
     /// the token. Interceptors see the token, because it is part of the body.
     case variable
+
+    /// The `Authorization` header field, after a scheme (RFC 9110, section 11.4), for example `Bearer`
+    /// for OAuth 2.0.
+    public static func authorization(scheme: String) -> Placement {
+      .header("Authorization", scheme: scheme)
+    }
   }
 
   public let placement: Placement
@@ -816,8 +993,8 @@ nonisolated public struct Credential: Hashable, Sendable {
 
   func add(to headers: inout HTTPHeaders) {
     switch placement {
-    case .authorization(let scheme): headers["Authorization"] = "\(scheme) \(token.reveal())"
-    case .header(let name): headers[name] = token.reveal()
+    case .header(let name, let scheme):
+      headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
     case .variable: break
     }
   }
@@ -1633,6 +1810,8 @@ nonisolated extension Date {
 ("HTTPHeaders.swift", #"""
 // Header fields. Their descriptions hide most values, which may be secret.
 
+import Foundation
+
 /// The header fields of a request or response. Names are case-insensitive (RFC 9110, section 5.1).
 ///
 /// Descriptions show the values of a few harmless fields and `<redacted>` for all others.
@@ -1657,6 +1836,9 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
         && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
     }
   }
+
+  /// The time by the server's clock (RFC 9110, section 6.6.1).
+  package var serverTime: Date? { self["Date"].flatMap { Date(httpDate: $0) } }
 
   private static let harmless: Set<String> = [
     "accept", "content-length", "content-type", "retry-after",
@@ -2747,6 +2929,7 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
     case status(Int)
     case value(path: [String], values: [String])
     case lacking(path: [String], value: String)
+    case message([String])
   }
 
   private let sign: Sign
@@ -2780,6 +2963,12 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
   public static func extensions(_ path: String..., lack value: String) -> RefusalRule {
     RefusalRule(.lacking(path: path, value: value))
   }
+
+  /// An error of the response has one of these messages. Only for servers whose errors have no code: a
+  /// server may translate or change its messages.
+  public static func message(in messages: [String]) -> RefusalRule {
+    RefusalRule(.message(messages))
+  }
 }
 
 nonisolated extension RefusalRule {
@@ -2790,6 +2979,7 @@ nonisolated extension RefusalRule {
     switch sign {
     case .status(let refused): status == refused
     case .value: matches(extensions) || errors.contains { matches($0.extensions) }
+    case .message(let messages): errors.contains { messages.contains($0.message) }
     case .lacking(let path, let value):
       extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
     }

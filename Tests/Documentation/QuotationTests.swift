@@ -90,7 +90,7 @@ import Testing
   private static func quotable() throws -> [[Substring]] {
     let folders = [
       "Generated", "Schemas/Horizon", "Tests/Consumers", "Tests/Documentation",
-      "Tests/Fixtures/Backend", "Tests/Fixtures/Constructs",
+      "Tests/EndToEnd/Sessions", "Tests/Fixtures/Backend", "Tests/Fixtures/Constructs",
     ]
     let extensions = ["swift", "graphql", "json"]
     let files = try folders.flatMap { folder in

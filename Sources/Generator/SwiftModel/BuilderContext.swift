@@ -10,6 +10,8 @@ final class BuilderContext: Sendable {
   let settings: ClientSettings
   let semantics: Semantics
   let renames: Renames
+  /// The variables that carry tokens of the session.
+  let sessionTokens: SessionTokens
   /// The Swift types of scalars, by type. The elements of other types are placeholders that are
   /// never read.
   private let scalars: [SwiftType]
@@ -17,7 +19,7 @@ final class BuilderContext: Sendable {
 
   init(
     schema: Schema, symbols: SymbolTable, sources: SourceMap, settings: ClientSettings,
-    semantics: Semantics, renames: Renames
+    semantics: Semantics, renames: Renames, sessionTokens: SessionTokens
   ) {
     self.schema = schema
     self.symbols = symbols
@@ -25,6 +27,7 @@ final class BuilderContext: Sendable {
     self.settings = settings
     self.semantics = semantics
     self.renames = renames
+    self.sessionTokens = sessionTokens
     var scalars = [SwiftType](repeating: Self.string, count: schema.types.count)
     func set(_ symbol: Symbol?, _ swiftType: String) {
       if let id = symbol.flatMap(schema.typeID) { scalars[id.index] = .scalar(swiftType) }

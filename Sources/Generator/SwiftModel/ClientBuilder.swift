@@ -44,15 +44,18 @@ private struct Run {
     let allFragments = document.fragments.map(\.definition)
     fragments = Dictionary(
       allFragments.map { ($0.name.symbol, $0) }, uniquingKeysWith: { first, _ in first })
+    let sessionTokens = SessionTokens(
+      settings, operations: operations, schema: schema, symbols: symbols)
     let (marks, problems) = SemanticMarks.read(
-      schema, settings, symbols: symbols, sources: sources)
+      schema, settings, sessionTokens: sessionTokens, symbols: symbols, sources: sources)
     let renames = Renames(
       settings, definitions: Set(operations.compactMap(\.name?.symbol) + fragments.keys),
       schema: schema, symbols: symbols)
-    diagnostics = problems + renames.diagnostics
+    diagnostics = problems + renames.diagnostics + sessionTokens.diagnostics
     let context = BuilderContext(
       schema: schema, symbols: symbols, sources: sources, settings: settings,
-      semantics: Semantics(marks, schema: schema), renames: renames)
+      semantics: Semantics(marks, schema: schema), renames: renames,
+      sessionTokens: sessionTokens)
     self.context = context
     let operations = operations
     let makeNames = { @Sendable in
@@ -99,13 +102,27 @@ private struct Run {
         typenamePositions: structs.typenamePositions)
       return builder.documents(document, sent.requests, data, fragmentTypes: fragmentTypes)
     }
+    let session = session(documents, sent.inputObjects)
     return ClientModel(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
       documentation: context.schema.description.map { context.sources.lines(of: $0) } ?? [],
       documents: documents,
       enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
       scalarModules: Set(context.settings.scalars.compactMap(\.value.module)).sorted(),
-      error: errors?.type)
+      error: errors?.type, session: session)
+  }
+
+  private mutating func session(
+    _ documents: [DocumentModel], _ inputs: [InputModel]
+  ) -> SessionModel? {
+    guard let settings = context.settings.session, let name = names.session else { return nil }
+    let fragments = documents.flatMap(\.fragments).map { ($0.type.name, $0.type) }
+    var builder = SessionBuilder(
+      context: context, settings: settings, operations: documents.flatMap(\.operations),
+      fragments: Dictionary(fragments, uniquingKeysWith: { first, _ in first }), inputs: inputs)
+    let session = builder.session(named: name)
+    diagnostics += builder.diagnostics
+    return session
   }
 
   // MARK: Connectors

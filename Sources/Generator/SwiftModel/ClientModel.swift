@@ -17,6 +17,7 @@ package struct ClientModel: Sendable {
   package var scalarModules: [String]
   /// The type of the errors of a client with connectors.
   package var error: ErrorModel?
+  package var session: SessionModel?
 }
 
 /// The output of one document file.
@@ -52,6 +53,8 @@ package struct OperationModel: Sendable {
   package var isAuthenticated: Bool
   package var weight: Int
   package var rateLimitBuckets: [String]
+  /// The variable that carries the session's token. It is not among `variables`.
+  package var credentialVariable: String?
   package var data: StructModel
   /// The HTTP exchange that replaces a document.
   package var connector: ConnectorModel?
@@ -136,6 +139,8 @@ package struct StructModel: Sendable {
 }
 
 package struct PropertyModel: Sendable {
+  /// The field in the schema; nil for an added `__typename`.
+  var field: MemberKey?
   package var name: String
   /// The name of the stored property. It differs from the name if a computed property has the
   /// deprecation, or if the value is stored indirectly.

@@ -109,6 +109,8 @@ package struct ClientSettings: Sendable {
   package var rateLimits: [Entry<String>] = []
   /// The features that the site supports.
   package var features: Set<String> = []
+  /// The session to generate.
+  package var session: Session?
   /// The names of the schema directives with the same meaning.
   package var directives = DirectiveNames()
 

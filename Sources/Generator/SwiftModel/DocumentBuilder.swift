@@ -71,8 +71,9 @@ struct DocumentBuilder {
       text: hasConnectors ? "" : texts.text(of: operation),
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },
-      isAuthenticated: facts.isAuthenticated, weight: facts.weight,
-      rateLimitBuckets: facts.buckets, data: data, connector: request.connector)
+      isAuthenticated: facts.isAuthenticated || request.credentialVariable != nil,
+      weight: facts.weight, rateLimitBuckets: facts.buckets,
+      credentialVariable: request.credentialVariable, data: data, connector: request.connector)
   }
 
   private mutating func fragment(

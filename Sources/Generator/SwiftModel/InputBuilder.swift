@@ -33,11 +33,14 @@ struct InputBuilder: Sendable {
   ) -> (properties: [InputPropertyModel], explicitNullsName: String) {
     var scope = NameScope(
       reserved: hasConnector ? ["Data", "NullableField", "request"] : ["Data", "NullableField"])
+    // The request layer adds the session's token.
+    let credential = context.sessionTokens.credentialVariable(of: operation)
+    let variables = operation.variables.filter { $0.name.symbol != credential }
     let propertyNames = scope.claim(
-      operation.variables.map { variable in
+      variables.map { variable in
         (context.symbols[variable.name.symbol], text.member(variable.name.symbol))
       })
-    let properties = zip(operation.variables, propertyNames).map { variable, name in
+    let properties = zip(variables, propertyNames).map { variable, name in
       property(
         Input(variable, isSecret: secrets.contains(variable.name.symbol)), named: name,
         in: &scope)

@@ -17,6 +17,8 @@ struct ModuleNames: Sendable {
   /// The name of the type for connectors' errors.
   private(set) var error: String?
   let possibleTypes: String
+  /// The name of the session's type, if there is one.
+  let session: String?
   /// Names that a nested type must not have, because it would hide a type that generated code
   /// refers to.
   private(set) var reserved: Set<String>
@@ -28,6 +30,7 @@ struct ModuleNames: Sendable {
     var scope = NameScope()
     facade = scope.claim(settings.name + "Client")
     possibleTypes = scope.claim(settings.name + "PossibleTypes")
+    session = settings.session == nil ? nil : scope.claim(settings.name + "Session")
     let ownTypes = schema.builtInTypeCount..<schema.types.count
     for index in Array(ownTypes) + Array(0..<schema.builtInTypeCount) {
       let kind = schema.types[index].kind

@@ -82,15 +82,38 @@ struct FactsFinder {
         "\(coordinate(key)) exists only on sites with the feature \(feature)", at: field.position,
         help: "if yours has it, add \"\(feature)\" to \"features\" in the configuration")
     }
-    if let secret = context.semantics.secretArguments[key] {
-      for argument in field.arguments where secret.contains(argument.name.symbol) {
-        if case .variable(let variable) = argument.value.kind {
-          facts.secretVariables.insert(variable)
-        }
-      }
+    let secret = context.semantics.secretArguments[key] ?? []
+    for argument in field.arguments {
+      let type = definition.arguments.first { $0.name.symbol == argument.name.symbol }?.type
+      noteSecrets(
+        in: argument.value, isSecret: secret.contains(argument.name.symbol), type?.symbol)
     }
     if let set = field.selectionSet, let inner = context.schema.typeID(definition.type.symbol) {
       visit(set, on: inner)
+    }
+  }
+
+  /// Notes the variables in a value that get a secret argument or input field.
+  ///
+  /// - Parameter type: the named type of the value's position.
+  private mutating func noteSecrets(in value: Value, isSecret: Bool, _ type: Symbol?) {
+    switch value.kind {
+    case .variable(let variable): if isSecret { facts.secretVariables.insert(variable) }
+    case .list(let elements):
+      for element in elements { noteSecrets(in: element, isSecret: isSecret, type) }
+    case .object(let fields):
+      guard let type, let id = context.schema.typeID(type) else { return }
+      for field in fields {
+        let name = field.name.symbol
+        guard
+          let definition = context.schema[id].inputFields.first(where: { $0.name.symbol == name })
+        else { continue }
+        let inner = definition.type.symbol
+        noteSecrets(
+          in: field.value,
+          isSecret: isSecret || context.semantics.isSecret(name, of: type, value: inner), inner)
+      }
+    default: return
     }
   }
 

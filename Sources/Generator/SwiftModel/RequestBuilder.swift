@@ -8,6 +8,8 @@ struct RequestBuilder: Sendable {
   /// The request of one operation, and its facts.
   struct Request: Sendable {
     let facts: OperationFacts
+    /// The variable that carries the session's token.
+    let credentialVariable: String?
     let variables: [InputPropertyModel]
     let explicitNullsName: String
     let connector: ConnectorModel?
@@ -67,7 +69,9 @@ struct RequestBuilder: Sendable {
       context.schema.root(operation.operationType) != nil
     else { return nil }
     var variables = inputs.variables(
-      of: operation, secrets: facts.secretVariables, hasConnector: mappings != nil)
+      of: operation,
+      secrets: facts.secretVariables.union(context.sessionTokens.secretVariables[name] ?? []),
+      hasConnector: mappings != nil)
     var connector: ConnectorModel?
     if let root = mappings?.roots[name] {
       var builder = ConnectorBuilder(
@@ -83,8 +87,10 @@ struct RequestBuilder: Sendable {
           builder.sentAsNull.contains(variables.properties[index].name)
       }
     }
+    let credentialVariable = context.sessionTokens.credentialVariable(of: operation)
     return Request(
-      facts: facts, variables: variables.properties,
+      facts: facts, credentialVariable: credentialVariable.map { context.symbols[$0] },
+      variables: variables.properties,
       explicitNullsName: variables.explicitNullsName, connector: connector,
       documentation: mappings?.roots[name]?.definition.description
         .map { context.sources.lines(of: $0) } ?? [])

@@ -16,13 +16,17 @@ struct SemanticMarks: Sendable {
   fileprivate(set) var knowsAuthentication = false
 
   /// Returns the marks, and the errors in the settings' coordinates.
+  ///
+  /// - Parameter sessionTokens: the input fields with tokens of the session are secret.
   static func read(
-    _ schema: Schema, _ settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
+    _ schema: Schema, _ settings: ClientSettings, sessionTokens: SessionTokens,
+    symbols: SymbolTable, sources: SourceMap
   ) -> (marks: SemanticMarks, diagnostics: [Diagnostic]) {
     var reader = SemanticMarksReader(
       schema: schema, settings: settings, symbols: symbols, sources: sources)
     reader.readDirectives()
     reader.readCoordinates()
+    reader.marks.secretMembers.formUnion(sessionTokens.secretMembers)
     reader.marks.knowsAuthentication =
       !reader.marks.authenticated.isEmpty || settings.authenticated != nil
     return (reader.marks, reader.resolver.diagnostics)

@@ -51,6 +51,8 @@ extension StructBuilder {
     let deprecation = context.deprecation(definition.directives)
     let isComputed = deprecation != nil || type.isIndirect
     return PropertyModel(
+      field: MemberKey(
+        type: schema.name(of: field.owner).symbol, member: field.field.name.symbol),
       name: name, storageName: isComputed ? draft.members.claim(name + "Storage") : name,
       responseName: text.spelling(field.field.responseName),
       paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },

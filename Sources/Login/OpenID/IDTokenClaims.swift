@@ -1,6 +1,7 @@
 // The content of a valid ID token.
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 

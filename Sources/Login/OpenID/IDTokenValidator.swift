@@ -1,6 +1,7 @@
 // Verification of ID tokens (OpenID Connect Core, section 3.1.3.7).
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 

@@ -1,6 +1,7 @@
 // A server's keys for ID tokens, fetched on demand (RFC 7517; OpenID Connect Core, section 10.1.1).
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 import OpenIDAPI

@@ -334,9 +334,8 @@ import Testing
     func defaults(_ form: ValueForm) -> String {
       guard case .object(let keys) = form else { return "{}" }
       let members = keys.compactMap { key -> String? in
-        guard case .object = key.value else {
-          return key.standard.map { "\"\(key.name)\": \($0)" }
-        }
+        guard let standard = key.standard else { return nil }
+        guard case .object = key.value else { return "\"\(key.name)\": \(standard)" }
         return "\"\(key.name)\": \(defaults(key.value))"
       }
       return "{\(members.joined(separator: ", "))}"

@@ -1,3 +1,4 @@
+import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 import Testing

@@ -30,6 +30,19 @@ import Testing
     #expect(await server.manager(store).state.session == RotatingSession(2))
   }
 
+  @Test func validCredentialIsUsedAfterAFailedRefresh() async throws {
+    let manager = server.manager(store)
+    let session = RotatingSession(1, expiresAt: Date(timeIntervalSinceNow: 29))
+    try await manager.signIn(session)
+    await server.fail(with: TransportError(.connectionLost, wasSent: true))
+    for _ in 0..<2 { #expect(try await manager.credential() == session.credential) }
+    #expect(await server.refreshes == 1)
+    // Refused, it is not valid.
+    await #expect(throws: CredentialUnavailable.self) {
+      try await manager.credential(insteadOf: session.credential)
+    }
+  }
+
   @Test func thousandRefusedCallsShareOneRefreshAndAreSentOnceMore() async throws {
     let manager = server.manager(store)
     try await manager.signIn(RotatingSession(1))

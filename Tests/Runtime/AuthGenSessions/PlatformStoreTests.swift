@@ -56,7 +56,9 @@ import Testing
 
   @Test func creatingTheStoreDoesNotTouchTheDisk() {
     #if !canImport(Security)
-      #expect(PlatformStore.make(service: "com.example.shop", account: "customer") is FileStore)
+      let store: any SecretStore = PlatformStore.make(
+        service: "com.example.shop", account: "customer")
+      #expect(store is FileStore)
     #endif
   }
 }

@@ -2,6 +2,7 @@
 
 import AuthGenCryptography
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 

@@ -152,6 +152,11 @@ extension Configuration.Client {
           "The features of the site. An operation cannot select a field that needs another feature."
       ),
       ConfigurationKey(
+        "session", \.settings.session, .object(ClientSettings.Session.keys, initially: .init()),
+        summary:
+          "The operations that create, refresh and end a session, and where its tokens are. Without"
+          + " it, no session is generated."),
+      ConfigurationKey(
         "directives", summary: "The names of the schema's directives for the same settings.",
         keys: directives),
     ]

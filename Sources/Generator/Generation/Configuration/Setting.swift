@@ -169,6 +169,19 @@ extension Setting<Int> {
 }
 
 extension Setting<String> {
+  /// One of these strings.
+  fileprivate static func choice(of names: [String]) -> Setting {
+    Setting(
+      form: .choice(names),
+      read: { value, diagnostics in
+        if let text = value.string?.text, names.contains(text) { return text }
+        diagnostics.append(
+          .unexpected(
+            value, names.map { "\"\($0)\"" }.joined(separator: " or "), found: value.shown))
+        return nil
+      }, write: { $1.string($0) })
+  }
+
   static var text: Setting {
     simple(.text, "a string", read: { $0.string?.text }, write: { $1.string($0) })
   }
@@ -185,22 +198,64 @@ extension Setting<String> {
   }
 }
 
+// MARK: A short form or an object
+
+extension Setting {
+  /// An object, or a short form for its most important key.
+  fileprivate static func object<Short>(
+    _ keys: [ConfigurationKey<Value>], initially: Value, or short: Setting<Short>,
+    _ isShort: @escaping (JSONValue) -> Bool, _ expected: String,
+    _ make: @escaping (Short, JSONValue) -> Value
+  ) -> Setting {
+    let object = Setting.object(keys, initially: initially)
+    return Setting(
+      form: .either([short.form, object.form]),
+      read: { value, diagnostics in
+        if isShort(value) { return short.read(value, &diagnostics).map { make($0, value) } }
+        if value.object != nil { return object.read(value, &diagnostics) }
+        diagnostics.append(.unexpected(value, expected))
+        return nil
+      }, write: object.write)
+  }
+}
+
 extension Setting<ClientSettings.Scalar> {
   /// The Swift type, or an object with the type and its module.
   static var scalar: Setting {
-    let type = Setting<String>.text(.swiftType)
-    let object = Setting.object(Value.keys, initially: Value(swiftType: ""))
-    return Setting(
-      form: .either([type.form, object.form]),
-      read: { value, diagnostics in
-        switch value.kind {
-        case .string: return type.read(value, &diagnostics).map { Value(swiftType: $0) }
-        case .object: return object.read(value, &diagnostics)
-        default:
-          diagnostics.append(.unexpected(value, "a string or an object"))
-          return nil
-        }
-      }, write: object.write)
+    .object(
+      Value.keys, initially: Value(swiftType: ""), or: .text(.swiftType), { $0.string != nil },
+      "a string or an object"
+    ) { type, _ in Value(swiftType: type) }
+  }
+}
+
+extension Setting<ClientSettings.Session.Call> {
+  /// The operation, or an object with the operation and its token.
+  static var call: Setting {
+    .object(
+      Value.keys, initially: Value(), or: .text(.graphQLName), { $0.string != nil },
+      "a string or an object"
+    ) { name, value in Value(.init(name, at: value.position)) }
+  }
+}
+
+extension Setting<ClientSettings.Session.AccessToken> {
+  /// The fields, or an object with the name of a header field.
+  static var accessToken: Setting {
+    .object(
+      Value.keys, initially: Value(), or: .nonEmptyList(of: .placed(.text(.word))),
+      { $0.array != nil }, "an array or an object"
+    ) { fields, _ in Value(fields: fields) }
+  }
+}
+
+extension Setting<ClientSettings.Session.Expiry> {
+  /// "jwt", or an object with fields.
+  static var expiry: Setting {
+    .object(
+      Value.keys, initially: Value(), or: .choice(of: ["jwt"]), { $0.string != nil },
+      "\"jwt\" or an object"
+    ) { _, _ in Value(isClaim: true) }
   }
 }
 

@@ -95,10 +95,14 @@ package struct ClientRenderer: Sendable {
     let errors = client.error.map { error in
       [Page(template: "errors", name: "\(name).Errors.swift") { $0.errorFile(error, style) }]
     }
+    let session = client.session.map { session in
+      [Page(template: "session", name: "\(name).Session.swift") { $0.sessionFile(session, style) }]
+    }
     let documents = zip(client.documents, names).map { document, name in
       Page(template: "document", name: name) { $0.documentFile(document, style) }
     }
-    return try Threads.map(fixed + (errors ?? []) + documents) { page throws(Diagnostic) in
+    return try Threads.map(fixed + (errors ?? []) + (session ?? []) + documents) {
+      page throws(Diagnostic) in
       try file(page)
     }
   }

@@ -50,6 +50,19 @@ extension Context {
 }
 
 enum SwiftEscaper {
+  /// Returns a name for a line of code, in backticks if it is a keyword.
+  static func identifier(_ name: String) -> String { isKeyword(name) ? "`\(name)`" : name }
+
+  /// Returns an argument label for a line of code.
+  static func label(_ name: String) -> String { name == labelKeyword ? "`\(name)`" : name }
+
+  /// Returns a string literal for a line of code.
+  static func literal(_ text: String) -> String {
+    var output = Output()
+    writeLiteral(text, to: &output)
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
   fileprivate static func writeDocumentation(_ text: String, to output: inout Output) {
     output.append(UInt8(ascii: " "))
     write(text, to: &output, replacing: .ofComment) { _, output in

@@ -19,6 +19,9 @@ enum TemplateKey: Int32, CaseIterable {
   case possibleTypes, properties, propertyName, query, ranges, rateLimitBuckets
   case responseName, steps, storage, successes, target, text, type, typeName, typename
   case types, unknown, upper, usesConnector, value, values, variable, weight
+  case accessToken, call, checks, condition, credentialVariable, hasCredential, hasRefusals, leeway,
+    logIns, logOut
+  case methodName, placement, refresh, refusals, sendsAccessToken, statements, stored, token
 
   var key: Key { Key(rawValue: rawValue) }
 

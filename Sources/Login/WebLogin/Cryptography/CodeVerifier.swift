@@ -1,6 +1,7 @@
 // Proof Key for Code Exchange: RFC 7636.
 
 import AuthGenRuntime
+import AuthGenSessions
 import Foundation
 
 /// A code verifier and its challenge. The app sends the verifier only to the server that issued the

@@ -1,5 +1,6 @@
 // Unpredictable bytes.
 
+import AuthGenSessions
 import Foundation
 
 #if canImport(Security)

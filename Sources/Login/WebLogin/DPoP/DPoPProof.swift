@@ -1,6 +1,7 @@
 // The proof of possession of a key: RFC 9449, section 4.2.
 
 import AuthGenRuntime
+import AuthGenSessions
 import Foundation
 
 /// A proof for one request. It contains the hash of a token, not the token.

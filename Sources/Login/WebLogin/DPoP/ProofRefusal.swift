@@ -50,11 +50,6 @@ extension HTTPHeaders {
     else { return nil }
     return nonce
   }
-
-  /// The time by the server's clock (RFC 9110, section 6.6.1).
-  var serverTime: Date? {
-    self["Date"].flatMap { Date(httpDate: $0) }
-  }
 }
 
 /// Returns a parameter of a challenge in a `WWW-Authenticate` header. The header may contain

@@ -1,5 +1,7 @@
 // Header fields. Their descriptions hide most values, which may be secret.
 
+import Foundation
+
 /// The header fields of a request or response. Names are case-insensitive (RFC 9110, section 5.1).
 ///
 /// Descriptions show the values of a few harmless fields and `<redacted>` for all others.
@@ -24,6 +26,9 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
         && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
     }
   }
+
+  /// The time by the server's clock (RFC 9110, section 6.6.1).
+  package var serverTime: Date? { self["Date"].flatMap { Date(httpDate: $0) } }
 
   private static let harmless: Set<String> = [
     "accept", "content-length", "content-type", "retry-after",

@@ -3,15 +3,18 @@
 /// A token, and its place in requests.
 nonisolated public struct Credential: Hashable, Sendable {
   nonisolated public enum Placement: Hashable, Sendable {
-    /// The `Authorization` header, after a scheme (RFC 9110, section 11.4), for example `Bearer`
-    /// for OAuth 2.0.
-    case authorization(scheme: String)
-    /// A custom header, such as `X-Session-Token`.
-    case header(String)
+    /// A header field, such as `X-Session-Token`. With a scheme, the token follows it.
+    case header(String, scheme: String? = nil)
     /// The variable that a generated operation names as its
     /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
     /// the token. Interceptors see the token, because it is part of the body.
     case variable
+
+    /// The `Authorization` header field, after a scheme (RFC 9110, section 11.4), for example `Bearer`
+    /// for OAuth 2.0.
+    public static func authorization(scheme: String) -> Placement {
+      .header("Authorization", scheme: scheme)
+    }
   }
 
   public let placement: Placement
@@ -33,8 +36,8 @@ nonisolated public struct Credential: Hashable, Sendable {
 
   func add(to headers: inout HTTPHeaders) {
     switch placement {
-    case .authorization(let scheme): headers["Authorization"] = "\(scheme) \(token.reveal())"
-    case .header(let name): headers[name] = token.reveal()
+    case .header(let name, let scheme):
+      headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
     case .variable: break
     }
   }

@@ -19,6 +19,7 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
     case status(Int)
     case value(path: [String], values: [String])
     case lacking(path: [String], value: String)
+    case message([String])
   }
 
   private let sign: Sign
@@ -52,6 +53,12 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
   public static func extensions(_ path: String..., lack value: String) -> RefusalRule {
     RefusalRule(.lacking(path: path, value: value))
   }
+
+  /// An error of the response has one of these messages. Only for servers whose errors have no code: a
+  /// server may translate or change its messages.
+  public static func message(in messages: [String]) -> RefusalRule {
+    RefusalRule(.message(messages))
+  }
 }
 
 nonisolated extension RefusalRule {
@@ -62,6 +69,7 @@ nonisolated extension RefusalRule {
     switch sign {
     case .status(let refused): status == refused
     case .value: matches(extensions) || errors.contains { matches($0.extensions) }
+    case .message(let messages): errors.contains { messages.contains($0.message) }
     case .lacking(let path, let value):
       extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
     }

@@ -18,9 +18,21 @@ extension SessionManager {
     _ session: Session
   ) async throws(CredentialUnavailable) -> Session? {
     guard needsRenewal(session) else { return session }
-    if canBeRefreshed(session) { return try await renewed(session) }
-    end(session)
-    return present().session
+    guard canBeRefreshed(session) else {
+      end(session)
+      return present().session
+    }
+    // Also after a success: a token may last less than the leeway.
+    defer { earlyRefreshesResumeAt = refresher.now().addingTimeInterval(60) }
+    do throws(CredentialUnavailable) {
+      return try await renewed(session)
+    } catch {
+      // Before its expiry, a credential is still valid.
+      guard let live = present().session, live == session, !needsRenewal(live, within: 0) else {
+        throw error
+      }
+      return live
+    }
   }
 
   /// Refreshes the session and returns it, even if its credential has not expired; nil if the user
@@ -55,8 +67,13 @@ extension SessionManager {
   }
 
   private func needsRenewal(_ session: Session) -> Bool {
-    let leeway = canBeRefreshed(session) ? refresher.leeway : 0
-    return session.credential == rejected || !refresher.isUsable(session)
+    let isPaused = earlyRefreshesResumeAt.map { refresher.now() < $0 } ?? false
+    return needsRenewal(
+      session, within: canBeRefreshed(session) && !isPaused ? refresher.leeway : 0)
+  }
+
+  private func needsRenewal(_ session: Session, within leeway: TimeInterval) -> Bool {
+    session.credential == rejected || !refresher.isUsable(session)
       || refresher.expires(session, within: leeway)
   }
 

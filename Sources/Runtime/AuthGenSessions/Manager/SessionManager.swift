@@ -55,6 +55,8 @@ public actor SessionManager<Session: StoredSession> {
   var rejected: Credential?
   /// The credential of the last refresh by this manager.
   var refreshed: Credential?
+  /// Until then, after a refresh, a credential is used until it expires.
+  var earlyRefreshesResumeAt: Date?
   /// The calls that wait for a refresh; nil while no refresh is under way.
   var waiting: [AsyncStream<Renewal>.Continuation]?
   private var revocations: Task<Void, Never>?
@@ -75,7 +77,8 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Parameters:
   ///   - store: keeps the session between runs. The initialiser does not read it.
-  ///   - leeway: how long before its expiry a credential counts as expired, in seconds. Default: 30.
+  ///   - leeway: how long before its expiry a credential is refreshed, in seconds; at most once per
+  ///     minute. If that fails, it is used until it expires. Default: 30.
   ///   - refreshLimit: the time limit of a refresh. Default: 30 seconds.
   ///   - refresh: requests new tokens from the server and returns the new session, or nil if the
   ///     server refuses the refresh token. A `RequestError` whose response is among

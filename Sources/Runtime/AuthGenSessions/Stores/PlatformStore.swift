@@ -6,6 +6,12 @@
 
   /// The default store for a session on each platform.
   public enum PlatformStore {
+    #if canImport(Security)
+      public typealias Store = KeychainStore
+    #else
+      public typealias Store = FileStore
+    #endif
+
     /// Returns the platform's default store. On Apple platforms, this is a `KeychainStore` with its
     /// defaults. Elsewhere, it is a ``FileStore`` with the file `SERVICE/ACCOUNT.session` in
     /// `$XDG_STATE_HOME`. The fallback is `~/.local/state`, if `XDG_STATE_HOME` is not set or is
@@ -18,7 +24,7 @@
     ///   - service: the session's owner, for example the app's bundle identifier.
     ///   - account: the session's name within the service. Use a fixed name for apps with one user
     ///     at a time.
-    public static func make(service: String, account: String) -> any SecretStore {
+    public static func make(service: String, account: String) -> Store {
       #if canImport(Security)
         KeychainStore(service: service, account: account)
       #else
@@ -47,6 +53,17 @@
       if text.isEmpty { return "%" }
       let name = text.percentEncoded.replacingOccurrences(of: "~", with: "%7E")
       return name.hasPrefix(".") ? "%2E\(name.dropFirst())" : name
+    }
+  }
+
+  extension SecretStore where Self == PlatformStore.Store {
+    /// The platform's default store for the only session of an app: ``PlatformStore/make(service:account:)``
+    /// with the app's bundle identifier, or the name of the process, and the account `session`. Apps with
+    /// several sessions need several stores.
+    public static var platform: Self {
+      PlatformStore.make(
+        service: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,
+        account: "session")
     }
   }
 #endif

@@ -1,5 +1,6 @@
 import AuthGenLoginTestSupport
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
 // Signs JWTs for tests with the openssl command: the project has no private-key code of its own.
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

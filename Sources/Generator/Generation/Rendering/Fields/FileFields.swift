@@ -26,9 +26,11 @@ struct FileStyle: Sendable {
 
   /// The modules that a file imports, sorted.
   ///
-  /// - Parameter usesScalars: whether the file uses custom scalars and needs their modules.
-  fileprivate func modules(usesScalars: Bool) -> [String] {
-    var modules = Set(settings.imports)
+  /// - Parameters:
+  ///   - usesScalars: whether the file uses custom scalars and needs their modules.
+  ///   - others: further modules that the file needs.
+  fileprivate func modules(usesScalars: Bool, _ others: [String]) -> [String] {
+    var modules = Set(settings.imports + others)
     if let runtime = settings.runtimeModule { modules.insert(runtime) }
     if usesScalars { modules.formUnion(client.scalarModules) }
     return modules.sorted()
@@ -90,6 +92,12 @@ extension Context {
       style, usesScalars: true, [(.accessor, identifier(error.accessorName)), (.data, type)])
   }
 
+  mutating func sessionFile(_ session: SessionModel, _ style: FileStyle) -> Value {
+    file(
+      style, usesScalars: true, modules: ["AuthGenSessions", "Foundation"],
+      sessionFields(session))
+  }
+
   mutating func facadeFile(_ style: FileStyle) -> Value {
     file(
       style, usesScalars: false,
@@ -100,12 +108,13 @@ extension Context {
   }
 
   private mutating func file(
-    _ style: FileStyle, usesScalars: Bool, _ own: [(key: TemplateKey, value: Value)]
+    _ style: FileStyle, usesScalars: Bool, modules: [String] = [],
+    _ own: [(key: TemplateKey, value: Value)]
   ) -> Value {
     let shared = object([
       (.access, code(style.settings.access)), (.client, code(style.client.name)),
       (.header, documentation(style.settings.header)),
-      (.imports, list(style.modules(usesScalars: usesScalars)) { $1.code($0) }),
+      (.imports, list(style.modules(usesScalars: usesScalars, modules)) { $1.code($0) }),
       (.facade, identifier(style.client.facadeName)),
       (.isEncodable, .bool(style.settings.isEncodable)), (.indirect, .null),
     ])

@@ -19,6 +19,7 @@ extension Context {
         (.weight, operation.weight == 0 ? .null : code(String(operation.weight))),
         (.hasRateLimitBuckets, .bool(!operation.rateLimitBuckets.isEmpty)),
         (.rateLimitBuckets, names(operation.rateLimitBuckets.map { literal($0) })),
+        (.credentialVariable, operation.credentialVariable.map { literal($0) } ?? .null),
         (.hasVariables, .bool(!operation.variables.isEmpty)),
         (.data, structFields(operation.data, style.responses)),
         (.isAuthenticated, .bool(operation.isAuthenticated)),
@@ -30,14 +31,18 @@ extension Context {
 
   /// Returns the facade's method for an operation.
   private mutating func methodFields(_ operation: OperationModel) -> Value {
+    fields([(.name, identifier(operation.methodName))], extending: creationFields(operation))
+  }
+
+  /// Returns the parameters of a method that creates an operation, and the arguments for its
+  /// initialiser.
+  mutating func creationFields(_ operation: OperationModel) -> Object {
     let parameters = inputParameters(
       operation.variables, explicitNullsName: operation.explicitNullsName,
       nullableField: operation.typeName + ".NullableField")
-    return fields(
-      [
-        (.name, identifier(operation.methodName)), (.typeName, identifier(operation.typeName)),
-        (.arguments, arguments(operation)),
-      ], extending: parameterFields(parameters))
+    return object(
+      [(.typeName, identifier(operation.typeName)), (.arguments, arguments(operation))],
+      extending: parameterFields(parameters))
   }
 
   private mutating func arguments(_ operation: OperationModel) -> Value {

@@ -1,0 +1,153 @@
+// The keys of a client's session.
+
+import AuthGenSwiftModel
+
+extension ClientSettings.Session {
+  static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        required: "logIn", \.logIn, .nonEmptyList(of: .placed(.text(.graphQLName))),
+        example: "[\"LogIn\"]", summary: "The operations whose results create a session."),
+      ConfigurationKey(
+        "refresh", \.refresh, .call,
+        summary:
+          "The operation that renews the tokens: its name, or an object with the variable for the"
+          + " refresh token. Without it, a session ends with its access token."),
+      ConfigurationKey(
+        "logOut", \.logOut, .call,
+        summary:
+          "The operation that ends the session on the server: its name, or an object. Without it, a"
+          + " logout only removes the session from the device."),
+      ConfigurationKey(
+        required: "accessToken", \.accessToken, .accessToken,
+        example: "[\"LogInPayload.token\"]",
+        summary:
+          "The fields with the access token, by coordinate, or an object with the name of the"
+          + " response's header field. They are secret without being listed again."),
+      ConfigurationKey(
+        "refreshToken", \.refreshToken, .list(of: .placed(.text(.word))),
+        summary:
+          "The fields with the refresh token, by coordinate. A refresh that returns none keeps the"
+          + " old one."),
+      ConfigurationKey(
+        "expires", \.expires, .expiry,
+        summary:
+          "When the access token expires. jwt: by its claim exp. An object: by a field. Without it,"
+          + " a token is used until the server refuses it."),
+      ConfigurationKey(
+        "leeway", \.leeway, .wholeNumber,
+        summary: "How long before its expiry a session is refreshed, in seconds."),
+      ConfigurationKey(
+        "send", \.send, .object(Placement.keys, initially: Placement()),
+        summary: "How requests carry the access token."),
+      ConfigurationKey(
+        "ended", \.ended, .list(of: .placed(.object(Ending.keys, initially: Ending()))),
+        summary:
+          "The responses that refuse the access token: each entry has one of status, extension,"
+          + " messages, field and null. A code that also means that the user lacks a permission must not be"
+          + " listed. An empty list means status 401."),
+      ConfigurationKey(
+        "properties", \.properties, .map(of: .text(.word)),
+        summary:
+          "Further properties of the stored session, such as the user's ID: the field of a login's"
+          + " result, by coordinate."),
+    ]
+  }
+}
+
+extension ClientSettings.Session.Call {
+  static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        required: "operation", \.operation, .placed(.text(.graphQLName)),
+        example: "\"RefreshToken\"", summary: "The operation."),
+      ConfigurationKey(
+        "token", \.variable, .placed(.text(.word)),
+        summary:
+          "The variable for the token, or a path into one, such as input.refreshToken. Without it,"
+          + " the operation has only the session's credential."),
+      ConfigurationKey("with", \.token, .choice, summary: "The token that the variable gets."),
+    ]
+  }
+}
+
+extension ClientSettings.Session.AccessToken {
+  static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        "responseHeader", \.responseHeader, .placed(.text(.word)),
+        summary: "The response's header field with the token."),
+      ConfigurationKey(
+        "ifPresent", \.fields, .list(of: .placed(.text(.word))),
+        summary:
+          "The token counts only if the result has one of these fields, by coordinate. Without them,"
+          + " it always counts."),
+    ]
+  }
+}
+
+extension ClientSettings.Session.Expiry {
+  static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        required: "fields", \.fields, .nonEmptyList(of: .placed(.text(.word))),
+        example: "[\"LogInPayload.expiresAt\"]",
+        summary: "The fields with the expiry, by coordinate."),
+      ConfigurationKey(
+        "unit", \.unit, .choice,
+        summary:
+          "date: a date and time (RFC 3339). seconds, milliseconds: from the response on. The"
+          + " server's Date header corrects the device's clock."),
+    ]
+  }
+}
+
+extension ClientSettings.Session.Placement {
+  static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        "header", \.header, .text(.word),
+        summary: "The header field. Without it: Authorization, with the scheme Bearer."),
+      ConfigurationKey(
+        "scheme", \.scheme, .text(.word), summary: "The word before the token."),
+      ConfigurationKey(
+        "variable", \.variable, .placed(.text(.graphQLName)),
+        summary:
+          "The variable that carries the token, in place of a header. Operations with this variable"
+          + " need a session, and have no parameter for it."),
+    ]
+  }
+}
+
+extension ClientSettings.Session.Ending {
+  static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey("status", \.status, .wholeNumber, summary: "An HTTP status."),
+      ConfigurationKey(
+        "extension", \.extension, .text(.word),
+        summary:
+          "A path in the extensions of the response or of an error, with dots: exception.code."),
+      ConfigurationKey(
+        "messages", \.messages, .list(of: .text),
+        summary:
+          "The messages of errors that match, for servers whose errors have no code."),
+      ConfigurationKey(
+        "values", \.values, .list(of: .text(.word)),
+        summary: "The values of the extension or field that match."),
+      ConfigurationKey(
+        "lacks", \.lacks, .text(.word),
+        summary: "The value that the extension, a list, does not contain."),
+      ConfigurationKey(
+        "field", \.field, .placed(.text(.word)),
+        summary: "A field of a result's errors with an enum value, by coordinate."),
+      ConfigurationKey(
+        "null", \.null, .placed(.text(.word)),
+        summary: "A field of the root type that is null, by coordinate."),
+      ConfigurationKey(
+        "beforeExecution", \.beforeExecution, .boolean,
+        summary:
+          "Whether the server reports the error before it executes the field, so that a mutation may"
+          + " be sent again."),
+    ]
+  }
+}

@@ -1,0 +1,361 @@
+// Builds the model of a client's session from its settings and the models of its operations.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct SessionBuilder {
+  private let context: BuilderContext
+  private let settings: ClientSettings.Session
+  private let operations: [String: OperationModel]
+  private let finder: SessionPathFinder
+  private var properties: [SessionModel.Property] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// - Parameters:
+  ///   - operations: the models of all operations.
+  ///   - fragments: the models of all fragments, by Swift type.
+  init(
+    context: BuilderContext, settings: ClientSettings.Session, operations: [OperationModel],
+    fragments: [String: StructModel], inputs: [InputModel]
+  ) {
+    self.context = context
+    self.settings = settings
+    self.operations = Dictionary(
+      operations.map { ($0.operationName, $0) }, uniquingKeysWith: { first, _ in first })
+    finder = SessionPathFinder(
+      schema: context.schema, fragments: fragments,
+      inputs: Dictionary(inputs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  private var tokens: SessionTokens { context.sessionTokens }
+
+  /// - Returns: nil after an error in the settings.
+  mutating func session(named typeName: String) -> SessionModel? {
+    checkAccessToken()
+    readProperties()
+    var logIns: [SessionModel.LogIn] = []
+    for (definition, position) in tokens.logIns {
+      if let logIn = logIn(definition, at: position) { logIns.append(logIn) }
+    }
+    let refreshResult = tokens.refresh.flatMap { self.refreshResult($0) }
+    let session = SessionModel(
+      typeName: typeName, logIns: logIns, refresh: tokens.refresh.flatMap { call($0) },
+      refreshResult: refreshResult, logOut: tokens.logOut.flatMap { call($0) },
+      placement: placement, refusals: refusals(), checks: checks(), properties: properties,
+      storesRefreshToken: !settings.refreshToken.isEmpty, hasExpiry: settings.expires != nil,
+      leeway: settings.leeway)
+    checkUses(logIns.map(\.result) + [refreshResult].compactMap { $0 })
+    return diagnostics.hasErrors ? nil : session
+  }
+
+  // MARK: Operations
+
+  private func model(_ operation: OperationDefinition) -> OperationModel? {
+    operation.name.flatMap { operations[context.symbols[$0.symbol]] }
+  }
+
+  private mutating func logIn(
+    _ definition: OperationDefinition, at position: Position
+  ) -> SessionModel.LogIn? {
+    guard let operation = model(definition) else { return nil }
+    if operation.isAuthenticated {
+      report(
+        "the login \(operation.operationName) needs a session", at: position,
+        help: "leave out its fields and variables that need one")
+      return nil
+    }
+    guard operation.connector == nil else {
+      report(
+        "the login \(operation.operationName) calls a REST service", at: position,
+        help: "keep such a session with a SessionManager and closures of your own")
+      return nil
+    }
+    guard let result = result(of: operation, role: "login", at: position) else { return nil }
+    return SessionModel.LogIn(operation: operation, result: result)
+  }
+
+  private mutating func refreshResult(_ call: SessionTokens.Call) -> SessionResultModel? {
+    model(call.operation).flatMap {
+      result(of: $0, role: "refresh", at: call.settings.operation.position)
+    }
+  }
+
+  private mutating func call(_ call: SessionTokens.Call) -> SessionModel.Call? {
+    guard let operation = model(call.operation) else { return nil }
+    let name = operation.operationName
+    let position = call.settings.variable?.position ?? call.settings.operation.position
+    if call.settings.token == .refreshToken, call.settings.variable != nil,
+      settings.refreshToken.isEmpty
+    {
+      report(
+        "\(name) gets the refresh token, and \"refreshToken\" lists no field with one",
+        at: position,
+        help: "list the field in \"refreshToken\", or write \"with\": \"accessToken\"")
+      return nil
+    }
+    // Without an argument, the credential is all that the server gets.
+    let needsCredential = operation.isAuthenticated || call.path.isEmpty
+    guard let first = call.path.first else {
+      return SessionModel.Call(
+        typeName: operation.typeName, hasCredential: needsCredential, argument: [],
+        sendsRefreshToken: false)
+    }
+    let others = operation.variables.filter {
+      $0.graphQLName != context.symbols[first] && !$0.type.isOptional
+    }
+    if let other = others.first {
+      report(
+        "\(name) has another required variable, \"\(other.graphQLName)\"", at: position,
+        help: "give it a default value, or write its value in the document")
+      return nil
+    }
+    if context.symbols[first] == operation.credentialVariable {
+      return SessionModel.Call(
+        typeName: operation.typeName, hasCredential: true, argument: [], sendsRefreshToken: false)
+    }
+    guard let argument = argument(call.path, of: operation, at: position) else { return nil }
+    return SessionModel.Call(
+      typeName: operation.typeName, hasCredential: needsCredential, argument: argument,
+      sendsRefreshToken: call.settings.token == .refreshToken)
+  }
+}
+
+// MARK: Results
+
+extension SessionBuilder {
+  private mutating func checkAccessToken() {
+    if settings.accessToken.fields.isEmpty, settings.accessToken.responseHeader == nil {
+      report(
+        "\"accessToken\" names neither a field nor a header field", at: .unknown,
+        help: "list the fields with the token, or write \"responseHeader\"")
+    }
+  }
+
+  /// Where an operation's result has the values of a session.
+  private mutating func result(
+    of operation: OperationModel, role: String, at position: Position
+  ) -> SessionResultModel? {
+    guard let token = accessToken(of: operation, role: role, at: position) else { return nil }
+    return SessionResultModel(
+      accessToken: token, refreshToken: path(to: tokens.refreshToken, in: operation),
+      expiry: expiry(in: operation),
+      properties: tokens.properties.map { path(to: [$0.target], in: operation) })
+  }
+
+  private mutating func accessToken(
+    of operation: OperationModel, role: String, at position: Position
+  ) -> SessionResultModel.Token? {
+    if let header = settings.accessToken.responseHeader {
+      return .header(
+        header.value, ifPresent: tokens.accessToken.compactMap { path(to: [$0], in: operation) })
+    }
+    if let path = path(to: tokens.accessToken, in: operation) { return .path(path) }
+    let fields = tokens.accessToken.map(\.coordinate)
+    // Unknown coordinates are already reported.
+    guard !fields.isEmpty else { return nil }
+    report(
+      "the result of the \(role) \(operation.operationName) cannot hold an access token",
+      at: position,
+      help: "select \(fields.joined(separator: " or ")) outside lists, or list another field in"
+        + " \"accessToken\"")
+    return nil
+  }
+
+  private mutating func expiry(in operation: OperationModel) -> SessionResultModel.Expiry? {
+    guard let expires = settings.expires else { return nil }
+    if expires.isClaim { return .claim }
+    guard let path = path(to: tokens.expiry, in: operation) else { return nil }
+    let type = path.type.wrapped.text
+    let allowed = expires.unit == .date ? ["DateTime", "String"] : ["Int", "Double"]
+    guard allowed.contains(type) else {
+      report(
+        "expected a field of the type \(allowed.joined(separator: " or ")), found \(type)",
+        at: tokens.expiry.first?.position ?? .unknown,
+        help: "map the scalar in \"scalars\", or change \"unit\"")
+      return nil
+    }
+    return switch expires.unit {
+    case .date: .date(path)
+    case .seconds: .seconds(path)
+    case .milliseconds: .milliseconds(path)
+    }
+  }
+
+  private func path(
+    to targets: [SessionTokens.Target], in operation: OperationModel
+  ) -> SessionPath? {
+    finder.path(to: targets.map(\.key), in: operation.data)
+  }
+
+  /// Reports coordinates that no operation selects.
+  private mutating func checkUses(_ results: [SessionResultModel]) {
+    let models = (tokens.logIns.map(\.operation) + [tokens.refresh?.operation].compactMap { $0 })
+      .compactMap { model($0) }
+    let all =
+      tokens.accessToken + tokens.refreshToken + tokens.expiry + tokens.properties.map(\.target)
+    for target in all where !models.contains(where: { path(to: [target], in: $0) != nil }) {
+      report(
+        "neither a login nor the refresh selects \(target.coordinate)", at: target.position,
+        help: "select it outside lists, or remove it here")
+    }
+    if settings.refresh != nil, !settings.refreshToken.isEmpty,
+      results.dropLast(1).allSatisfy({ $0.refreshToken == nil })
+    {
+      report(
+        "no login returns a refresh token", at: settings.refresh?.operation.position ?? .unknown,
+        help: "select one of the fields in \"refreshToken\" in a login")
+    }
+  }
+
+  private mutating func readProperties() {
+    let models = tokens.logIns.compactMap { model($0.operation) }
+    let taken: Set = ["accessToken", "refreshToken", "expiresAt", "credential", "refusals"]
+    for (name, target) in tokens.properties {
+      if SwiftName.member(name, .none) != name || taken.contains(name) {
+        report(
+          "\"\(name)\" cannot be the name of a property of the session", at: target.position,
+          help: "choose another name, such as \"userID\"")
+        continue
+      }
+      let found = models.compactMap { path(to: [target], in: $0) }.first
+      guard let type = found?.type else { continue }
+      properties.append(SessionModel.Property(name: name, type: type.optional))
+    }
+  }
+
+  private mutating func report(_ message: String, at position: Position, help: String) {
+    diagnostics.report(.configuration, message, at: position, help: help)
+  }
+}
+
+// MARK: Sending and refusals
+
+extension SessionBuilder {
+  private var placement: SessionModel.Placement {
+    let send = settings.send
+    if send.variable != nil { return .variable }
+    guard let header = send.header else {
+      return .header("Authorization", scheme: send.scheme ?? "Bearer")
+    }
+    return .header(header, scheme: send.scheme)
+  }
+
+  private mutating func refusals() -> [SessionModel.Refusal] {
+    if settings.ended.isEmpty { return [.status(401)] }
+    return settings.ended.compactMap { refusal($0) }
+  }
+
+  private mutating func refusal(
+    _ placed: ClientSettings.Placed<ClientSettings.Session.Ending>
+  ) -> SessionModel.Refusal? {
+    let ending = placed.value
+    let signs = [
+      ending.status != nil, ending.extension != nil, ending.field != nil, ending.null != nil,
+      !ending.messages.isEmpty,
+    ].filter { $0 }.count
+    guard signs == 1 else {
+      report(
+        "expected one of \"status\", \"extension\", \"messages\", \"field\" and \"null\", found \(signs)",
+        at: placed.position, help: "write an entry of its own for each")
+      return nil
+    }
+    if ending.beforeExecution, ending.extension == nil || ending.lacks != nil {
+      report(
+        "\"beforeExecution\" is only for an extension with \"values\"", at: placed.position,
+        help: "remove it")
+      return nil
+    }
+    let needsValues = ending.field != nil || (ending.extension != nil && ending.lacks == nil)
+    guard needsValues != ending.values.isEmpty, ending.lacks == nil || ending.extension != nil
+    else {
+      report(
+        needsValues
+          ? "\"values\" is missing"
+          : "\"values\" and \"lacks\" are only for an extension or a field",
+        at: placed.position, help: needsValues ? "list the values that match" : "remove them")
+      return nil
+    }
+    if let status = ending.status { return .status(status) }
+    if !ending.messages.isEmpty { return .message(ending.messages) }
+    guard let path = ending.extension?.split(separator: ".").map(String.init) else { return nil }
+    if let value = ending.lacks { return .lacking(path: path, value: value) }
+    return .values(path: path, values: ending.values, beforeExecution: ending.beforeExecution)
+  }
+
+  /// The checks of operations whose data shows that the session has ended.
+  private mutating func checks() -> [SessionModel.Check] {
+    var used = Set<Int>()
+    let models = operations.values.sorted { $0.operationName < $1.operationName }
+    let checks = models.compactMap { operation -> SessionModel.Check? in
+      var conditions: [SessionModel.Check.Condition] = []
+      for (index, (ending, target)) in zip(settings.ended, tokens.endings).enumerated() {
+        guard let target,
+          let condition = condition(ending.value, target, in: operation)
+        else { continue }
+        used.insert(index)
+        conditions.append(condition)
+      }
+      guard !conditions.isEmpty else { return nil }
+      return SessionModel.Check(typeName: operation.typeName, conditions: conditions)
+    }
+    for (index, target) in tokens.endings.enumerated() where !used.contains(index) {
+      guard let target else { continue }
+      report(
+        "no operation selects \(target.coordinate) in the form that this entry needs",
+        at: target.position,
+        help: settings.ended[index].value.null == nil
+          ? "select it in an operation" : "name a field of the root type that can be null")
+    }
+    return checks
+  }
+
+  private func condition(
+    _ ending: ClientSettings.Session.Ending, _ target: SessionTokens.Target,
+    in operation: OperationModel
+  ) -> SessionModel.Check.Condition? {
+    guard ending.null != nil else {
+      let path = finder.path(to: [target.key], in: operation.data, throughLists: true)
+      return path.map { .values($0, ending.values) }
+    }
+    // A field that the operation leaves out is null, too.
+    let root = operation.data.properties.first { $0.field == target.key && !$0.isConditional }
+    guard let root, root.type.isOptional else { return nil }
+    return .null(property: root.name)
+  }
+}
+
+// MARK: Arguments
+
+extension SessionBuilder {
+  /// The labels of the argument for a token.
+  private mutating func argument(
+    _ path: [Symbol], of operation: OperationModel, at position: Position
+  ) -> [SessionModel.Argument]? {
+    let names = path.map { context.symbols[$0] }
+    guard
+      let variable = operation.variables.first(where: { $0.graphQLName == names.first })
+    else { return nil }
+    var arguments = [
+      SessionModel.Argument(label: variable.name, inputType: nil)
+    ]
+    var type = variable.type.wrapped
+    for name in names.dropFirst() {
+      guard case .object(let inputName) = type,
+        let property = finder.inputs[inputName]?.properties.first(where: { $0.graphQLName == name })
+      else { return nil }
+      let others = finder.inputs[inputName]?.properties.first {
+        $0.graphQLName != name && !$0.type.isOptional
+      }
+      if let others {
+        report(
+          "the input \(inputName) has another required field, \"\(others.graphQLName)\"",
+          at: position, help: "refresh with a SessionManager and a closure of your own")
+        return nil
+      }
+      arguments[arguments.count - 1].inputType = inputName
+      arguments.append(SessionModel.Argument(label: property.name, inputType: nil))
+      type = property.type.wrapped
+    }
+    return arguments
+  }
+}

@@ -1,0 +1,138 @@
+// The model of a client's session: how generated code finds the tokens in results, and what it calls.
+
+/// A session, its operations, and the responses that refuse it.
+package struct SessionModel: Sendable {
+  /// A login operation.
+  package struct LogIn: Sendable {
+    package var operation: OperationModel
+    package var result: SessionResultModel
+  }
+
+  /// An operation that gets a token of the session.
+  package struct Call: Sendable {
+    package var typeName: String
+    /// Whether the operation is sent with the session's credential.
+    package var hasCredential: Bool
+    /// The argument with the token, as the labels from the initialiser to the innermost input object:
+    /// `input`, `jwtRefreshToken`. Empty if the operation has no such argument.
+    package var argument: [Argument]
+    /// Whether the argument is the refresh token, and not the access token.
+    package var sendsRefreshToken: Bool
+  }
+
+  package struct Argument: Sendable {
+    package var label: String
+    /// The type of the input object that the next argument belongs to; nil for the last one.
+    package var inputType: String?
+  }
+
+  package enum Placement: Sendable {
+    case header(String, scheme: String?)
+    case variable
+  }
+
+  package enum Refusal: Sendable {
+    case status(Int)
+    case values(path: [String], values: [String], beforeExecution: Bool)
+    case lacking(path: [String], value: String)
+    case message([String])
+  }
+
+  /// A check of one operation's data.
+  package struct Check: Sendable {
+    package enum Condition: Sendable {
+      /// The field is null.
+      case null(property: String)
+      /// The field has one of these values.
+      case values(SessionPath, [String])
+    }
+
+    package var typeName: String
+    package var conditions: [Condition]
+  }
+
+  /// A further property of the stored session.
+  package struct Property: Sendable {
+    package var name: String
+    package var type: SwiftType
+  }
+
+  package var typeName: String
+  package var logIns: [LogIn]
+  package var refresh: Call?
+  /// Where the refresh's result has the new tokens.
+  package var refreshResult: SessionResultModel?
+  package var logOut: Call?
+  package var placement: Placement
+  package var refusals: [Refusal]
+  package var checks: [Check]
+  package var properties: [Property]
+  /// Whether results have a refresh token, which is stored.
+  package var storesRefreshToken: Bool
+  package var hasExpiry: Bool
+  package var leeway: Int
+
+  /// Whether the access token is also the one that the refresh sends.
+  package var isRefreshedWithItsAccessToken: Bool { refresh != nil && !storesRefreshToken }
+
+  /// The properties of the stored session.
+  package var storedProperties: [Property] {
+    var own = [Property(name: "accessToken", type: .scalar("Secret"))]
+    if storesRefreshToken {
+      own.append(Property(name: "refreshToken", type: .optional(.scalar("Secret"))))
+    }
+    if hasExpiry { own.append(Property(name: "expiresAt", type: .optional(.scalar("Date")))) }
+    return own + properties
+  }
+}
+
+/// Where the result of one operation has the values of a session.
+package struct SessionResultModel: Sendable {
+  package enum Token: Sendable {
+    case path(SessionPath)
+    /// A header field of the response. It counts if the data has a value at one of the paths; always
+    /// if there are none.
+    case header(String, ifPresent: [SessionPath])
+  }
+
+  package enum Expiry: Sendable {
+    case claim
+    case date(SessionPath)
+    case seconds(SessionPath)
+    case milliseconds(SessionPath)
+  }
+
+  package var accessToken: Token
+  package var refreshToken: SessionPath?
+  package var expiry: Expiry?
+  /// In the order of the session's properties; nil if the operation does not select the field.
+  package var properties: [SessionPath?]
+}
+
+/// The way from a result's data to a value.
+package struct SessionPath: Sendable {
+  /// A property on the way.
+  package struct Link: Sendable {
+    package var name: String
+    package var isOptional: Bool
+  }
+
+  /// Properties, and what the last one leads to.
+  package struct Segment: Sendable {
+    package enum End: Sendable {
+      case value
+      /// The object of an enum's case: of one object type of a union or an interface.
+      case enumCase(String)
+      case elements(areOptional: Bool)
+    }
+
+    package var links: [Link]
+    package var end: End
+
+    /// Whether the value of the last property can be nil.
+    package var isOptional: Bool { links.contains(where: \.isOptional) }
+  }
+
+  package var segments: [Segment]
+  package var type: SwiftType
+}

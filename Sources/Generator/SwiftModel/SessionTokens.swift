@@ -1,0 +1,188 @@
+// The schema elements and variables that the session's settings name. They are read before anything is
+// built, because tokens are secret, and the variable that carries the access token is no parameter.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct SessionTokens: Sendable {
+  /// A setting's field, with the setting's position.
+  struct Target: Sendable {
+    let key: MemberKey
+    let coordinate: String
+    let position: Position
+  }
+
+  /// An operation that gets a token of the session.
+  struct Call: Sendable {
+    let operation: OperationDefinition
+    /// The variable for the token, and the input fields inside it. Empty if there is none.
+    let path: [Symbol]
+    let settings: ClientSettings.Session.Call
+  }
+
+  private(set) var logIns: [(operation: OperationDefinition, position: Position)] = []
+  private(set) var refresh: Call?
+  private(set) var logOut: Call?
+  private(set) var accessToken: [Target] = []
+  private(set) var refreshToken: [Target] = []
+  private(set) var expiry: [Target] = []
+  private(set) var properties: [(name: String, target: Target)] = []
+  /// The fields of the entries in `ended`, in the same order; nil for entries without a field.
+  private(set) var endings: [Target?] = []
+  /// The variables that get tokens, by operation.
+  private(set) var secretVariables: [Symbol: Set<Symbol>] = [:]
+  /// The input fields that get tokens, and the fields with tokens.
+  private(set) var secretMembers: Set<MemberKey> = []
+  private(set) var diagnostics: [Diagnostic] = []
+  private var credential: Symbol?
+
+  init(
+    _ settings: ClientSettings, operations: [OperationDefinition], schema: Schema,
+    symbols: SymbolTable
+  ) {
+    guard let session = settings.session else { return }
+    var reader = Reader(operations: operations, schema: schema, symbols: symbols)
+    logIns = session.logIn.compactMap { name in
+      reader.operation(name).map { ($0, name.position) }
+    }
+    refresh = session.refresh.flatMap { reader.call($0) }
+    logOut = session.logOut.flatMap { reader.call($0) }
+    accessToken = reader.targets(session.accessToken.fields)
+    refreshToken = reader.targets(session.refreshToken)
+    expiry = reader.targets(session.expires?.fields ?? [])
+    properties = session.properties.compactMap { entry in
+      reader.target(ClientSettings.Placed(entry.value, at: entry.position)).map { (entry.key, $0) }
+    }
+    endings = session.ended.map { ending in
+      (ending.value.field ?? ending.value.null).flatMap { reader.target($0) }
+    }
+    let tokens =
+      session.accessToken.responseHeader == nil ? accessToken + refreshToken : refreshToken
+    secretMembers = reader.secretInputs.union(tokens.map(\.key))
+    secretVariables = reader.secretVariables
+    credential = session.send.variable.flatMap { reader.credentialVariable($0) }
+    diagnostics = reader.allDiagnostics
+  }
+
+  /// The variable of an operation that carries the session's token.
+  func credentialVariable(of operation: OperationDefinition) -> Symbol? {
+    guard let credential, operation.variables.contains(where: { $0.name.symbol == credential })
+    else { return nil }
+    return credential
+  }
+}
+
+private struct Reader {
+  private let operations: [OperationDefinition]
+  private let schema: Schema
+  private let symbols: SymbolTable
+  private var resolver: CoordinateResolver
+  private var diagnostics: [Diagnostic] = []
+  private(set) var secretInputs: Set<MemberKey> = []
+  private(set) var secretVariables: [Symbol: Set<Symbol>] = [:]
+
+  init(operations: [OperationDefinition], schema: Schema, symbols: SymbolTable) {
+    self.operations = operations
+    self.schema = schema
+    self.symbols = symbols
+    resolver = CoordinateResolver(schema: schema, symbols: symbols)
+  }
+
+  var allDiagnostics: [Diagnostic] { diagnostics + resolver.diagnostics }
+
+  mutating func targets(_ coordinates: [ClientSettings.Placed<String>]) -> [SessionTokens.Target] {
+    coordinates.compactMap { target($0) }
+  }
+
+  mutating func target(_ coordinate: ClientSettings.Placed<String>) -> SessionTokens.Target? {
+    resolver.field(coordinate.value, at: coordinate.position).map {
+      SessionTokens.Target(
+        key: $0, coordinate: coordinate.value, position: coordinate.position)
+    }
+  }
+
+  mutating func operation(_ name: ClientSettings.Placed<String>) -> OperationDefinition? {
+    if let symbol = symbols.find(name.value),
+      let operation = operations.first(where: { $0.name?.symbol == symbol })
+    {
+      return operation
+    }
+    let names = operations.compactMap { $0.name.map { symbols[$0.symbol] } }
+    diagnostics.report(
+      .configuration, "no document has an operation \"\(name.value)\"", at: name.position,
+      help: didYouMean(name.value, among: names) ?? "add the operation to a document")
+    return nil
+  }
+
+  mutating func call(_ call: ClientSettings.Session.Call) -> SessionTokens.Call? {
+    guard let operation = operation(call.operation) else { return nil }
+    guard let variable = call.variable else {
+      return SessionTokens.Call(operation: operation, path: [], settings: call)
+    }
+    guard let path = path(variable, in: operation) else { return nil }
+    return SessionTokens.Call(operation: operation, path: path, settings: call)
+  }
+
+  /// Resolves a variable, or a path into one, and marks its end as secret.
+  private mutating func path(
+    _ text: ClientSettings.Placed<String>, in operation: OperationDefinition
+  ) -> [Symbol]? {
+    let names = text.value.split(separator: ".").map(String.init)
+    let variables = operation.variables.map { symbols[$0.name.symbol] }
+    guard let first = names.first,
+      let variable = operation.variables.first(where: { symbols[$0.name.symbol] == first })
+    else {
+      report(names.first ?? "", in: "the operation has no variable", variables, at: text.position)
+      return nil
+    }
+    var path = [variable.name.symbol]
+    var type = variable.type
+    var owner: Symbol?
+    for name in names.dropFirst() {
+      guard let id = schema.typeID(type.symbol), schema.kind(of: id) == .inputObject, !type.isList
+      else {
+        report(name, in: "\(symbols[type.symbol]) has no input field", [], at: text.position)
+        return nil
+      }
+      let fields = schema[id].inputFields
+      guard let field = fields.first(where: { symbols[$0.name.symbol] == name }) else {
+        report(
+          name, in: "\(symbols[type.symbol]) has no input field",
+          fields.map { symbols[$0.name.symbol] }, at: text.position)
+        return nil
+      }
+      owner = type.symbol
+      path.append(field.name.symbol)
+      type = field.type
+    }
+    if let owner, let field = path.last {
+      secretInputs.insert(MemberKey(type: owner, member: field))
+    } else if let name = operation.name?.symbol {
+      secretVariables[name, default: []].insert(variable.name.symbol)
+    }
+    return path
+  }
+
+  private mutating func report(
+    _ name: String, in place: String, _ names: [String], at position: Position
+  ) {
+    diagnostics.report(
+      .configuration, "\(place) \"\(name)\"", at: position,
+      help: didYouMean(name, among: names)
+        ?? (names.isEmpty ? "leave it out" : "there is \(names.joined(separator: ", "))"))
+  }
+
+  mutating func credentialVariable(_ name: ClientSettings.Placed<String>) -> Symbol? {
+    if let symbol = symbols.find(name.value),
+      operations.contains(where: { $0.variables.contains { $0.name.symbol == symbol } })
+    {
+      return symbol
+    }
+    diagnostics.report(
+      .configuration, "no operation has a variable \"\(name.value)\"", at: name.position,
+      help: didYouMean(
+        name.value, among: operations.flatMap { $0.variables.map { symbols[$0.name.symbol] } })
+        ?? "declare it in the operations that need a session")
+    return nil
+  }
+}

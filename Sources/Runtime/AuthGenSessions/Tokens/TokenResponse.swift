@@ -1,0 +1,70 @@
+// What a response says about its tokens, apart from its data.
+
+import AuthGenRuntime
+import Foundation
+
+/// The HTTP part of a response with tokens: a token in a header field, and the expiry by the device's
+/// clock. Generated code uses it.
+///
+/// The server's `Date` header field (RFC 9110, section 6.6.1) corrects the device's clock: a token
+/// that the server issues for an hour is used for an hour, even if the clock is wrong.
+public struct TokenResponse: Sendable {
+  private let headers: HTTPHeaders
+  private let receivedAt: Date
+  /// How far the device's clock is ahead of the server's, in seconds.
+  private let clockLead: TimeInterval
+
+  /// - Parameters:
+  ///   - headers: the header fields of the response.
+  ///   - receivedAt: the time at which it arrived, by the device's clock.
+  public init(headers: HTTPHeaders, receivedAt: Date) {
+    self.headers = headers
+    self.receivedAt = receivedAt
+    clockLead = headers.serverTime.map(receivedAt.timeIntervalSince) ?? 0
+  }
+
+  /// The token in a header field; nil if the field is missing or empty.
+  public func token(inHeader name: String) -> Secret? {
+    headers[name].flatMap { $0.isEmpty ? nil : Secret($0) }
+  }
+
+  /// The expiry in the claim `exp` of a JWT (RFC 7519, section 4.1.4). Nil if the token is no JWT, or
+  /// has no such claim. The signature is not verified, because the token comes from the server itself.
+  public func expiry(ofClaimIn token: Secret) -> Date? {
+    let seconds: Double
+    switch JSONWebToken(token)?.claims?["exp"] {
+    case .integer(let number): seconds = Double(number)
+    case .number(let number): seconds = number
+    default: return nil
+    }
+    return local(Date(timeIntervalSince1970: seconds))
+  }
+
+  /// The expiry at a time of the server.
+  public func expiry(at time: DateTime?) -> Date? { time.map { local($0.date) } }
+
+  /// The expiry at a time of the server, as text (RFC 3339). Nil if the text has another form.
+  public func expiry(at time: String?) -> Date? { expiry(at: time.flatMap { DateTime($0) }) }
+
+  /// The expiry some seconds after the response.
+  public func expiry(afterSeconds seconds: Double?) -> Date? {
+    seconds.map { receivedAt.addingTimeInterval($0) }
+  }
+
+  /// The expiry some seconds after the response.
+  public func expiry(afterSeconds seconds: Int?) -> Date? {
+    expiry(afterSeconds: seconds.map(Double.init))
+  }
+
+  /// The expiry some milliseconds after the response.
+  public func expiry(afterMilliseconds milliseconds: Double?) -> Date? {
+    expiry(afterSeconds: milliseconds.map { $0 / 1_000 })
+  }
+
+  /// The expiry some milliseconds after the response.
+  public func expiry(afterMilliseconds milliseconds: Int?) -> Date? {
+    expiry(afterMilliseconds: milliseconds.map(Double.init))
+  }
+
+  private func local(_ date: Date) -> Date { date.addingTimeInterval(clockLead) }
+}

@@ -1,0 +1,123 @@
+// One app for each system whose session is generated.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+/// A system, and what its app does. The closures call generated code.
+struct SessionSystem: Sendable, CustomTestStringConvertible {
+  /// One app with its session.
+  struct App: Sendable {
+    /// Logs in with a password, and returns whether the user is signed in.
+    let logIn: @Sendable (Secret) async throws(RequestError) -> Bool
+    /// Reads the user's data, and returns whether it arrived.
+    let call: @Sendable () async throws(RequestError) -> Bool
+    let logOut: @Sendable () async -> Void
+    let state: @Sendable () async -> SessionState<String>
+  }
+
+  let name: String
+  /// The names of the operations that refresh and end the session.
+  var refresh: String?
+  var logOut: String?
+  /// Whether the refresh works after the access token is revoked.
+  var survivesRevocation = false
+  let open: @Sendable (GraphQLClient, InMemoryStore) -> App
+
+  var testDescription: String { name }
+
+  static let password: Secret = "battery staple"
+  static let email = "ada@example.com"
+
+  static let all = [saleor, shopify, wordPress, magento, vendure]
+
+  static let saleor = SessionSystem(
+    name: "saleor", refresh: "TokenRefresh", logOut: "TokensDeactivateAll",
+    survivesRevocation: true
+  ) { client, store in
+    let shop = SaleorSession(client, store: store)
+    return App(
+      logIn: { password throws(RequestError) in
+        try await shop.logIn(.tokenCreate(email: email, password: password)).isSignedIn
+      },
+      call: { () throws(RequestError) in try await shop.client.me().me != nil },
+      logOut: { await shop.logOut() },
+      state: { await shop.sessions.state.mapped { $0.userID ?? "" } })
+  }
+
+  static let shopify = SessionSystem(
+    name: "shopify", refresh: "CustomerAccessTokenRenew", logOut: "CustomerAccessTokenDelete"
+  ) { client, store in
+    let shop = ShopifySession(client, store: store)
+    return App(
+      logIn: { password throws(RequestError) in
+        let input = CustomerAccessTokenCreateInput(email: email, password: password)
+        return try await shop.logIn(.customerAccessTokenCreate(input: input)).isSignedIn
+      },
+      call: { () throws(RequestError) in
+        try await shop.client.storefrontCustomer().customer != nil
+      },
+      logOut: { await shop.logOut() },
+      state: { await shop.sessions.state.mapped { _ in "" } })
+  }
+
+  static let wordPress = SessionSystem(
+    name: "wpgraphql", refresh: "RefreshJwtAuthToken", survivesRevocation: true
+  ) { client, store in
+    let site = WordPressSession(client, store: store)
+    return App(
+      logIn: { password throws(RequestError) in
+        try await site.logIn(.wordPressLogin(username: email, password: password)).isSignedIn
+      },
+      call: { () throws(RequestError) in try await site.client.viewer().viewer != nil },
+      logOut: { await site.logOut() },
+      state: { await site.sessions.state.mapped { "\($0.userID ?? 0)" } })
+  }
+
+  static let magento = SessionSystem(
+    name: "magento", logOut: "RevokeCustomerToken"
+  ) { client, store in
+    let shop = MagentoSession(client, store: store)
+    return App(
+      logIn: { password throws(RequestError) in
+        try await shop.logIn(.generateCustomerToken(email: email, password: password)).isSignedIn
+      },
+      call: { () throws(RequestError) in
+        try await shop.client.magentoCustomer().customer != nil
+      },
+      logOut: { await shop.logOut() },
+      state: { await shop.sessions.state.mapped { _ in "" } })
+  }
+
+  static let vendure = SessionSystem(name: "vendure", logOut: "LogOut") { client, store in
+    let shop = VendureSession(client, store: store)
+    return App(
+      logIn: { password throws(RequestError) in
+        try await shop.logIn(.logIn(username: email, password: password)).isSignedIn
+      },
+      call: { () throws(RequestError) in
+        try await shop.client.activeCustomer().activeCustomer != nil
+      },
+      logOut: { await shop.logOut() },
+      state: { await shop.sessions.state.mapped { $0.userID ?? "" } })
+  }
+}
+
+extension LogInResult {
+  var isSignedIn: Bool {
+    if case .signedIn(_, storeError: nil) = self { true } else { false }
+  }
+}
+
+extension SessionState {
+  /// The state with a value of the session.
+  func mapped(_ value: (Session) -> String) -> SessionState<String> {
+    switch self {
+    case .signedIn(let session): .signedIn(value(session))
+    case .signedOut(let reason): .signedOut(reason)
+    case .unavailable(let error): .unavailable(error)
+    }
+  }
+}
