@@ -1,4 +1,4 @@
-// Made from Templates/text and Sources/Runtime/AuthGenRuntime; EmbeddedFilesTests keeps it so.
+// Made from Templates/text and Sources/Runtime; EmbeddedFilesTests keeps it so.
 // swift-format-ignore-file
 
 /// The files that the tool carries in its binary.
@@ -4846,6 +4846,2168 @@ nonisolated public struct VoidValue: Codable, Hashable, Sendable {
     var container = encoder.singleValueContainer()
     try container.encodeNil()
   }
+}
+
+"""#),
+  ]
+
+  /// The sources of AuthGenSessions by file name.
+  package static let sessions: [(name: String, text: String)] = [
+("Base64URL.swift", #"""
+// Bytes as text that URLs can hold (RFC 4648, section 5), without padding.
+
+import AuthGenRuntime
+import Foundation
+
+nonisolated package enum Base64URL {
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    Data(bytes).base64EncodedString()
+      .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+      .replacingOccurrences(of: "=", with: "")
+  }
+
+  /// Decodes base64url text to bytes.
+  ///
+  /// - Returns: nil if the text is not the canonical encoding: it has padding, other characters, or
+  ///   nonzero leftover bits.
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    guard text.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }) else {
+      return nil
+    }
+    let standard = text.replacingOccurrences(of: "-", with: "+")
+      .replacingOccurrences(of: "_", with: "/")
+    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: standard + padding), encode(data) == text else {
+      return nil
+    }
+    return Array(data)
+  }
+}
+
+"""#),
+("Descriptor.swift", #"""
+// Files by their descriptors, with the errors of system calls.
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  import Foundation
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// The error of a system call.
+  nonisolated struct SystemError: Error {
+    /// `errno`.
+    let code: Int32
+
+    /// Makes the call, and repeats it if a signal interrupts it.
+    static func check<Number: SignedInteger>(
+      _ call: () -> Number
+    ) throws(SystemError) -> Number {
+      while true {
+        let result = call()
+        if result >= 0 { return result }
+        let code = errno
+        guard code == EINTR else { throw SystemError(code: code) }
+      }
+    }
+  }
+
+  /// An open file or directory, closed when the last reference is released.
+  nonisolated final class Descriptor: Sendable {
+    nonisolated struct Status {
+      let isRegularFile: Bool
+      let permissions: UInt32
+      let owner: uid_t
+    }
+
+    private let number: Int32
+
+    init(opening path: String, _ flags: Int32) throws(SystemError) {
+      number = try SystemError.check { open(path, flags) }
+    }
+
+    /// Creates a file with mode 0600, minus the umask.
+    init(creating name: String, in directory: Descriptor, _ flags: Int32) throws(SystemError) {
+      number = try SystemError.check { openat(directory.number, name, flags, 0o600) }
+    }
+
+    deinit {
+      close(number)
+    }
+
+    /// Creates the missing directories of a path with mode 0700.
+    static func makeDirectories(_ path: String) throws(SystemError) {
+      var made = path.hasPrefix("/") ? "/" : ""
+      for component in path.split(separator: "/") {
+        made += component + "/"
+        guard mkdir(made, 0o700) != 0 else { continue }
+        let code = errno
+        // Some systems check permissions first. Opening the last directory reports such errors.
+        guard [EEXIST, EACCES, EPERM, EROFS, EISDIR].contains(code) else {
+          throw SystemError(code: code)
+        }
+      }
+    }
+
+    func status() throws(SystemError) -> Status {
+      var status = stat()
+      _ = try SystemError.check { fstat(number, &status) }
+      return Status(
+        isRegularFile: UInt32(status.st_mode) & UInt32(S_IFMT) == UInt32(S_IFREG),
+        permissions: UInt32(status.st_mode) & 0o7777, owner: status.st_uid)
+    }
+
+    func setPermissions(_ mode: mode_t) throws(SystemError) {
+      _ = try SystemError.check { fchmod(number, mode) }
+    }
+
+    /// Reads the file's bytes from the current position, up to a limit.
+    func read(atMost limit: Int) throws(SystemError) -> Data {
+      var bytes = Data()
+      var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+      while bytes.count < limit {
+        let wanted = min(buffer.count, limit - bytes.count)
+        let count = try SystemError.check {
+          buffer.withUnsafeMutableBytes { readBytes(number, $0.baseAddress, wanted) }
+        }
+        if count == 0 { break }
+        bytes += buffer[..<count]
+      }
+      return bytes
+    }
+
+    /// Writes all bytes, in several calls if necessary.
+    func write(_ bytes: Data) throws(SystemError) {
+      var written = 0
+      while written < bytes.count {
+        let rest = bytes.dropFirst(written)
+        written += try SystemError.check {
+          rest.withUnsafeBytes { writeBytes(number, $0.baseAddress, $0.count) }
+        }
+      }
+    }
+
+    /// Returns when the data is on the disk.
+    func synchronize() throws(SystemError) {
+      _ = try SystemError.check { fsync(number) }
+    }
+
+    /// Locks the file or directory until this object is released.
+    ///
+    /// - Returns: false if another process or thread has the lock; nil if the file system does not
+    ///   support the lock, as NFS does not for directories.
+    func lock() throws(SystemError) -> Bool? {
+      do throws(SystemError) {
+        _ = try SystemError.check { flock(number, LOCK_EX | LOCK_NB) }
+        return true
+      } catch {
+        if error.code == EWOULDBLOCK { return false }
+        if [EBADF, ENOLCK, ENOTSUP].contains(error.code) { return nil }
+        throw error
+      }
+    }
+
+    /// Removes a file in this directory. A missing file is not an error.
+    func unlink(_ name: String) throws(SystemError) {
+      do throws(SystemError) {
+        _ = try SystemError.check { unlinkat(number, name, 0) }
+      } catch {
+        if error.code != ENOENT { throw error }
+      }
+    }
+
+    /// Renames a file in this directory.
+    func rename(_ name: String, to newName: String) throws(SystemError) {
+      _ = try SystemError.check { renameat(number, name, number, newName) }
+    }
+  }
+
+  // Wrappers with other names, because the methods above have the names of the system calls.
+
+  nonisolated private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int)
+    -> Int
+  {
+    read(file, bytes, count)
+  }
+
+  nonisolated private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int)
+    -> Int
+  {
+    write(file, bytes, count)
+  }
+#endif
+
+"""#),
+("FileStore.swift", #"""
+// A store in a file, for platforms without a Keychain.
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  import Foundation
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  /// Stores bytes in an owner-only file (0600). Creates the file's directory with mode 0700 if it
+  /// is missing. The file is not encrypted; use `KeychainStore` on Apple platforms.
+  ///
+  /// A write replaces the file atomically: a reader finds the old content or the new, even after a
+  /// crash or a power failure. Several processes may use the same file. On macOS, Linux and Android, a
+  /// refresh locks the file `.NAME.lock` beside it. On iOS, which ends an app that is suspended with a
+  /// lock, a refresh does not lock.
+  ///
+  /// A file that another user could read or write is refused: one with permissions for the group or
+  /// others, one with another owner, or a symbolic link.
+  nonisolated public struct FileStore: SecretStore {
+    /// 1 MB (2^20 bytes). A larger file is not a session.
+    static let maximumSize = 1 << 20
+
+    /// How long a write waits for other writers in the same directory, in milliseconds.
+    var patience = 2_000
+
+    private let directory: String
+    private let name: String
+
+    /// Creates a store for one file. It does not touch the file.
+    ///
+    /// - Parameter url: the file's URL. Use a separate directory for it, because writers lock the
+    ///   directory.
+    public init(url: URL) {
+      directory = url.deletingLastPathComponent().path
+      name = url.lastPathComponent
+    }
+
+    /// The temporary file of a write. The next write removes it if a write was interrupted.
+    private var temporaryName: String { ".\(name).new" }
+
+    public func read() throws(StoreError) -> Data? {
+      let file: Descriptor
+      do throws(SystemError) {
+        // Non-blocking, in case the path is a pipe.
+        file = try Descriptor(
+          opening: "\(directory)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      } catch {
+        if error.code == ENOENT { return nil }
+        throw storeError(error)
+      }
+      let status = try check { () throws(SystemError) in try file.status() }
+      guard status.isRegularFile else { throw StoreError(.notAFile, place: place) }
+      guard status.owner == geteuid(), status.permissions & 0o077 == 0 else {
+        throw StoreError(.insecurePermissions(mode: status.permissions), place: place)
+      }
+      let data = try check { () throws(SystemError) in
+        try file.read(atMost: Self.maximumSize + 1)
+      }
+      guard data.count <= Self.maximumSize else { throw StoreError(.unreadable, place: place) }
+      return data
+    }
+
+    public func write(_ data: Data) throws(StoreError) {
+      try put(data, into: try openLockedDirectory())
+    }
+
+    public func remove() throws(StoreError) {
+      guard let directory = try openExistingDirectory() else { return }
+      try lock(directory)
+      try remove(from: directory)
+    }
+
+    public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+      guard let data else {
+        guard let directory = try openExistingDirectory() else { return expected == nil }
+        try lock(directory)
+        guard try read() == expected else { return false }
+        try remove(from: directory)
+        return true
+      }
+      let directory = try openLockedDirectory()
+      guard try read() == expected else { return false }
+      try put(data, into: directory)
+      return true
+    }
+
+    public func tryLock() throws(StoreError) -> StoreLock {
+      #if os(macOS) || os(Linux) || os(Android)
+        return try check { () throws(SystemError) in
+          try Descriptor.makeDirectories(directory)
+          let file = try Descriptor(
+            creating: ".\(name).lock", in: try openDirectory(),
+            O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+          return switch try file.lock() {
+          case true: .locked(file)
+          case false: .busy
+          case nil: .unsupported
+          }
+        }
+      #else
+        return .unsupported
+      #endif
+    }
+  }
+
+  nonisolated extension FileStore {
+    private var place: String { "the file \(directory)/\(name)" }
+
+    private func openDirectory() throws(SystemError) -> Descriptor {
+      try Descriptor(opening: directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+
+    /// Opens the directory; nil if it does not exist.
+    private func openExistingDirectory() throws(StoreError) -> Descriptor? {
+      do throws(SystemError) {
+        return try openDirectory()
+      } catch {
+        if error.code == ENOENT { return nil }
+        throw storeError(error)
+      }
+    }
+
+    /// Opens the directory for a write. Creates it if it does not exist.
+    private func openLockedDirectory() throws(StoreError) -> Descriptor {
+      let directory = try check { () throws(SystemError) in
+        try Descriptor.makeDirectories(self.directory)
+        return try openDirectory()
+      }
+      try lock(directory)
+      return directory
+    }
+
+    private func put(_ data: Data, into directory: Descriptor) throws(StoreError) {
+      guard data.count <= Self.maximumSize else {
+        throw StoreError(.other(code: Int(EFBIG)), place: place)
+      }
+      do throws(SystemError) {
+        // Removed, not truncated: another process may have created a link there.
+        try directory.unlink(temporaryName)
+        let file = try Descriptor(
+          creating: temporaryName, in: directory,
+          O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        try file.setPermissions(0o600)
+        try file.write(data)
+        try file.synchronize()
+        try directory.rename(temporaryName, to: name)
+      } catch {
+        try? directory.unlink(temporaryName)
+        throw storeError(error)
+      }
+      // The rename has succeeded. Synchronising the directory is best effort: not every file system
+      // supports it.
+      try? directory.synchronize()
+    }
+
+    private func remove(from directory: Descriptor) throws(StoreError) {
+      try check { () throws(SystemError) in
+        try directory.unlink(temporaryName)
+        try directory.unlink(name)
+      }
+      try? directory.synchronize()
+    }
+
+    /// Waits for the lock. The lock ends with the descriptor, so it also ends if the process is
+    /// killed.
+    private func lock(_ directory: Descriptor) throws(StoreError) {
+      for _ in 0..<patience {
+        let isBusy = try check { () throws(SystemError) in try directory.lock() == false }
+        if !isBusy { return }
+        usleep(1_000)
+      }
+      throw StoreError(.unavailable, place: place)
+    }
+
+    private func check<Value>(
+      _ body: () throws(SystemError) -> Value
+    ) throws(StoreError) -> Value {
+      do throws(SystemError) {
+        return try body()
+      } catch {
+        throw storeError(error)
+      }
+    }
+
+    private func storeError(_ error: SystemError) -> StoreError {
+      let reason: StoreError.Reason =
+        switch error.code {
+        case EACCES, EPERM, EROFS: .notPermitted
+        // ELOOP is a symbolic link: the file was opened with O_NOFOLLOW.
+        case ELOOP, EISDIR, ENXIO: .notAFile
+        // EFBIG is the process's limit on file sizes.
+        case ENOSPC, EDQUOT, EFBIG: .noSpace
+        default: .other(code: Int(error.code))
+        }
+      return StoreError(reason, place: place)
+    }
+  }
+#endif
+
+"""#),
+("InMemoryStore.swift", #"""
+// A store that lasts as long as the process.
+
+import AuthGenRuntime
+import Foundation
+
+/// Stores bytes in memory, for tests, previews and apps that sign in at every start.
+nonisolated public final class InMemoryStore: SecretStore {
+  private let content: Locked<Data?>
+
+  /// Creates a store in memory.
+  ///
+  /// - Parameter content: the store's initial content. Default: nil, which is an empty store.
+  public init(_ content: Data? = nil) {
+    self.content = Locked(content)
+  }
+
+  public func read() -> Data? {
+    content.withLock { $0 }
+  }
+
+  public func write(_ data: Data) {
+    content.withLock { $0 = data }
+  }
+
+  public func remove() {
+    content.withLock { $0 = nil }
+  }
+
+  public func replace(_ expected: Data?, with data: Data?) -> Bool {
+    content.withLock { content in
+      guard content == expected else { return false }
+      content = data
+      return true
+    }
+  }
+}
+
+nonisolated extension InMemoryStore: RedactedDescription {
+  public var description: String { "a store in memory" }
+}
+
+"""#),
+("JSONWebToken.swift", #"""
+// A signed JWT, parsed (RFC 7515, section 7.1; RFC 7519).
+
+import AuthGenRuntime
+import Foundation
+
+/// A JWT whose signature is not verified.
+nonisolated package struct JSONWebToken: Sendable {
+  nonisolated package struct Header: Decodable, Sendable {
+    package let alg: String
+    package let kid: String?
+    package let typ: String?
+    /// The extensions that a reader must support (RFC 7515, section 4.1.11).
+    package let crit: [String]?
+  }
+
+  package let header: Header
+  package let payload: Data
+  /// The bytes that the signature covers.
+  package let signingInput: [UInt8]
+  package let signature: [UInt8]
+
+  /// The maximum length of a token, in bytes. Longer tokens are not parsed.
+  private static let maximumLength = 64 << 10
+
+  /// Parses a token. Does not verify its signature.
+  ///
+  /// - Returns: nil if the text does not have the form of a signed JWT.
+  package init?(_ token: Secret) {
+    let text = token.reveal()
+    guard text.utf8.count <= Self.maximumLength else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = Base64URL.decode(parts[0]),
+      let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
+      let read = try? JSONDecoder().decode(Header.self, from: Data(header))
+    else { return nil }
+    self.header = read
+    self.payload = Data(payload)
+    self.signature = signature
+    signingInput = Array("\(parts[0]).\(parts[1])".utf8)
+  }
+
+  /// All claims by their names; nil if the payload is not an object.
+  package var claims: [String: JSON]? {
+    try? JSONDecoder().decode([String: JSON].self, from: payload)
+  }
+}
+
+"""#),
+("KeychainStore.swift", #"""
+// A store in the Keychain of Apple platforms.
+
+#if canImport(Security)
+  import CryptoKit
+  import Foundation
+  import Security
+
+  /// Stores bytes in a Keychain item. The item is encrypted and stays on this device: it is not
+  /// synchronised and not restored to another device from a backup. It is shared with other apps
+  /// only through an access group.
+  ///
+  /// Items outlive the app: they still exist when the app is deleted and installed again. To
+  /// prevent that, remove the session at the app's first start; store a flag in the app's defaults
+  /// to detect it.
+  ///
+  /// On macOS this is the data protection keychain, which requires a signed app. Without the
+  /// entitlement, as in a plain command-line tool, every use throws
+  /// ``StoreError/Reason/notPermitted``.
+  nonisolated public struct KeychainStore: SecretStore {
+    /// When the item can be read.
+    nonisolated public enum Accessibility: Hashable, Sendable {
+      /// After the first unlock since the device was started, including in the background
+      /// (`kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`).
+      case afterFirstUnlock
+      /// While the device is unlocked (`kSecAttrAccessibleWhenUnlockedThisDeviceOnly`). In the
+      /// background, the store is often ``StoreError/Reason/unavailable``.
+      case whenUnlocked
+    }
+
+    private let service: String
+    private let account: String
+    private let accessGroup: String?
+    private let accessibility: Accessibility
+
+    /// Creates a store for one Keychain item. It does not touch the Keychain.
+    ///
+    /// - Parameters:
+    ///   - service: the item's owner, for example the app's bundle identifier.
+    ///   - account: the item's name within the service. Use a fixed name for apps with one user at
+    ///     a time.
+    ///   - accessGroup: an access group from the entitlements, whose apps and extensions share the
+    ///     item. Default: nil, for this app only.
+    ///   - accessibility: when the item can be read. A write also applies it to an existing item.
+    ///     Default: after the first unlock.
+    public init(
+      service: String, account: String, accessGroup: String? = nil,
+      accessibility: Accessibility = .afterFirstUnlock
+    ) {
+      self.service = service
+      self.account = account
+      self.accessGroup = accessGroup
+      self.accessibility = accessibility
+    }
+
+    public func read() throws(StoreError) -> Data? {
+      guard let result = try copy(kSecReturnData) else { return nil }
+      guard let data = result as? Data else { throw StoreError(.unreadable, place: place) }
+      return data
+    }
+
+    public func write(_ data: Data) throws(StoreError) {
+      var status = update(item, with: data)
+      if status == errSecItemNotFound {
+        status = add(data)
+        // Another process has added the item in the meantime.
+        if status == errSecDuplicateItem { status = update(item, with: data) }
+      }
+      try check(status)
+    }
+
+    public func remove() throws(StoreError) {
+      let status = SecItemDelete(item as CFDictionary)
+      if status == errSecItemNotFound { return }
+      try check(status)
+    }
+
+    public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+      guard let expected else {
+        guard let data else { return try read() == nil }
+        let status = add(data)
+        if status == errSecDuplicateItem { return false }
+        try check(status)
+        return true
+      }
+      // The Keychain compares and replaces in one step.
+      var known = item
+      known[kSecAttrGeneric as String] = digest(of: expected)
+      let status =
+        data.map { update(known, with: $0) } ?? SecItemDelete(known as CFDictionary)
+      if status == errSecItemNotFound {
+        guard try isWithoutDigest() else { return false }
+        return try replaceInSteps(expected, with: data)
+      }
+      try check(status)
+      return true
+    }
+  }
+
+  nonisolated extension KeychainStore {
+    /// The query for the item. Without an access group, it matches the service and account in any
+    /// of the app's groups.
+    private var item: [String: Any] {
+      var item: [String: Any] = [
+        kSecClass as String: kSecClassGenericPassword,
+        kSecAttrService as String: service,
+        kSecAttrAccount as String: account,
+        kSecAttrSynchronizable as String: false,
+        kSecUseDataProtectionKeychain as String: true,
+      ]
+      if let accessGroup { item[kSecAttrAccessGroup as String] = accessGroup }
+      return item
+    }
+
+    private func content(_ data: Data) -> [String: Any] {
+      let accessible =
+        switch accessibility {
+        case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        case .whenUnlocked: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+        }
+      return [
+        kSecValueData as String: data, kSecAttrGeneric as String: digest(of: data),
+        kSecAttrAccessible as String: accessible,
+      ]
+    }
+
+    /// Identifies a content in queries, which cannot compare the content itself.
+    private func digest(of data: Data) -> Data { Data(SHA256.hash(data: data)) }
+
+    /// Whether the item was written by a version that stored no digest.
+    private func isWithoutDigest() throws(StoreError) -> Bool {
+      guard let result = try copy(kSecReturnAttributes) else { return false }
+      return (result as? [String: Any])?[kSecAttrGeneric as String] == nil
+    }
+
+    /// Reads the item's data or its attributes.
+    ///
+    /// - Returns: nil if the item does not exist.
+    private func copy(_ part: CFString) throws(StoreError) -> CFTypeRef? {
+      var query = item
+      query[part as String] = true
+      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      var result: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &result)
+      if status == errSecItemNotFound { return nil }
+      try check(status)
+      return result
+    }
+
+    private func add(_ data: Data) -> OSStatus {
+      SecItemAdd(item.merging(content(data)) { _, new in new } as CFDictionary, nil)
+    }
+
+    private func update(_ item: [String: Any], with data: Data) -> OSStatus {
+      SecItemUpdate(item as CFDictionary, content(data) as CFDictionary)
+    }
+
+    /// Omits the account, which may be a user's name.
+    private var place: String { "the Keychain item of \(service)" }
+
+    private func check(_ status: OSStatus) throws(StoreError) {
+      if status == errSecSuccess { return }
+      let reason: StoreError.Reason =
+        switch status {
+        case errSecInteractionNotAllowed, errSecNotAvailable: .unavailable
+        case errSecMissingEntitlement: .notPermitted
+        default: .other(code: Int(status))
+        }
+      throw StoreError(reason, place: place)
+    }
+  }
+#endif
+
+"""#),
+("LogOut.swift", #"""
+// Logout: on this device, and on the server.
+
+import AuthGenRuntime
+
+/// The errors of a logout.
+nonisolated public struct LogOut<ServerError: Error>: Sendable {
+  /// The request to the server failed, or the server refused it. The token may stay valid for a while.
+  public let serverError: ServerError?
+  /// The session could not be removed from its store, so that the next start would restore it, or
+  /// not be read before, so that it is still valid on the server. Log out again.
+  public let storeError: StoreError?
+
+  public init(serverError: ServerError? = nil, storeError: StoreError? = nil) {
+    self.serverError = serverError
+    self.storeError = storeError
+  }
+}
+
+extension SessionManager {
+  /// Ends the session on this device, and on the server (best effort).
+  ///
+  /// - Parameter end: ends a session on the server. Not called if the user is signed out. Continues
+  ///   even if the calling task is cancelled, for example when a screen closes with the session.
+  /// - Returns: the errors, if any.
+  @discardableResult
+  public func logOut<ServerError: Error>(
+    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Void
+  ) async -> LogOut<ServerError> {
+    let (before, storeError) = removeSession()
+    switch before {
+    case .signedIn(let session):
+      let serverError = await uncancelledFailure { () async throws(ServerError) in
+        try await end(session)
+      }
+      return LogOut(serverError: serverError, storeError: storeError)
+    case .signedOut: return LogOut(storeError: storeError)
+    case .unavailable(let error): return LogOut(storeError: storeError ?? error)
+    }
+  }
+}
+
+/// Runs `body` to its end even if the calling task is cancelled, for example when a screen closes
+/// with the session.
+///
+/// - Returns: the error of `body`, or nil if it succeeds.
+nonisolated package func uncancelledFailure<Failure: Error>(
+  of body: @escaping @Sendable () async throws(Failure) -> Void
+) async -> Failure? {
+  await Task { () async -> Failure? in
+    do throws(Failure) {
+      try await body()
+      return nil
+    } catch {
+      return error
+    }
+  }.value
+}
+
+"""#),
+("PlatformStore.swift", #"""
+// The default store of the platform.
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  import AuthGenRuntime
+  import Foundation
+
+  /// The default store for a session on each platform.
+  nonisolated public enum PlatformStore {
+    #if canImport(Security)
+      public typealias Store = KeychainStore
+    #else
+      public typealias Store = FileStore
+    #endif
+
+    /// Returns the platform's default store. On Apple platforms, this is a `KeychainStore` with its
+    /// defaults. Elsewhere, it is a ``FileStore`` with the file `SERVICE/ACCOUNT.session` in
+    /// `$XDG_STATE_HOME`. The fallback is `~/.local/state`, if `XDG_STATE_HOME` is not set or is
+    /// relative. In the names of the directory and the file, all characters except ASCII letters,
+    /// digits and `-_.` are percent-encoded, and so is a leading dot.
+    ///
+    /// On Android an app has no home folder: create a ``FileStore`` in the app's files folder.
+    ///
+    /// - Parameters:
+    ///   - service: the session's owner, for example the app's bundle identifier.
+    ///   - account: the session's name within the service. Use a fixed name for apps with one user
+    ///     at a time.
+    public static func make(service: String, account: String) -> Store {
+      #if canImport(Security)
+        KeychainStore(service: service, account: account)
+      #else
+        FileStore(
+          url: file(
+            service: service, account: account,
+            environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory()))
+      #endif
+    }
+
+    static func file(
+      service: String, account: String, environment: [String: String], home: String
+    ) -> URL {
+      var state = URL(fileURLWithPath: home).appendingPathComponent(".local/state")
+      // The XDG Base Directory Specification requires relative paths to be ignored.
+      if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") {
+        state = URL(fileURLWithPath: path)
+      }
+      return state.appendingPathComponent(fileName(service))
+        .appendingPathComponent(fileName(account) + ".session")
+    }
+
+    /// A unique file name for each text, without separators and never a parent directory.
+    private static func fileName(_ text: String) -> String {
+      // A name that no other text encodes to.
+      if text.isEmpty { return "%" }
+      let name = text.percentEncoded.replacingOccurrences(of: "~", with: "%7E")
+      return name.hasPrefix(".") ? "%2E\(name.dropFirst())" : name
+    }
+  }
+
+  nonisolated extension SecretStore where Self == PlatformStore.Store {
+    /// The platform's default store for the only session of an app: ``PlatformStore/make(service:account:)``
+    /// with the app's bundle identifier, or the name of the process, and the account `session`. Apps with
+    /// several sessions need several stores.
+    public static var platform: Self {
+      PlatformStore.make(
+        service: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,
+        account: "session")
+    }
+  }
+#endif
+
+"""#),
+("SecretStore.swift", #"""
+// Stores for the bytes of one session.
+
+import Foundation
+
+/// A place for one item of bytes that outlives the app, such as a Keychain item or a file. All
+/// methods may be called from any thread; they block until the medium responds.
+///
+/// A store distinguishes between an empty store and one that cannot be read now. ``read()`` returns
+/// nil only if the store is empty.
+nonisolated public protocol SecretStore: Sendable {
+  /// Returns the bytes that were last written.
+  ///
+  /// - Returns: nil if the store is empty.
+  /// - Throws: ``StoreError`` if the store cannot be read now, or if its content cannot be trusted.
+  func read() throws(StoreError) -> Data?
+
+  /// Replaces the content with `data`. If this throws, the store keeps its old content.
+  func write(_ data: Data) throws(StoreError)
+
+  /// Removes the content. Does nothing if the store is empty.
+  func remove() throws(StoreError)
+
+  /// Replaces the content if it equals `expected`, in one step that no other process can interrupt.
+  /// Default: several steps, for stores that only one process uses.
+  ///
+  /// - Parameters:
+  ///   - expected: the expected content; nil for an empty store.
+  ///   - data: the new content; nil to remove the content.
+  /// - Returns: false if the store has another content, which stays.
+  func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool
+
+  /// Tries to lock the store for the time of a refresh. Does not wait. Reading and writing need no
+  /// lock. Default: ``StoreLock/unsupported``.
+  func tryLock() throws(StoreError) -> StoreLock
+}
+
+nonisolated extension SecretStore {
+  public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+    try replaceInSteps(expected, with: data)
+  }
+
+  public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
+
+  /// Replaces the content in several steps; another process may change it in between.
+  func replaceInSteps(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+    guard try read() == expected else { return false }
+    if let data { try write(data) } else { try remove() }
+    return true
+  }
+}
+
+/// The result of an attempt to lock a store.
+nonisolated public enum StoreLock: Sendable {
+  /// The store is locked until the object is released, or until the process ends.
+  case locked(any AnyObject & Sendable)
+  /// Another process, or another object of this one, has the lock.
+  case busy
+  /// The store has no lock. Managers then agree on a turn in the stored content.
+  case unsupported
+}
+
+"""#),
+("SessionForm.swift", #"""
+// The stored form of a session.
+
+import Foundation
+
+/// A session as it is stored: with the version of the form, which distinguishes it from later forms,
+/// a generation, which distinguishes it from all earlier contents of the store, and its login.
+nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
+  /// The turn of one manager to refresh the session, in a store without locks.
+  nonisolated struct Turn: Codable, Hashable, Sendable {
+    let id: UUID
+    let endsAt: Date
+  }
+
+  nonisolated private struct Header: Decodable {
+    let version: Int
+  }
+
+  private static var currentVersion: Int { 1 }
+
+  private let version: Int
+  /// Grows with each write. Nil in forms of versions before generations.
+  let generation: Int?
+  /// Identifies the login that created the session. Its refreshes keep it. Nil in forms of versions
+  /// before logins.
+  let login: UUID?
+  /// The refresh under way.
+  let turn: Turn?
+  let session: Session
+
+  init(_ session: Session, login: UUID?, turn: Turn? = nil, after earlier: SessionForm?) {
+    version = Self.currentVersion
+    self.login = login
+    generation = (earlier?.generation ?? 0) &+ 1
+    self.turn = turn
+    self.session = session
+  }
+
+  /// Encodes the form.
+  ///
+  /// - Throws: ``StoreError/Reason/notEncodable``. Omits the encoder's message, because it may
+  ///   quote values.
+  func encoded() throws(StoreError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    do {
+      return try encoder.encode(self)
+    } catch {
+      throw StoreError(.notEncodable)
+    }
+  }
+
+  /// Decodes a form.
+  ///
+  /// - Throws: ``StoreError/Reason/unreadable``. Omits the decoder's message, because it may quote
+  ///   values.
+  init(decoding data: Data) throws(StoreError) {
+    do {
+      let decoder = JSONDecoder()
+      // Check the version first: this version may be unable to read a later version's session.
+      guard try decoder.decode(Header.self, from: data).version == Self.currentVersion else {
+        throw StoreError(.unreadable)
+      }
+      self = try decoder.decode(Self.self, from: data)
+    } catch {
+      throw StoreError(.unreadable)
+    }
+  }
+}
+
+"""#),
+("SessionManager+Credential.swift", #"""
+// The session as the credential of calls.
+
+import AuthGenRuntime
+
+extension SessionManager: CredentialSource {
+  /// The session's credential, after a refresh if necessary; nil if the user is signed out.
+  ///
+  /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now.
+  public func credential() async throws(CredentialUnavailable) -> Credential? {
+    guard let session = try usableSession() else { return nil }
+    let login = self.login
+    let fresh = try await refreshedIfNecessary(session)
+    // A call that began in one login is not sent in another.
+    return self.login == login ? fresh?.credential : nil
+  }
+
+  /// ``StoredSession/refusals``.
+  public nonisolated var refusals: [RefusalRule] { Session.refusals }
+
+  /// Refreshes the session, if it still has the refused credential. Ends it if it cannot be
+  /// refreshed. Many calls may be refused at the same time: the first one causes the refresh.
+  ///
+  /// - Returns: nil also if another login has replaced the session: a call is not repeated for another
+  ///   user.
+  public func credential(
+    insteadOf refused: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    guard let session = present().session, isOfCurrentLogin(refused) else { return nil }
+    if session.credential == refused { rejected = refused }
+    return try await credential()
+  }
+
+  /// Ends the session, here and in the store, if it still has this credential. A response to a
+  /// request of an earlier session does not end a newer one. A credential that another process has
+  /// stored is refreshed first.
+  ///
+  /// If the store cannot be emptied, the app's next start restores the session, until the server
+  /// refuses it again.
+  public func sessionHasEnded(_ credential: Credential) {
+    guard let session = present().session, session.credential == credential else { return }
+    if canBeRefreshed(session), credential != refreshed {
+      rejected = credential
+    } else {
+      end(session)
+    }
+  }
+}
+
+"""#),
+("SessionManager+LogIn.swift", #"""
+// The operations that create and refresh sessions.
+
+import AuthGenRuntime
+import Foundation
+
+/// An operation whose result has the tokens of a session. Generated code conforms to it.
+nonisolated public protocol SessionOperation: GraphQLOperation {
+  associatedtype Session: StoredSession
+
+  /// Returns the session of a result; nil if the result has no token.
+  ///
+  /// - Parameters:
+  ///   - response: the HTTP part of the response.
+  ///   - former: the session that the operation refreshes; nil for a login. It has the values that the
+  ///     result lacks.
+  static func session(of data: Data, _ response: TokenResponse, after former: Session?) -> Session?
+}
+
+/// An operation that logs a user in. Generated code conforms to it.
+nonisolated public protocol LogInOperation: SessionOperation, AnonymousOperation {}
+
+/// The result of a login that the server has answered.
+nonisolated public enum LogInResult<Session: StoredSession, Data: Sendable>: Sendable {
+  /// The user is signed in. The error is nil if the session is stored; otherwise it ends with the app.
+  case signedIn(Session, storeError: StoreError?)
+  /// The server declines the login, or asks for a further step: the result says which. A session that
+  /// was there before continues.
+  case declined(Data)
+}
+
+extension SessionManager {
+  /// Calls a login operation, and keeps the session that it creates.
+  ///
+  /// - Throws: `RequestError` if there is no result. If the result has a session, errors of other
+  ///   fields are ignored.
+  public func logIn<Operation: LogInOperation>(
+    _ operation: Operation, with client: GraphQLClient
+  ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
+  where Operation.Session == Session {
+    let response = try await client.response(to: operation)
+    if let session = try response.session(of: Operation.self, after: nil) {
+      do throws(StoreError) {
+        try signIn(session)
+        return .signedIn(session, storeError: nil)
+      } catch {
+        return .signedIn(session, storeError: error)
+      }
+    }
+    guard let data = response.data else { throw response.failure(of: Operation.operationName) }
+    return .declined(data)
+  }
+}
+
+nonisolated extension GraphQLResponse {
+  /// Returns the session in the response to a login or a refresh. Generated code calls it.
+  ///
+  /// - Parameter former: the session that the operation refreshes; nil for a login.
+  /// - Returns: nil if the server declines: the response has data, no errors, and no token.
+  /// - Throws: `RequestError` if the response has errors and no token.
+  public func session<Operation: SessionOperation>(
+    of operation: Operation.Type, after former: Operation.Session?
+  ) throws(RequestError) -> Operation.Session? where Operation.Data == Data {
+    let response = TokenResponse(headers: headers, receivedAt: Foundation.Date())
+    if let session = data.flatMap({ operation.session(of: $0, response, after: former) }) {
+      return session
+    }
+    guard data != nil, errors.isEmpty else { throw failure(of: operation.operationName) }
+    return nil
+  }
+}
+
+nonisolated extension LogInResult: RedactedDescription {
+  public var description: String {
+    switch self {
+    case .signedIn: "signed in"
+    case .declined: "declined"
+    }
+  }
+}
+
+"""#),
+("SessionManager+Refresh.swift", #"""
+// The refresh of a session: one at a time, in this process and among all processes with the same store.
+
+import AuthGenRuntime
+import Foundation
+
+extension SessionManager {
+  /// Returns the session with an unexpired credential, refreshing it if necessary; nil if the user
+  /// is signed out. A session that cannot be refreshed ends with its credential.
+  ///
+  /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
+  ///   calling task is cancelled. The user stays signed in.
+  public func currentSession() async throws(CredentialUnavailable) -> Session? {
+    guard let session = try usableSession() else { return nil }
+    return try await refreshedIfNecessary(session)
+  }
+
+  func refreshedIfNecessary(
+    _ session: Session
+  ) async throws(CredentialUnavailable) -> Session? {
+    guard needsRenewal(session) else { return session }
+    guard canBeRefreshed(session) else {
+      end(session)
+      return present().session
+    }
+    // Also after a success: a token may last less than the leeway.
+    defer { earlyRefreshesResumeAt = refresher.now().addingTimeInterval(60) }
+    do throws(CredentialUnavailable) {
+      return try await renewed(session)
+    } catch {
+      // Before its expiry, a credential is still valid.
+      guard let live = present().session, live == session, !needsRenewal(live, within: 0) else {
+        throw error
+      }
+      return live
+    }
+  }
+
+  /// Refreshes the session and returns it, even if its credential has not expired; nil if the user
+  /// is signed out. A session without a refresh token is returned unchanged until it expires.
+  ///
+  /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
+  ///   is cancelled. The user stays signed in.
+  public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
+    guard let session = try usableSession(), canBeRefreshed(session) else {
+      return try await currentSession()
+    }
+    return try await renewed(session)
+  }
+
+  /// The current session. Stores it first if an earlier attempt failed.
+  func usableSession() throws(CredentialUnavailable) -> Session? {
+    switch present() {
+    case .signedIn(let session):
+      guard case .unsaved(_, let mustBeStored) = persistence else { return session }
+      let login = self.login
+      do throws(StoreError) {
+        try saveAgain()
+      } catch {
+        if mustBeStored { throw CredentialUnavailable(error) }
+      }
+      let live = present().session
+      if live != session { revoke(session, of: login) }
+      return live
+    case .signedOut: return nil
+    case .unavailable(let error): throw CredentialUnavailable(error)
+    }
+  }
+
+  private func needsRenewal(_ session: Session) -> Bool {
+    let isPaused = earlyRefreshesResumeAt.map { refresher.now() < $0 } ?? false
+    return needsRenewal(
+      session, within: canBeRefreshed(session) && !isPaused ? refresher.leeway : 0)
+  }
+
+  private func needsRenewal(_ session: Session, within leeway: TimeInterval) -> Bool {
+    session.credential == rejected || !refresher.isUsable(session)
+      || refresher.expires(session, within: leeway)
+  }
+
+  func canBeRefreshed(_ session: Session) -> Bool {
+    refresher.refresh != nil && session.refreshToken != nil
+  }
+
+  // MARK: One refresh at a time
+
+  private func renewed(_ session: Session) async throws(CredentialUnavailable) -> Session? {
+    if waiting == nil {
+      waiting = []
+      // An unstructured task: cancelling one caller does not cancel the others.
+      Task {
+        let renewal = await self.renew(session)
+        let waiting = self.waiting ?? []
+        self.waiting = nil
+        for call in waiting { call.yield(renewal) }
+      }
+    }
+    return try await Self.renewal(joinedRenewals())
+  }
+
+  /// Adds a call to those that wait for the refresh under way.
+  func joinedRenewals() -> AsyncStream<Renewal> {
+    let (renewals, call) = AsyncStream.makeStream(of: Renewal.self)
+    waiting?.append(call)
+    return renewals
+  }
+
+  /// Waits for the result of a refresh.
+  static func renewal(
+    _ renewals: AsyncStream<Renewal>
+  ) async throws(CredentialUnavailable) -> Session? {
+    for await renewal in renewals { return try renewal.get() }
+    throw CredentialUnavailable("the call was cancelled while the session was refreshed")
+  }
+
+  private func renew(_ seen: Session) async -> Renewal {
+    do throws(CredentialUnavailable) {
+      let turn = try await nextTurn()
+      defer { end(turn) }
+      return .success(try await renewInTurn(seen))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func renewInTurn(_ seen: Session) async throws(CredentialUnavailable) -> Session? {
+    // The user may have logged out while this process waited for its turn.
+    guard present().session != nil else { return nil }
+    if case .stored = persistence {
+      // Another process may have refreshed, replaced or removed the session.
+      try unlessStoreFails { () throws(StoreError) in try takeStoredSession() }
+    }
+    guard let current = present().session else { return nil }
+    if current != seen, !needsRenewal(current) { return current }
+    let login = self.login
+    guard let newer = try await refresher.newSession(current) else {
+      end(current)
+      return present().session
+    }
+    let isCurrent = try unlessStoreFails { () throws(StoreError) in
+      try replaceSession(current, with: newer)
+    }
+    if isCurrent {
+      refreshed = newer.credential
+      return newer
+    }
+    // A logout, another login or another process was first.
+    revoke(newer, of: login)
+    return present().session
+  }
+
+  /// Revokes a session that came too late, unless that could end the current one too: servers revoke
+  /// all tokens of a login together (RFC 7009, section 2.1).
+  private func revoke(_ session: Session, of login: UUID?) {
+    if let live = present().session, self.login == login || session.sharesToken(with: live) {
+      return
+    }
+    revoke(session)
+  }
+
+  private func unlessStoreFails<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(CredentialUnavailable) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw CredentialUnavailable(error)
+    }
+  }
+
+  // MARK: Turns of processes
+
+  /// The right to refresh the stored session.
+  nonisolated private enum Turn {
+    /// The store is locked.
+    case locked(any AnyObject & Sendable)
+    /// The store has no lock, and the turn is noted in the stored form.
+    case noted(UUID)
+    /// No other process knows this session, because it is not stored.
+    case alone
+  }
+
+  /// Waits for this process's turn, at most for the time limit of a refresh.
+  private func nextTurn() async throws(CredentialUnavailable) -> Turn {
+    guard case .stored = persistence else { return .alone }
+    let id = UUID()
+    let end = ContinuousClock.now + refresher.limit + .seconds(Self.timeForStoring)
+    while true {
+      let turn = try unlessStoreFails { () throws(StoreError) in try takeTurn(id) }
+      if let turn { return turn }
+      guard ContinuousClock.now < end else {
+        throw CredentialUnavailable("another process is refreshing the session: try again later")
+      }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  private func takeTurn(_ id: UUID) throws(StoreError) -> Turn? {
+    switch try storage.store.tryLock() {
+    case .locked(let lock):
+      try storage.rewrite()
+      return .locked(lock)
+    case .busy: return nil
+    case .unsupported:
+      let limit = refresher.limit / .seconds(1) + Self.timeForStoring
+      return try storage.takeTurn(id, at: refresher.now(), for: limit) ? .noted(id) : nil
+    }
+  }
+
+  /// The part of a turn after the refresh, in seconds.
+  private static var timeForStoring: TimeInterval { 1 }
+
+  private func end(_ turn: Turn) {
+    withExtendedLifetime(turn) {
+      // Best effort: a turn that cannot be ended now ends with its time limit.
+      if case .noted(let id) = turn { try? storage.endTurn(id) }
+    }
+  }
+}
+
+"""#),
+("SessionManager.swift", #"""
+// The state of the user's login.
+
+import AuthGenRuntime
+import Foundation
+
+/// Keeps one user's session in memory and in a store. It is the `CredentialSource` of the clients
+/// that act on the user's behalf.
+///
+/// ```swift
+/// let manager = SessionManager<UserSession>(
+///   store: PlatformStore.make(service: "com.example.shop", account: "customer"))
+/// try await manager.signIn(UserSession(token: token, customerID: id))
+/// let client = ShopClient(GraphQLClient(configuration).authenticated(by: manager))
+/// ```
+///
+/// The manager reads the store at first use, and again:
+///
+/// - before it refreshes the session,
+/// - at each use while the user is signed out, or while the store is unavailable.
+///
+/// So several processes may share a store, such as an app and its extensions. Use one manager per
+/// process.
+///
+/// ## Refreshing
+///
+/// With the parameter `refresh`, the manager renews a session that has a
+/// ``StoredSession/refreshToken``: before a call if the credential has expired, and after a response
+/// that refuses it.
+///
+/// - Concurrent calls that need another credential share one refresh (single flight). Cancelling
+///   one of them, or its time limit, ends its own wait only.
+/// - New tokens are stored before any call gets them, because the server may no longer accept the
+///   old ones (rotation). If storing fails, calls fail, and the next one tries to store them again.
+/// - A refresh that the server refuses ends the session. After a network failure or a server error,
+///   it continues.
+/// - A logout or another login takes precedence over a refresh under way.
+/// - A call that began in one login is not sent with the credential of another.
+/// - Processes that share a store refresh in turn. The second one finds the first one's tokens.
+///
+/// A manager's descriptions show nothing of the session.
+public actor SessionManager<Session: StoredSession> {
+  /// How the manager refreshes and revokes sessions.
+  let refresher: SessionRefresher<Session>
+  var storage: SessionStorage<Session>
+  private let subscribers = Subscribers<SessionState<Session>>()
+  /// The last known state; nil until the store is read.
+  private var known: SessionState<Session>?
+  /// Identifies the login of the known session. Nil while no user is signed in, and for sessions that
+  /// versions before logins have stored.
+  private(set) var login: UUID?
+  /// The last credentials of the login, at most 16.
+  private var credentials: [Credential] = []
+  var persistence = Persistence.stored
+  /// A credential that was refused before it expired.
+  var rejected: Credential?
+  /// The credential of the last refresh by this manager.
+  var refreshed: Credential?
+  /// Until then, after a refresh, a credential is used until it expires.
+  var earlyRefreshesResumeAt: Date?
+  /// The calls that wait for a refresh; nil while no refresh is under way.
+  var waiting: [AsyncStream<Renewal>.Continuation]?
+  private var revocations: Task<Void, Never>?
+
+  typealias Renewal = Result<Session?, CredentialUnavailable>
+
+  /// Whether the store contains the known state.
+  nonisolated enum Persistence {
+    case stored
+    /// Storing it has failed, and is tried again at each use.
+    ///
+    /// - Parameter mustBeStored: whether the session is not used until it is stored, because the store
+    ///   still has its predecessor.
+    case unsaved(over: SessionStorage<Session>.Replaceable, mustBeStored: Bool = false)
+  }
+
+  /// Creates a manager for the session in a store.
+  ///
+  /// - Parameters:
+  ///   - store: keeps the session between runs. The initialiser does not read it.
+  ///   - leeway: how long before its expiry a credential is refreshed, in seconds; at most once per
+  ///     minute. If that fails, it is used until it expires. Default: 30.
+  ///   - refreshLimit: the time limit of a refresh. Default: 30 seconds.
+  ///   - refresh: requests new tokens from the server and returns the new session, or nil if the
+  ///     server refuses the refresh token. A `RequestError` whose response is among
+  ///     ``StoredSession/refusals`` also counts as refused. After any other error, the session
+  ///     continues. It must end when its task is cancelled, as requests do, and must not use a client
+  ///     that this manager authenticates. Default: nil, for sessions that cannot be refreshed.
+  ///   - revoke: ends a session on the server that is replaced, or whose tokens arrived too late.
+  ///     Called at most once for each. Default: nil, for none.
+  public init(
+    store: any SecretStore, leeway: TimeInterval = 30, refreshLimit: Duration = .seconds(30),
+    refresh: (@Sendable (Session) async throws -> Session?)? = nil,
+    revoke: (@Sendable (Session) async -> Void)? = nil
+  ) {
+    self.init(
+      store: store,
+      refresher: SessionRefresher(
+        leeway: leeway, limit: refreshLimit, refresh: refresh, revoke: revoke))
+  }
+
+  /// Creates a manager with all options for refreshing.
+  package init(store: any SecretStore, refresher: SessionRefresher<Session>) {
+    storage = SessionStorage(store)
+    self.refresher = refresher
+  }
+
+  /// The current state. The first use reads the store. While the user is signed out, or the store
+  /// is ``SessionState/unavailable(_:)``, each use reads it again.
+  public var state: SessionState<Session> {
+    present()
+  }
+
+  /// Replaces the current session with `session` and stores it. The replaced session is revoked, if
+  /// the manager can do that.
+  ///
+  /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends.
+  ///   Removes the previously stored session (best effort), so that the app cannot start with
+  ///   another user's.
+  public func signIn(_ session: Session) throws(StoreError) {
+    let (before, error) = replaceSession(with: session)
+    if let before, !before.sharesToken(with: session) { revoke(before) }
+    if let error { throw error }
+  }
+
+  /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.
+  ///
+  /// - Returns: the session before, and the error if `session` is not stored.
+  package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
+    let before = latest()
+    let error = save(.signedIn(session), of: UUID(), after: before)
+    return (before.session, error)
+  }
+
+  /// Removes the session from this device. It does not notify the server; the caller can do so with
+  /// the returned session.
+  ///
+  /// - Returns: the removed session, or nil if there was none.
+  /// - Throws: ``StoreError`` if the session cannot be removed from the store, so that the next
+  ///   start would restore it. In this run the user is signed out. Call this again to retry.
+  @discardableResult
+  public func signOut() throws(StoreError) -> Session? {
+    let (before, error) = removeSession()
+    if let error { throw error }
+    return before.session
+  }
+
+  /// Removes the session as ``signOut()`` does.
+  ///
+  /// - Returns: the state before, and the error if the session is still in the store.
+  package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
+    let before = latest()
+    let error = save(.signedOut(.loggedOut), of: nil, after: before)
+    return (before, error)
+  }
+
+  /// Removes `session` if it is the current one.
+  package func removeSession(ifCurrent session: Session) {
+    if present().session == session { _ = removeSession() }
+  }
+
+  /// Replaces `session` with `newer` if `session` is the current one, and stores `newer`.
+  ///
+  /// - Returns: whether `session` was the current one.
+  /// - Throws: ``StoreError`` if `newer` cannot be stored. The store keeps `session`. This manager uses
+  ///   `newer` as soon as it is stored, and until then `session` if both have the same tokens.
+  package func replaceSession(
+    _ session: Session, with newer: Session
+  ) throws(StoreError) -> Bool {
+    guard present().session == session else { return false }
+    var former = session
+    if case .unsaved(let replaced, _) = persistence {
+      guard case .session(let stored) = replaced else {
+        // The login itself is not stored yet, so storing is best effort.
+        change(to: .signedIn(newer), of: login)
+        try? saveAgain()
+        return present().session == newer
+      }
+      former = stored
+    }
+    let isReplaced: Bool
+    do throws(StoreError) {
+      isReplaced = try storage.write(newer, of: login, over: .session(former))
+    } catch {
+      // With the same tokens, the session before is as good.
+      if !newer.hasSameTokens(as: session) {
+        persistence = .unsaved(over: .session(former), mustBeStored: true)
+        change(to: .signedIn(newer), of: login)
+      }
+      throw error
+    }
+    guard isReplaced else {
+      try takeStoredSession()
+      return false
+    }
+    persistence = .stored
+    change(to: .signedIn(newer), of: login)
+    return true
+  }
+
+  /// The current state and each later one, in order. Equal consecutive states are sent once.
+  ///
+  /// Any number of streams may be read at once, each by one task. A stream buffers the states that
+  /// its reader has not read yet. It ends when the manager is released. A reader that stops is
+  /// removed.
+  public nonisolated var states: AsyncStream<SessionState<Session>> {
+    let stream = subscribers.add()
+    Task { await beginSubscriptions() }
+    return stream
+  }
+
+  /// Waits until no refresh and no revocation is under way.
+  package func settle() async {
+    // A task of its own, because the calling one may be cancelled, which would end each wait at once.
+    await Task {
+      while waiting != nil { _ = try? await Self.renewal(joinedRenewals()) }
+      await revocations?.value
+    }.value
+  }
+}
+
+// MARK: The state
+
+extension SessionManager {
+  /// Returns the known state, reading the store if necessary.
+  func present() -> SessionState<Session> {
+    switch known {
+    case .signedIn(let session): return .signedIn(session)
+    case .signedOut(let reason):
+      guard case .unsaved = persistence else { return load() }
+      try? saveAgain()
+      return known ?? .signedOut(reason)
+    case .unavailable, nil: return load()
+    }
+  }
+
+  /// Returns the state after reading the store again: another process may have refreshed the session.
+  private func latest() -> SessionState<Session> {
+    if case .signedIn = present(), case .stored = persistence { try? takeStoredSession() }
+    return present()
+  }
+
+  private func load() -> SessionState<Session> {
+    let now: SessionState<Session>
+    do throws(StoreError) {
+      now = try storage.read().map { .signedIn($0) } ?? .signedOut(.noSession)
+    } catch {
+      now = .unavailable(error)
+    }
+    // An empty or unreadable store does not change why the user is signed out.
+    if case .signedOut(let reason) = known, now.session == nil { return .signedOut(reason) }
+    let before = known
+    set(now, of: storage.login)
+    persistence = .stored
+    if now != before { subscribers.send(now) }
+    return now
+  }
+
+  /// Makes the stored session the current one, or signs out if the store is empty.
+  func takeStoredSession() throws(StoreError) {
+    let stored = try storage.read()
+    persistence = .stored
+    if let stored {
+      change(to: .signedIn(stored), of: storage.login)
+    } else if case .signedOut = known {
+      // An empty store does not change the reason.
+    } else {
+      change(to: .signedOut(.noSession), of: nil)
+    }
+  }
+
+  /// Changes the state after a login or a logout, and stores it.
+  private func save(
+    _ state: SessionState<Session>, of login: UUID?, after before: SessionState<Session>
+  ) -> StoreError? {
+    let replaced: SessionStorage<Session>.Replaceable
+    if case .unavailable = before { replaced = .anything } else { replaced = .login(self.login) }
+    var failure: StoreError?
+    do throws(StoreError) {
+      _ = try storage.write(state.session, of: login, over: .anything)
+      persistence = .stored
+    } catch {
+      if state.session != nil { _ = try? storage.write(nil, of: nil, over: .anything) }
+      persistence = .unsaved(over: replaced)
+      failure = error
+    }
+    change(to: state, of: login)
+    return failure
+  }
+
+  /// Tries again to store the known state. If another process has stored a session since, that one
+  /// becomes the current one.
+  func saveAgain() throws(StoreError) {
+    guard case .unsaved(let replaced, _) = persistence else { return }
+    if try storage.write(known?.session, of: login, over: replaced) {
+      persistence = .stored
+    } else {
+      try takeStoredSession()
+    }
+  }
+
+  /// Ends `session` if it is the current one, unless another process has stored its successor.
+  func end(_ session: Session) {
+    guard present().session == session else { return }
+    var replaced = SessionStorage.Replaceable.session(session)
+    if case .unsaved(let content, _) = persistence { replaced = content }
+    persistence = .unsaved(over: replaced)
+    do throws(StoreError) {
+      if try storage.write(nil, of: nil, over: replaced) {
+        persistence = .stored
+      } else {
+        return try takeStoredSession()
+      }
+    } catch {
+      // Tried again at the next use. The next start restores the session, until the server refuses it.
+    }
+    change(to: .signedOut(.ended), of: nil)
+  }
+
+  /// Revokes a session in the background (best effort).
+  func revoke(_ session: Session) {
+    guard let revoke = refresher.revoke else { return }
+    revocations = Task { [revocations] in
+      await revocations?.value
+      await revoke(session)
+    }
+  }
+
+  private func change(to now: SessionState<Session>, of login: UUID?) {
+    let before = known ?? now
+    set(now, of: login)
+    // Subscribers from before the change receive the old state first.
+    subscribers.begin(with: before)
+    if now != before { subscribers.send(now) }
+  }
+
+  private func set(_ now: SessionState<Session>, of login: UUID?) {
+    known = now
+    if self.login != login { credentials = [] }
+    self.login = login
+    let credential = now.session?.credential
+    if credential != rejected { rejected = nil }
+    guard let credential, credential != credentials.last else { return }
+    credentials = credentials.suffix(15) + [credential]
+  }
+
+  /// Whether the current login has, or recently had, this credential.
+  func isOfCurrentLogin(_ credential: Credential) -> Bool { credentials.contains(credential) }
+
+  private func beginSubscriptions() {
+    subscribers.begin(with: present())
+  }
+
+  /// The number of streams with a reader, for tests.
+  nonisolated var subscriberCount: Int { subscribers.count }
+}
+
+extension SessionManager: RedactedDescription {
+  public nonisolated var description: String { "SessionManager" }
+}
+
+nonisolated extension StoredSession {
+  /// Whether the other session has one of this session's tokens, so that revoking one ends both.
+  func sharesToken(with other: Self) -> Bool {
+    credential.token == other.credential.token
+      || (refreshToken != nil && refreshToken == other.refreshToken)
+  }
+
+  fileprivate func hasSameTokens(as other: Self) -> Bool {
+    credential == other.credential && refreshToken == other.refreshToken
+  }
+}
+
+"""#),
+("SessionRefresher.swift", #"""
+// How sessions of one system are refreshed and revoked.
+
+import AuthGenRuntime
+import Foundation
+
+/// The requests of a session manager, and its clock.
+nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
+  /// How long before its expiry a credential counts as expired, in seconds.
+  let leeway: TimeInterval
+  /// The time limit of a refresh.
+  let limit: Duration
+  let now: @Sendable () -> Date
+  /// Whether this device can use a session's credential, expired or not.
+  let isUsable: @Sendable (Session) -> Bool
+  let refresh: (@Sendable (Session) async throws -> Session?)?
+  let revoke: (@Sendable (Session) async -> Void)?
+
+  /// Creates a refresher; see ``SessionManager/init(store:leeway:refreshLimit:refresh:revoke:)``.
+  ///
+  /// - Parameters:
+  ///   - now: the current time. Default: the system's clock.
+  ///   - isUsable: whether this device can use a session's credential. Default: always.
+  package init(
+    leeway: TimeInterval = 30, limit: Duration = .seconds(30),
+    now: @escaping @Sendable () -> Date = { Date() },
+    isUsable: @escaping @Sendable (Session) -> Bool = { _ in true },
+    refresh: (@Sendable (Session) async throws -> Session?)? = nil,
+    revoke: (@Sendable (Session) async -> Void)? = nil
+  ) {
+    self.leeway = leeway
+    self.limit = limit
+    self.now = now
+    self.isUsable = isUsable
+    self.refresh = refresh
+    self.revoke = revoke
+  }
+
+  /// Whether the credential has expired, or expires within a time in seconds.
+  func expires(_ session: Session, within seconds: TimeInterval) -> Bool {
+    session.expiresAt.map { $0.timeIntervalSince(now()) <= seconds } ?? false
+  }
+
+  /// Requests new tokens within the time limit.
+  ///
+  /// - Returns: nil if the server refuses the refresh token.
+  /// - Throws: `CredentialUnavailable` after all other failures.
+  func newSession(_ session: Session) async throws(CredentialUnavailable) -> Session? {
+    guard let refresh else { return nil }
+    do {
+      let result = try await TimeLimit(limit, clock: ContinuousClock()).value {
+        try await refresh(session)
+      }
+      guard let result else {
+        throw CredentialUnavailable(
+          "the session cannot be refreshed now: the server did not answer within \(limit)")
+      }
+      return result
+    } catch let error as CredentialUnavailable {
+      throw error
+    } catch {
+      if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
+        return nil
+      }
+      // The description of another error may contain a token.
+      let reason =
+        (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
+      throw CredentialUnavailable("the session cannot be refreshed now: \(reason)")
+    }
+  }
+}
+
+"""#),
+("SessionState.swift", #"""
+// Whether a user is signed in.
+
+import AuthGenRuntime
+
+/// The state of a session. Its descriptions show nothing of the session.
+nonisolated public enum SessionState<Session> {
+  case signedIn(Session)
+  case signedOut(SignOutReason)
+  /// The store cannot be read now, or its content cannot be used. The user is not signed out; the
+  /// next use reads the store again.
+  case unavailable(StoreError)
+
+  /// The session; nil while no user is signed in.
+  public var session: Session? {
+    if case .signedIn(let session) = self { session } else { nil }
+  }
+}
+
+/// The reason why the user is signed out.
+nonisolated public enum SignOutReason: Hashable, Sendable {
+  /// The store is empty: there was no login yet, or the session ended in an earlier run.
+  case noSession
+  /// The app signed the user out in this run.
+  case loggedOut
+  /// The server ended the session in this run.
+  case ended
+}
+
+nonisolated extension SessionState: Sendable where Session: Sendable {}
+nonisolated extension SessionState: Equatable where Session: Equatable {}
+nonisolated extension SessionState: Hashable where Session: Hashable {}
+
+nonisolated extension SessionState: RedactedDescription {
+  public var description: String {
+    switch self {
+    case .signedIn: "signed in"
+    case .signedOut(.noSession): "signed out: no session"
+    case .signedOut(.loggedOut): "signed out: logged out"
+    case .signedOut(.ended): "signed out: the server ended the session"
+    case .unavailable(let error): "unavailable: \(error)"
+    }
+  }
+}
+
+"""#),
+("SessionStorage.swift", #"""
+// A session's store, as its manager sees it.
+
+import Foundation
+
+/// A store, and the content that it had when this manager last read or wrote it. A write that depends
+/// on that content fails if another process has changed it since.
+nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
+  let store: any SecretStore
+  /// The last known content; nil if the store was empty.
+  private var content: Data?
+  private var form: SessionForm<Session>?
+
+  /// The login of the last known content.
+  var login: UUID? { form?.login }
+
+  init(_ store: any SecretStore) {
+    self.store = store
+  }
+
+  /// Reads the store.
+  ///
+  /// - Returns: nil if it is empty.
+  mutating func read() throws(StoreError) -> Session? {
+    let data = try store.read()
+    form = nil
+    content = data
+    form = try data.map { data throws(StoreError) in try SessionForm(decoding: data) }
+    return form?.session
+  }
+
+  /// The content that a write may replace.
+  nonisolated enum Replaceable {
+    case anything
+    /// The sessions of one login, or nothing.
+    case login(UUID?)
+    case session(Session)
+
+    fileprivate func includes(_ form: SessionForm<Session>?) -> Bool {
+      switch self {
+      case .anything: true
+      case .login(let login): form.map { $0.login == login } ?? true
+      case .session(let session): form?.session == session
+      }
+    }
+  }
+
+  /// Stores a session of a login, or removes the content if `session` is nil.
+  ///
+  /// - Returns: false if the store has another content than `replaced`. The store keeps it.
+  mutating func write(
+    _ session: Session?, of login: UUID?, over replaced: Replaceable
+  ) throws(StoreError) -> Bool {
+    if case .anything = replaced {
+      let form = session.map { SessionForm($0, login: login, after: self.form) }
+      let data = try form?.encoded()
+      if let data { try store.write(data) } else { try store.remove() }
+      (content, self.form) = (data, form)
+      return true
+    }
+    // The second attempt is after a turn of another manager, which changes only the form.
+    for _ in 0..<Self.maximumAttempts {
+      if replaced.includes(form) {
+        let newForm = session.map { SessionForm($0, login: login, after: form) }
+        if try replace(with: newForm) { return true }
+      }
+      _ = try read()
+      guard replaced.includes(form) else { return false }
+    }
+    throw StoreError(.unavailable)
+  }
+
+  private static var maximumAttempts: Int { 8 }
+
+  private mutating func replace(with form: SessionForm<Session>?) throws(StoreError) -> Bool {
+    let data = try form?.encoded()
+    guard try store.replace(content, with: data) else { return false }
+    (content, self.form) = (data, form)
+    return true
+  }
+
+  /// Stores the content again, to find out before a refresh whether its result can be stored.
+  mutating func rewrite() throws(StoreError) {
+    guard try read() != nil, let form else { return }
+    _ = try replace(with: SessionForm(form.session, login: form.login, after: form))
+  }
+
+  // MARK: Turns
+
+  /// Takes the turn to refresh the session in a store without locks.
+  ///
+  /// - Parameter limit: the time after which another manager may take the turn, in seconds. Of
+  ///   another manager's turn, at most five more minutes count: its clock may have been wrong.
+  /// - Returns: false if another manager has the turn.
+  mutating func takeTurn(
+    _ id: UUID, at now: Date, for limit: TimeInterval
+  ) throws(StoreError) -> Bool {
+    // Without a session there is nothing to refresh.
+    guard try read() != nil, let form else { return true }
+    let rest = form.turn?.endsAt.timeIntervalSince(now) ?? 0
+    if rest > 0, rest <= limit + 300 { return false }
+    let turn = SessionForm<Session>.Turn(id: id, endsAt: now.addingTimeInterval(limit))
+    return try replace(
+      with: SessionForm(form.session, login: form.login, turn: turn, after: form))
+  }
+
+  /// Ends the turn if it is still in the store.
+  mutating func endTurn(_ id: UUID) throws(StoreError) {
+    guard let form, form.turn?.id == id else { return }
+    _ = try replace(with: SessionForm(form.session, login: form.login, after: form))
+  }
+}
+
+"""#),
+("StoreError.swift", #"""
+// Why a store operation failed.
+
+import AuthGenRuntime
+
+/// A failed store operation. It contains the place, the reason and the fix, and nothing of the
+/// stored content.
+nonisolated public struct StoreError: Error, Hashable, Sendable {
+  nonisolated public enum Reason: Hashable, Sendable {
+    /// The store is unavailable now: the device has not been unlocked yet, or another process is
+    /// using the store. Try again later. The user stays signed in.
+    case unavailable
+    /// Another user could have read or written the file, so it is not used. The value is the file's
+    /// mode, such as `0o644`. It is `0o600` if the file belongs to another user.
+    case insecurePermissions(mode: UInt32)
+    /// The content is not a session, or has the form of a later version of the app.
+    case unreadable
+    /// The session cannot be encoded as JSON, for example because it contains an infinite number.
+    case notEncodable
+    /// The path is a directory, a symbolic link or a device.
+    case notAFile
+    /// The disk or the user's quota is full.
+    case noSpace
+    /// Access is denied: by the file's permissions, or because an entitlement is missing.
+    case notPermitted
+    /// Any other error, with the system's error code: `errno`, or an `OSStatus`.
+    case other(code: Int)
+  }
+
+  public let reason: Reason
+  /// The store's name, for people: `the file /home/ada/.local/state/shop/session.session`.
+  public let place: String
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - reason: the reason for the failure.
+  ///   - place: the store's name as part of a sentence. It must not contain secrets. Default: "the
+  ///     store".
+  public init(_ reason: Reason, place: String = "the store") {
+    self.reason = reason
+    self.place = place
+  }
+}
+
+nonisolated extension StoreError: CustomStringConvertible, CustomDebugStringConvertible {
+  public var description: String {
+    switch reason {
+    case .unavailable:
+      "\(place) cannot be used now: the device is locked, or another process is using it; "
+        + "try again later, the user is still signed in"
+    case .insecurePermissions(let mode):
+      "\(place) has mode \(octal(mode)) and may be accessible to other users: give it to the user, "
+        + "with mode 600, or log in again, which replaces it"
+    case .unreadable:
+      "\(place) contains no session that this version can read: update the app, or log in "
+        + "again, which replaces it"
+    case .notEncodable:
+      "the session for \(place) cannot be encoded as JSON: check the values of its properties"
+    case .notAFile:
+      "\(place) is a link, a directory or a device: remove it, or choose another path for the file"
+    case .noSpace: "no space for \(place): free some, and log in again"
+    case .notPermitted:
+      "access to \(place) is denied: check its permissions, and the app's entitlements"
+    case .other(let code): "\(place) cannot be used: the system reports error \(code)"
+    }
+  }
+
+  public var debugDescription: String { description }
+
+  private func octal(_ mode: UInt32) -> String { String(mode, radix: 8) }
+}
+
+nonisolated extension CredentialUnavailable {
+  /// The store of the credential failed.
+  package init(_ error: StoreError) {
+    self.init(error.description)
+  }
+}
+
+"""#),
+("StoredSession.swift", #"""
+// The stored data of a login.
+
+import AuthGenRuntime
+import Foundation
+
+/// The stored data of a login: at least the token, and any user data that the app needs before its
+/// first call.
+///
+/// A session is stored as JSON. Declare tokens as `Secret`, so that logs do not show them. Other
+/// properties are shown as their types show them.
+///
+/// ```swift
+/// nonisolated struct UserSession: StoredSession {
+///   let token: Secret
+///   let customerID: String
+///
+///   var credential: Credential { Credential(scheme: "Bearer", token: token) }
+/// }
+/// ```
+/// Properties that are added later must be optional. Otherwise the new version of the app finds
+/// stored sessions ``StoreError/Reason/unreadable``.
+nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
+  /// The credential that authenticates the user's requests.
+  var credential: Credential { get }
+
+  /// The token that the manager's refresh sends. Default: nil. A session without one ends when its
+  /// credential expires or is refused.
+  var refreshToken: Secret? { get }
+
+  /// When the credential expires. Default: nil, for a credential without a known expiry.
+  var expiresAt: Date? { get }
+
+  /// The responses that refuse a session's credential. Default: those with status 401 (RFC 9110,
+  /// section 15.5.2).
+  static var refusals: [RefusalRule] { get }
+}
+
+nonisolated extension StoredSession {
+  public var refreshToken: Secret? { nil }
+  public var expiresAt: Date? { nil }
+  public static var refusals: [RefusalRule] { [.status(401)] }
+}
+
+"""#),
+("Subscribers.swift", #"""
+// The subscribers to a sequence of states.
+
+import AuthGenRuntime
+
+/// Sends each element to all subscribers, in one order. Only one caller at a time may send (the
+/// manager's actor). Subscribers may be added and removed on any thread.
+nonisolated package final class Subscribers<Element: Sendable>: Sendable {
+  nonisolated private struct Subscriber {
+    let id: Int
+    let continuation: AsyncStream<Element>.Continuation
+    /// Whether it has received its first element. Until then, it receives no changes.
+    var hasBegun = false
+  }
+
+  nonisolated private struct Registry {
+    var nextID = 0
+    var subscribers: [Subscriber] = []
+  }
+
+  private let registry = Locked(Registry())
+
+  package init() {}
+
+  /// The number of subscribers.
+  package var count: Int { registry.withLock { $0.subscribers.count } }
+
+  /// Adds a subscriber and returns its stream. The stream buffers unread elements and ends with
+  /// this object.
+  package func add() -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+    let id = registry.withLock { registry in
+      registry.nextID += 1
+      registry.subscribers.append(Subscriber(id: registry.nextID, continuation: continuation))
+      return registry.nextID
+    }
+    continuation.onTermination = { [weak self] _ in self?.remove(id) }
+    return stream
+  }
+
+  /// Sends the first element to all subscribers that have received none.
+  package func begin(with element: Element) {
+    let new = registry.withLock { registry in
+      let new = registry.subscribers.filter { !$0.hasBegun }.map(\.continuation)
+      for index in registry.subscribers.indices { registry.subscribers[index].hasBegun = true }
+      return new
+    }
+    for continuation in new { continuation.yield(element) }
+  }
+
+  /// Sends an element to all subscribers that have received their first.
+  package func send(_ element: Element) {
+    let all = registry.withLock { $0.subscribers.filter(\.hasBegun).map(\.continuation) }
+    for continuation in all { continuation.yield(element) }
+  }
+
+  private func remove(_ id: Int) {
+    registry.withLock { $0.subscribers.removeAll { $0.id == id } }
+  }
+
+  deinit {
+    let all = registry.withLock { $0.subscribers.map(\.continuation) }
+    for continuation in all { continuation.finish() }
+  }
+}
+
+"""#),
+("TokenResponse.swift", #"""
+// What a response says about its tokens, apart from its data.
+
+import AuthGenRuntime
+import Foundation
+
+/// The HTTP part of a response with tokens: a token in a header field, and the expiry by the device's
+/// clock. Generated code uses it.
+///
+/// The server's `Date` header field (RFC 9110, section 6.6.1) corrects the device's clock: a token
+/// that the server issues for an hour is used for an hour, even if the clock is wrong.
+nonisolated public struct TokenResponse: Sendable {
+  private let headers: HTTPHeaders
+  private let receivedAt: Date
+  /// How far the device's clock is ahead of the server's, in seconds.
+  private let clockLead: TimeInterval
+
+  /// - Parameters:
+  ///   - headers: the header fields of the response.
+  ///   - receivedAt: the time at which it arrived, by the device's clock.
+  public init(headers: HTTPHeaders, receivedAt: Date) {
+    self.headers = headers
+    self.receivedAt = receivedAt
+    clockLead = headers.serverTime.map(receivedAt.timeIntervalSince) ?? 0
+  }
+
+  /// The token in a header field; nil if the field is missing or empty.
+  public func token(inHeader name: String) -> Secret? {
+    headers[name].flatMap { $0.isEmpty ? nil : Secret($0) }
+  }
+
+  /// The expiry in the claim `exp` of a JWT (RFC 7519, section 4.1.4). Nil if the token is no JWT, or
+  /// has no such claim. The signature is not verified, because the token comes from the server itself.
+  public func expiry(ofClaimIn token: Secret) -> Date? {
+    let seconds: Double
+    switch JSONWebToken(token)?.claims?["exp"] {
+    case .integer(let number): seconds = Double(number)
+    case .number(let number): seconds = number
+    default: return nil
+    }
+    return local(Date(timeIntervalSince1970: seconds))
+  }
+
+  /// The expiry at a time of the server.
+  public func expiry(at time: DateTime?) -> Date? { time.map { local($0.date) } }
+
+  /// The expiry at a time of the server, as text (RFC 3339). Nil if the text has another form.
+  public func expiry(at time: String?) -> Date? { expiry(at: time.flatMap { DateTime($0) }) }
+
+  /// The expiry some seconds after the response.
+  public func expiry(afterSeconds seconds: Double?) -> Date? {
+    seconds.map { receivedAt.addingTimeInterval($0) }
+  }
+
+  /// The expiry some seconds after the response.
+  public func expiry(afterSeconds seconds: Int?) -> Date? {
+    expiry(afterSeconds: seconds.map(Double.init))
+  }
+
+  /// The expiry some milliseconds after the response.
+  public func expiry(afterMilliseconds milliseconds: Double?) -> Date? {
+    expiry(afterSeconds: milliseconds.map { $0 / 1_000 })
+  }
+
+  /// The expiry some milliseconds after the response.
+  public func expiry(afterMilliseconds milliseconds: Int?) -> Date? {
+    expiry(afterMilliseconds: milliseconds.map(Double.init))
+  }
+
+  private func local(_ date: Date) -> Date { date.addingTimeInterval(clockLead) }
 }
 
 """#),

@@ -53,7 +53,7 @@ package struct Pipeline: Sendable {
       let renderer = try renderer.get().overriding(with: add(templates))
       let files = try renderer.files(for: client, names: outputNames)
       let runtime =
-        settings.runtimeModule == nil ? ClientRenderer.runtimeFiles(for: client.name) : []
+        settings.runtimeModule == nil ? ClientRenderer.runtimeFiles(for: client) : []
       try checkNames(files + runtime)
       return files + runtime
     } catch {

@@ -31,6 +31,8 @@ struct SessionBuilder {
 
   /// - Returns: nil after an error in the settings.
   mutating func session(named typeName: String) -> SessionModel? {
+    // Other errors would follow from those.
+    if tokens.diagnostics.hasErrors { return nil }
     checkAccessToken()
     readProperties()
     var logIns: [SessionModel.LogIn] = []

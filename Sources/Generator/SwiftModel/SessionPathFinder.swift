@@ -52,6 +52,7 @@ private struct Search {
       guard let field = property.field, fields.contains(where: { finder.isSame($0, field) }) else {
         continue
       }
+      if case .array = property.type.wrapped { continue }
       let link = SessionPath.Link(name: property.name, isOptional: property.type.isOptional)
       return SessionPath(
         segments: [SessionPath.Segment(links: [link], end: .value)], type: property.type)

@@ -29,7 +29,7 @@ import Testing
 
   private func embeddedFile() throws -> String {
     var lines = [
-      "// Made from Templates/text and Sources/Runtime/AuthGenRuntime; EmbeddedFilesTests keeps it so.",
+      "// Made from Templates/text and Sources/Runtime; EmbeddedFilesTests keeps it so.",
       "// swift-format-ignore-file", "", "/// The files that the tool carries in its binary.",
       "package enum EmbeddedFiles {", "  /// The templates by name.",
       "  package static let templates: [(name: String, text: String)] = [",
@@ -37,12 +37,14 @@ import Testing
     for url in try files(below: "Templates/text", extension: "mustache") {
       lines.append(try entry(url.deletingPathExtension().lastPathComponent, url))
     }
-    lines += [
-      "  ]", "", "  /// The sources of AuthGenRuntime by file name.",
-      "  package static let runtime: [(name: String, text: String)] = [",
-    ]
-    for url in try files(below: "Sources/Runtime/AuthGenRuntime", extension: "swift") {
-      lines.append(try entry(url.lastPathComponent, url))
+    for (name, module) in [("runtime", "AuthGenRuntime"), ("sessions", "AuthGenSessions")] {
+      lines += [
+        "  ]", "", "  /// The sources of \(module) by file name.",
+        "  package static let \(name): [(name: String, text: String)] = [",
+      ]
+      for url in try files(below: "Sources/Runtime/\(module)", extension: "swift") {
+        lines.append(try entry(url.lastPathComponent, url))
+      }
     }
     return (lines + ["  ]", "}", ""]).joined(separator: "\n")
   }

@@ -204,8 +204,8 @@ extension Setting {
   /// An object, or a short form for its most important key.
   fileprivate static func object<Short>(
     _ keys: [ConfigurationKey<Value>], initially: Value, or short: Setting<Short>,
-    _ isShort: @escaping (JSONValue) -> Bool, _ expected: String,
-    _ make: @escaping (Short, JSONValue) -> Value
+    isShort: @escaping (JSONValue) -> Bool, expected: String,
+    make: @escaping (Short, JSONValue) -> Value
   ) -> Setting {
     let object = Setting.object(keys, initially: initially)
     return Setting(
@@ -223,9 +223,9 @@ extension Setting<ClientSettings.Scalar> {
   /// The Swift type, or an object with the type and its module.
   static var scalar: Setting {
     .object(
-      Value.keys, initially: Value(swiftType: ""), or: .text(.swiftType), { $0.string != nil },
-      "a string or an object"
-    ) { type, _ in Value(swiftType: type) }
+      Value.keys, initially: Value(swiftType: ""), or: .text(.swiftType),
+      isShort: { $0.string != nil },
+      expected: "a string or an object", make: { type, _ in Value(swiftType: type) })
   }
 }
 
@@ -233,9 +233,9 @@ extension Setting<ClientSettings.Session.Call> {
   /// The operation, or an object with the operation and its token.
   static var call: Setting {
     .object(
-      Value.keys, initially: Value(), or: .text(.graphQLName), { $0.string != nil },
-      "a string or an object"
-    ) { name, value in Value(.init(name, at: value.position)) }
+      Value.keys, initially: Value(), or: .text(.graphQLName), isShort: { $0.string != nil },
+      expected: "a string or an object",
+      make: { name, value in Value(.init(name, at: value.position)) })
   }
 }
 
@@ -244,8 +244,8 @@ extension Setting<ClientSettings.Session.AccessToken> {
   static var accessToken: Setting {
     .object(
       Value.keys, initially: Value(), or: .nonEmptyList(of: .placed(.text(.word))),
-      { $0.array != nil }, "an array or an object"
-    ) { fields, _ in Value(fields: fields) }
+      isShort: { $0.array != nil }, expected: "an array or an object",
+      make: { fields, _ in Value(fields: fields) })
   }
 }
 
@@ -253,9 +253,8 @@ extension Setting<ClientSettings.Session.Expiry> {
   /// "jwt", or an object with fields.
   static var expiry: Setting {
     .object(
-      Value.keys, initially: Value(), or: .choice(of: ["jwt"]), { $0.string != nil },
-      "\"jwt\" or an object"
-    ) { _, _ in Value(isClaim: true) }
+      Value.keys, initially: Value(), or: .choice(of: ["jwt"]), isShort: { $0.string != nil },
+      expected: "\"jwt\" or an object", make: { _, _ in Value(isClaim: true) })
   }
 }
 

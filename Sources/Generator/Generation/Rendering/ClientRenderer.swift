@@ -114,22 +114,29 @@ package struct ClientRenderer: Sendable {
     let fields: @Sendable (inout Context) -> AuthGenMustache.Value
   }
 
-  /// Returns the runtime's sources, for apps that do not depend on the package. `package`
-  /// declarations become internal, so that the sources compile in any target.
-  package static func runtimeFiles(for client: String) -> [GeneratedFile] {
-    EmbeddedFiles.runtime.map { file in
-      let text = "\(marker(client))\n// swift-format-ignore-file\n\n" + file.text
-      return GeneratedFile(
-        name: "Runtime.\(file.name)", content: withoutPackageAccess(Array(text.utf8)))
+  /// Returns the sources of the runtime that a client needs, for apps that do not depend on the
+  /// package. `package` declarations become internal, and imports of the runtime disappear, so that the
+  /// sources compile in any target.
+  package static func runtimeFiles(for client: ClientModel) -> [GeneratedFile] {
+    let sessions = client.session == nil ? [] : EmbeddedFiles.sessions
+    return [("Runtime", EmbeddedFiles.runtime), ("Sessions", sessions)].flatMap { prefix, files in
+      files.map { file in
+        let text = "\(marker(client.name))\n// swift-format-ignore-file\n\n" + file.text
+        return GeneratedFile(
+          name: "\(prefix).\(file.name)", content: inOneModule(Array(text.utf8)))
+      }
     }
   }
 
-  /// Removes the modifier `package` at the start of declarations, also after `nonisolated`.
-  private static func withoutPackageAccess(_ text: [UInt8]) -> [UInt8] {
+  /// Removes the modifier `package` at the start of declarations, also after `nonisolated`, and imports
+  /// of the runtime.
+  private static func inOneModule(_ text: [UInt8]) -> [UInt8] {
     let modifier = Array("package ".utf8)
     let isolation = Array("nonisolated ".utf8)
+    let runtime = Array("import AuthGenRuntime".utf8)
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rewritten = lines.map { line -> ArraySlice<UInt8> in
+      if line.drop(while: { $0 == UInt8(ascii: " ") }).elementsEqual(runtime) { return [] }
       var start = line.firstIndex { $0 != UInt8(ascii: " ") } ?? line.endIndex
       if line[start...].starts(with: isolation) { start += isolation.count }
       guard line[start...].starts(with: modifier) else { return line }

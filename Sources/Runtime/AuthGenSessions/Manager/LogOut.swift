@@ -3,7 +3,7 @@
 import AuthGenRuntime
 
 /// The errors of a logout.
-public struct LogOut<ServerError: Error>: Sendable {
+nonisolated public struct LogOut<ServerError: Error>: Sendable {
   /// The request to the server failed, or the server refused it. The token may stay valid for a while.
   public let serverError: ServerError?
   /// The session could not be removed from its store, so that the next start would restore it, or
@@ -43,7 +43,7 @@ extension SessionManager {
 /// with the session.
 ///
 /// - Returns: the error of `body`, or nil if it succeeds.
-package func uncancelledFailure<Failure: Error>(
+nonisolated package func uncancelledFailure<Failure: Error>(
   of body: @escaping @Sendable () async throws(Failure) -> Void
 ) async -> Failure? {
   await Task { () async -> Failure? in

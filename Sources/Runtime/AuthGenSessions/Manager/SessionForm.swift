@@ -4,14 +4,14 @@ import Foundation
 
 /// A session as it is stored: with the version of the form, which distinguishes it from later forms,
 /// a generation, which distinguishes it from all earlier contents of the store, and its login.
-struct SessionForm<Session: StoredSession>: Codable, Sendable {
+nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   /// The turn of one manager to refresh the session, in a store without locks.
-  struct Turn: Codable, Hashable, Sendable {
+  nonisolated struct Turn: Codable, Hashable, Sendable {
     let id: UUID
     let endsAt: Date
   }
 
-  private struct Header: Decodable {
+  nonisolated private struct Header: Decodable {
     let version: Int
   }
 

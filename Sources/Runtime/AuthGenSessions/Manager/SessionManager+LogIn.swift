@@ -4,7 +4,7 @@ import AuthGenRuntime
 import Foundation
 
 /// An operation whose result has the tokens of a session. Generated code conforms to it.
-public protocol SessionOperation: GraphQLOperation {
+nonisolated public protocol SessionOperation: GraphQLOperation {
   associatedtype Session: StoredSession
 
   /// Returns the session of a result; nil if the result has no token.
@@ -17,10 +17,10 @@ public protocol SessionOperation: GraphQLOperation {
 }
 
 /// An operation that logs a user in. Generated code conforms to it.
-public protocol LogInOperation: SessionOperation, AnonymousOperation {}
+nonisolated public protocol LogInOperation: SessionOperation, AnonymousOperation {}
 
 /// The result of a login that the server has answered.
-public enum LogInResult<Session: StoredSession, Data: Sendable>: Sendable {
+nonisolated public enum LogInResult<Session: StoredSession, Data: Sendable>: Sendable {
   /// The user is signed in. The error is nil if the session is stored; otherwise it ends with the app.
   case signedIn(Session, storeError: StoreError?)
   /// The server declines the login, or asks for a further step: the result says which. A session that
@@ -51,7 +51,7 @@ extension SessionManager {
   }
 }
 
-extension GraphQLResponse {
+nonisolated extension GraphQLResponse {
   /// Returns the session in the response to a login or a refresh. Generated code calls it.
   ///
   /// - Parameter former: the session that the operation refreshes; nil for a login.
@@ -69,7 +69,7 @@ extension GraphQLResponse {
   }
 }
 
-extension LogInResult: RedactedDescription {
+nonisolated extension LogInResult: RedactedDescription {
   public var description: String {
     switch self {
     case .signedIn: "signed in"

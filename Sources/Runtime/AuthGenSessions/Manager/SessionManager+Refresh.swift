@@ -170,7 +170,7 @@ extension SessionManager {
   // MARK: Turns of processes
 
   /// The right to refresh the stored session.
-  private enum Turn {
+  nonisolated private enum Turn {
     /// The store is locked.
     case locked(any AnyObject & Sendable)
     /// The store has no lock, and the turn is noted in the stored form.

@@ -64,7 +64,7 @@ public actor SessionManager<Session: StoredSession> {
   typealias Renewal = Result<Session?, CredentialUnavailable>
 
   /// Whether the store contains the known state.
-  enum Persistence {
+  nonisolated enum Persistence {
     case stored
     /// Storing it has failed, and is tried again at each use.
     ///
@@ -358,7 +358,7 @@ extension SessionManager: RedactedDescription {
   public nonisolated var description: String { "SessionManager" }
 }
 
-extension StoredSession {
+nonisolated extension StoredSession {
   /// Whether the other session has one of this session's tokens, so that revoking one ends both.
   func sharesToken(with other: Self) -> Bool {
     credential.token == other.credential.token

@@ -4,7 +4,7 @@ import AuthGenRuntime
 import Foundation
 
 /// The requests of a session manager, and its clock.
-package struct SessionRefresher<Session: StoredSession>: Sendable {
+nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   /// How long before its expiry a credential counts as expired, in seconds.
   let leeway: TimeInterval
   /// The time limit of a refresh.

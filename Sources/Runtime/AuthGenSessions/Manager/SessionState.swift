@@ -3,7 +3,7 @@
 import AuthGenRuntime
 
 /// The state of a session. Its descriptions show nothing of the session.
-public enum SessionState<Session> {
+nonisolated public enum SessionState<Session> {
   case signedIn(Session)
   case signedOut(SignOutReason)
   /// The store cannot be read now, or its content cannot be used. The user is not signed out; the
@@ -17,7 +17,7 @@ public enum SessionState<Session> {
 }
 
 /// The reason why the user is signed out.
-public enum SignOutReason: Hashable, Sendable {
+nonisolated public enum SignOutReason: Hashable, Sendable {
   /// The store is empty: there was no login yet, or the session ended in an earlier run.
   case noSession
   /// The app signed the user out in this run.
@@ -26,11 +26,11 @@ public enum SignOutReason: Hashable, Sendable {
   case ended
 }
 
-extension SessionState: Sendable where Session: Sendable {}
-extension SessionState: Equatable where Session: Equatable {}
-extension SessionState: Hashable where Session: Hashable {}
+nonisolated extension SessionState: Sendable where Session: Sendable {}
+nonisolated extension SessionState: Equatable where Session: Equatable {}
+nonisolated extension SessionState: Hashable where Session: Hashable {}
 
-extension SessionState: RedactedDescription {
+nonisolated extension SessionState: RedactedDescription {
   public var description: String {
     switch self {
     case .signedIn: "signed in"

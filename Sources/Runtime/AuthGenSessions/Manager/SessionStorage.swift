@@ -4,7 +4,7 @@ import Foundation
 
 /// A store, and the content that it had when this manager last read or wrote it. A write that depends
 /// on that content fails if another process has changed it since.
-struct SessionStorage<Session: StoredSession>: Sendable {
+nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   let store: any SecretStore
   /// The last known content; nil if the store was empty.
   private var content: Data?
@@ -29,7 +29,7 @@ struct SessionStorage<Session: StoredSession>: Sendable {
   }
 
   /// The content that a write may replace.
-  enum Replaceable {
+  nonisolated enum Replaceable {
     case anything
     /// The sessions of one login, or nothing.
     case login(UUID?)

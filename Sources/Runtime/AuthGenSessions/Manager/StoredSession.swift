@@ -19,7 +19,7 @@ import Foundation
 /// ```
 /// Properties that are added later must be optional. Otherwise the new version of the app finds
 /// stored sessions ``StoreError/Reason/unreadable``.
-public protocol StoredSession: Codable, Hashable, Sendable {
+nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
   /// The credential that authenticates the user's requests.
   var credential: Credential { get }
 
@@ -35,7 +35,7 @@ public protocol StoredSession: Codable, Hashable, Sendable {
   static var refusals: [RefusalRule] { get }
 }
 
-extension StoredSession {
+nonisolated extension StoredSession {
   public var refreshToken: Secret? { nil }
   public var expiresAt: Date? { nil }
   public static var refusals: [RefusalRule] { [.status(401)] }

@@ -4,15 +4,15 @@ import AuthGenRuntime
 
 /// Sends each element to all subscribers, in one order. Only one caller at a time may send (the
 /// manager's actor). Subscribers may be added and removed on any thread.
-package final class Subscribers<Element: Sendable>: Sendable {
-  private struct Subscriber {
+nonisolated package final class Subscribers<Element: Sendable>: Sendable {
+  nonisolated private struct Subscriber {
     let id: Int
     let continuation: AsyncStream<Element>.Continuation
     /// Whether it has received its first element. Until then, it receives no changes.
     var hasBegun = false
   }
 
-  private struct Registry {
+  nonisolated private struct Registry {
     var nextID = 0
     var subscribers: [Subscriber] = []
   }

@@ -14,7 +14,7 @@
   #endif
 
   /// The error of a system call.
-  struct SystemError: Error {
+  nonisolated struct SystemError: Error {
     /// `errno`.
     let code: Int32
 
@@ -32,8 +32,8 @@
   }
 
   /// An open file or directory, closed when the last reference is released.
-  final class Descriptor: Sendable {
-    struct Status {
+  nonisolated final class Descriptor: Sendable {
+    nonisolated struct Status {
       let isRegularFile: Bool
       let permissions: UInt32
       let owner: uid_t
@@ -143,11 +143,15 @@
 
   // Wrappers with other names, because the methods above have the names of the system calls.
 
-  private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  nonisolated private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int)
+    -> Int
+  {
     read(file, bytes, count)
   }
 
-  private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  nonisolated private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int)
+    -> Int
+  {
     write(file, bytes, count)
   }
 #endif

@@ -23,7 +23,7 @@
   ///
   /// A file that another user could read or write is refused: one with permissions for the group or
   /// others, one with another owner, or a symbolic link.
-  public struct FileStore: SecretStore {
+  nonisolated public struct FileStore: SecretStore {
     /// 1 MB (2^20 bytes). A larger file is not a session.
     static let maximumSize = 1 << 20
 
@@ -110,7 +110,7 @@
     }
   }
 
-  extension FileStore {
+  nonisolated extension FileStore {
     private var place: String { "the file \(directory)/\(name)" }
 
     private func openDirectory() throws(SystemError) -> Descriptor {

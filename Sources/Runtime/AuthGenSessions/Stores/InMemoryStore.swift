@@ -4,7 +4,7 @@ import AuthGenRuntime
 import Foundation
 
 /// Stores bytes in memory, for tests, previews and apps that sign in at every start.
-public final class InMemoryStore: SecretStore {
+nonisolated public final class InMemoryStore: SecretStore {
   private let content: Locked<Data?>
 
   /// Creates a store in memory.
@@ -35,6 +35,6 @@ public final class InMemoryStore: SecretStore {
   }
 }
 
-extension InMemoryStore: RedactedDescription {
+nonisolated extension InMemoryStore: RedactedDescription {
   public var description: String { "a store in memory" }
 }

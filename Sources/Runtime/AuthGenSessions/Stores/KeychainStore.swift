@@ -16,9 +16,9 @@
   /// On macOS this is the data protection keychain, which requires a signed app. Without the
   /// entitlement, as in a plain command-line tool, every use throws
   /// ``StoreError/Reason/notPermitted``.
-  public struct KeychainStore: SecretStore {
+  nonisolated public struct KeychainStore: SecretStore {
     /// When the item can be read.
-    public enum Accessibility: Hashable, Sendable {
+    nonisolated public enum Accessibility: Hashable, Sendable {
       /// After the first unlock since the device was started, including in the background
       /// (`kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`).
       case afterFirstUnlock
@@ -96,7 +96,7 @@
     }
   }
 
-  extension KeychainStore {
+  nonisolated extension KeychainStore {
     /// The query for the item. Without an access group, it matches the service and account in any
     /// of the app's groups.
     private var item: [String: Any] {

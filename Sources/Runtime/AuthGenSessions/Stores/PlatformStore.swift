@@ -5,7 +5,7 @@
   import Foundation
 
   /// The default store for a session on each platform.
-  public enum PlatformStore {
+  nonisolated public enum PlatformStore {
     #if canImport(Security)
       public typealias Store = KeychainStore
     #else
@@ -56,7 +56,7 @@
     }
   }
 
-  extension SecretStore where Self == PlatformStore.Store {
+  nonisolated extension SecretStore where Self == PlatformStore.Store {
     /// The platform's default store for the only session of an app: ``PlatformStore/make(service:account:)``
     /// with the app's bundle identifier, or the name of the process, and the account `session`. Apps with
     /// several sessions need several stores.

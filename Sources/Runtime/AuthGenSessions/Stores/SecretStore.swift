@@ -7,7 +7,7 @@ import Foundation
 ///
 /// A store distinguishes between an empty store and one that cannot be read now. ``read()`` returns
 /// nil only if the store is empty.
-public protocol SecretStore: Sendable {
+nonisolated public protocol SecretStore: Sendable {
   /// Returns the bytes that were last written.
   ///
   /// - Returns: nil if the store is empty.
@@ -34,7 +34,7 @@ public protocol SecretStore: Sendable {
   func tryLock() throws(StoreError) -> StoreLock
 }
 
-extension SecretStore {
+nonisolated extension SecretStore {
   public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
     try replaceInSteps(expected, with: data)
   }
@@ -50,7 +50,7 @@ extension SecretStore {
 }
 
 /// The result of an attempt to lock a store.
-public enum StoreLock: Sendable {
+nonisolated public enum StoreLock: Sendable {
   /// The store is locked until the object is released, or until the process ends.
   case locked(any AnyObject & Sendable)
   /// Another process, or another object of this one, has the lock.

@@ -4,8 +4,8 @@ import AuthGenRuntime
 
 /// A failed store operation. It contains the place, the reason and the fix, and nothing of the
 /// stored content.
-public struct StoreError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable {
+nonisolated public struct StoreError: Error, Hashable, Sendable {
+  nonisolated public enum Reason: Hashable, Sendable {
     /// The store is unavailable now: the device has not been unlocked yet, or another process is
     /// using the store. Try again later. The user stays signed in.
     case unavailable
@@ -42,7 +42,7 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 }
 
-extension StoreError: CustomStringConvertible, CustomDebugStringConvertible {
+nonisolated extension StoreError: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String {
     switch reason {
     case .unavailable:
@@ -70,7 +70,7 @@ extension StoreError: CustomStringConvertible, CustomDebugStringConvertible {
   private func octal(_ mode: UInt32) -> String { String(mode, radix: 8) }
 }
 
-extension CredentialUnavailable {
+nonisolated extension CredentialUnavailable {
   /// The store of the credential failed.
   package init(_ error: StoreError) {
     self.init(error.description)

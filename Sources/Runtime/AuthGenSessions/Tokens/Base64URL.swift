@@ -3,7 +3,7 @@
 import AuthGenRuntime
 import Foundation
 
-package enum Base64URL {
+nonisolated package enum Base64URL {
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     Data(bytes).base64EncodedString()
       .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")

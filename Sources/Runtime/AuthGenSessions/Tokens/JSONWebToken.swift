@@ -4,8 +4,8 @@ import AuthGenRuntime
 import Foundation
 
 /// A JWT whose signature is not verified.
-package struct JSONWebToken: Sendable {
-  package struct Header: Decodable, Sendable {
+nonisolated package struct JSONWebToken: Sendable {
+  nonisolated package struct Header: Decodable, Sendable {
     package let alg: String
     package let kid: String?
     package let typ: String?

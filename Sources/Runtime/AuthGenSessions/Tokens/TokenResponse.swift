@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The server's `Date` header field (RFC 9110, section 6.6.1) corrects the device's clock: a token
 /// that the server issues for an hour is used for an hour, even if the clock is wrong.
-public struct TokenResponse: Sendable {
+nonisolated public struct TokenResponse: Sendable {
   private let headers: HTTPHeaders
   private let receivedAt: Date
   /// How far the device's clock is ahead of the server's, in seconds.

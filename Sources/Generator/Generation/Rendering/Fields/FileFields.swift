@@ -94,7 +94,8 @@ extension Context {
 
   mutating func sessionFile(_ session: SessionModel, _ style: FileStyle) -> Value {
     file(
-      style, usesScalars: true, modules: ["AuthGenSessions", "Foundation"],
+      style, usesScalars: true,
+      modules: ["Foundation"] + (style.settings.runtimeModule == nil ? [] : ["AuthGenSessions"]),
       sessionFields(session))
   }
 

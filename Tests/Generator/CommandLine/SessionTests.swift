@@ -1,0 +1,192 @@
+// Tests the checks of a session's configuration.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct SessionTests {
+  private static let schema = """
+    type Query { me: User, shop: String }
+    type Mutation {
+      logIn(email: String!, password: String!): LogInResult
+      refresh(input: RefreshInput!): Tokens
+      logOut: Boolean
+    }
+    type User { id: ID!, tags: [String!]! }
+    type Tokens { access: String, refresh: String, expiresIn: Int, users: [User!] }
+    union LogInResult = Session | SecondFactor
+    type Session { tokens: Tokens!, user: User! }
+    type SecondFactor { methods: [String!]!, errors: [Problem!]! }
+    type Problem { code: Code! }
+    enum Code { EXPIRED OTHER }
+    input RefreshInput { token: String!, reason: String }
+
+    """
+  private static let operations = """
+    mutation LogIn($email: String!, $password: String!) {
+      logIn(email: $email, password: $password) {
+        ... on Session { tokens { access refresh expiresIn } user { id } }
+        ... on SecondFactor { methods errors { code } }
+      }
+    }
+    mutation Refresh($input: RefreshInput!) { refresh(input: $input) { access refresh expiresIn } }
+    mutation LogOut { logOut }
+    query Me { me { id } }
+
+    """
+  private static let session = """
+    "logIn": ["LogIn"],
+    "refresh": { "operation": "Refresh", "token": "input.token" },
+    "logOut": "LogOut",
+    "accessToken": ["Tokens.access"],
+    "refreshToken": ["Tokens.refresh"],
+    "expires": { "fields": ["Tokens.expiresIn"], "unit": "seconds" },
+    "properties": { "userID": "User.id" },
+    "ended": [
+      { "status": 401 },
+      { "null": "Query.me" },
+      { "field": "Problem.code", "values": ["EXPIRED"] }
+    ]
+    """
+
+  /// The lines of the configuration before those of the session.
+  private static let lead = 3
+
+  private func bench(
+    _ session: String = session, operations: String = operations, options: String = ""
+  ) throws -> Workbench {
+    try Workbench([
+      "authgen.json": """
+      {"version": 1, "clients": [{"name": "Shop", "schema": "schema.graphql", "operations": "ops",
+      "output": "out", \(options)"authentication": {
+      "authenticated": ["Query.me", "Mutation.logOut"], "session": {
+      \(session)
+      }}}]}
+
+      """, "schema.graphql": Self.schema, "ops/shop.graphql": operations,
+    ])
+  }
+
+  @Test func sessionIsGenerated() async throws {
+    let bench = try bench()
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    // A token inside a union's object type, in an input object, and a check inside a list.
+    for line in [
+      "    var token: Secret?", "    if case .session(let object1)? = data.logIn?.concrete {",
+      "      token = object1.tokens.access",
+      "response(to: RefreshMutation(input: RefreshInput(token: token)))",
+      "      for object2 in object1.errors {",
+      #"        if ["EXPIRED"].contains(where: { $0 == object2.code.rawValue }) { return true }"#,
+      "    if data.me == nil { return true }", "response.expiry(afterSeconds: expiry)",
+      "userID ?? former?.userID",
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+  }
+
+  /// Without an entry in "secrets".
+  @Test func tokensAreSecret() async throws {
+    let bench = try bench()
+    #expect(try await bench.run("generate").exitCode == 0)
+    let document = try bench.text("out/shop.graphql.swift")
+    #expect(document.contains("var access: Secret?"))
+    #expect(document.contains("var refresh: Secret?"))
+    #expect(try bench.text("out/Shop.InputObjects.swift").contains("var token: Secret"))
+  }
+
+  @Test(arguments: [
+    (
+      #""LogIn"]"#, #""LogInn"]"#, 1, "no document has an operation \"LogInn\"",
+      "did you mean \"LogIn\""
+    ),
+    (#""LogIn"]"#, #""LogOut"]"#, 1, "the login LogOut needs a session", "leave out its fields"),
+    (#"["Tokens.access"]"#, #"["Tokens.acces"]"#, 4, "", "did you mean \"access\"?"),
+    (
+      #"["Tokens.access"]"#, #"["User.tags"]"#, 1,
+      "the result of the login LogIn cannot hold an access token", "select User.tags outside lists"
+    ),
+    (
+      #""input.token""#, #""input.tocen""#, 2, "RefreshInput has no input field \"tocen\"",
+      "did you mean \"token\"?"
+    ),
+    (
+      #""input.token""#, #""token""#, 2, "the operation has no variable \"token\"", "there is input"
+    ),
+    (
+      #"["Tokens.refresh"]"#, "[]", 2,
+      "Refresh gets the refresh token, and \"refreshToken\" lists no field with one",
+      #"write "with": "accessToken""#
+    ),
+    (
+      #""Tokens.expiresIn"], "unit": "seconds""#, #""Tokens.access"], "unit": "seconds""#, 6,
+      "expected a field of the type Int or Double, found Secret", "change \"unit\""
+    ),
+    (
+      #""userID": "User.id""#, #""accessToken": "User.id""#, 7,
+      "\"accessToken\" cannot be the name of a property of the session", "choose another name"
+    ),
+    (
+      #""userID": "User.id""#, #""userID": "User.tags""#, 7,
+      "neither a login nor the refresh selects User.tags", "select it outside lists"
+    ),
+    (
+      #"{ "status": 401 }"#, "{}", 9,
+      "expected one of \"status\", \"extension\", \"messages\", \"field\" and \"null\", found 0",
+      "write an entry"
+    ),
+    (
+      #"{ "status": 401 }"#, #"{ "extension": "code" }"#, 9, "\"values\" is missing",
+      "list the values"
+    ),
+    (
+      #"{ "status": 401 }"#, #"{ "status": 401, "beforeExecution": true }"#, 9,
+      "\"beforeExecution\" is only for", "remove it"
+    ),
+    (
+      #""Query.me""# + " }", #""Query.shop""# + " }", 10, "no operation selects Query.shop",
+      "name a field of the root type"
+    ),
+  ])
+  func errorIsAtItsLineWithAFix(
+    old: String, new: String, row: Int, message: String, help: String
+  ) async throws {
+    #expect(Self.session.contains(old))
+    let bench = try bench(Self.session.replacingOccurrences(of: old, with: new))
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    let place = "authgen.json:\(Self.lead + row):"
+    #expect(
+      result.errors.split(separator: "\n").contains {
+        $0.hasPrefix(place) && $0.contains("error: \(message)")
+      }, "\(result.errors)")
+    #expect(result.errors.contains(help), "\(result.errors)")
+    #expect(!bench.exists("out"))
+  }
+
+  @Test func refreshWithAnotherRequiredVariableIsAnError() async throws {
+    let bench = try bench(
+      operations: Self.operations.replacingOccurrences(
+        of: "mutation Refresh($input: RefreshInput!)",
+        with: "mutation Refresh($input: RefreshInput!, $email: String!)"
+      ).replacingOccurrences(
+        of: "refresh(input: $input) {",
+        with: "other: logIn(email: $email, password: \"\") { __typename } refresh(input: $input) {")
+    )
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(
+      result.errors.contains("Refresh has another required variable, \"email\""),
+      "\(result.errors)")
+  }
+
+  @Test func emittedRuntimeHasTheSessionsOfAClient() async throws {
+    let bench = try bench(options: #""options": {"runtime": "sources"}, "#)
+    #expect(try await bench.run("generate").exitCode == 0)
+    #expect(bench.exists("out/Sessions.SessionManager.swift"))
+    for name in try bench.names("out") {
+      #expect(!(try bench.text("out/\(name)").contains("import AuthGen")), "\(name)")
+    }
+  }
+}
