@@ -8,7 +8,8 @@ import Testing
 @Suite struct QuotationTests {
   static let articles = [
     "AddingABackend", "CommandLine", "Configuration", "Connectors", "Demo", "GettingStarted",
-    "MigratingFromApolloIOS", "Templates", "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts",
+    "MigratingFromApolloIOS", "Sessions", "Templates", "ThreeWaysToRun", "WhatIsGenerated",
+    "WhatItCosts",
     "authgen",
   ]
 

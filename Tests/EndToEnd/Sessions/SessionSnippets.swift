@@ -1,0 +1,61 @@
+// Compiles and runs the app's code in the article Sessions.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+extension EndToEnd.Servers {
+  @Suite struct SessionSnippets {
+    private let email = SessionSystem.email
+    private let shown = Shared<[String]>([])
+
+    @Sendable private func show(_ text: String) { shown.withLock { $0.append(text) } }
+
+    /// Only compiled: tests do not use the platform's store.
+    private func makeSession(_ endpoint: URL) -> SaleorSession {
+      let client = GraphQLClient(ClientConfiguration(endpoint: endpoint))
+      let shop = SaleorSession(client, store: .platform)
+      return shop
+    }
+
+    private func useSession(_ shop: SaleorSession, password: Secret) async throws {
+      switch try await shop.logIn(.tokenCreate(email: email, password: password)) {
+      case .signedIn(let session, storeError: _): show("Welcome, \(session.userID ?? "").")
+      case .declined(let data):
+        show("Refused: \(data.tokenCreate?.errors.first?.code.graphQLName ?? "")")
+      }
+      let me = try await shop.client.me().me
+      show(me?.email ?? "")
+      await shop.logOut()
+    }
+
+    private func observe(_ shop: SaleorSession) async {
+      for await state in shop.states {
+        switch state {
+        case .signedIn(let session): show("Welcome, \(session.userID ?? "").")
+        case .signedOut(.ended): show("Your session has ended. Please log in again.")
+        case .signedOut: show("Please log in.")
+        case .unavailable(let error): show("\(error)")
+        }
+      }
+    }
+
+    @Test func codeOfTheArticleWorks() async throws {
+      let backend = try await Backend(Service.session("saleor", 300, 3_600))
+      let shop = SaleorSession(backend.client, store: InMemoryStore())
+      let observer = Task { await observe(shop) }
+      await #expect(throws: RequestError.self) {
+        try await useSession(shop, password: "false password")
+      }
+      try await useSession(shop, password: SessionSystem.password)
+      while (shown.withLock { $0.count { $0 == "Please log in." } }) < 2 { await Task.yield() }
+      observer.cancel()
+      let texts = shown.withLock { $0 }
+      #expect(texts.contains("Refused: INVALID_CREDENTIALS"))
+      #expect(texts.contains("ada@example.com"))
+      #expect(texts.count { $0 == "Welcome, VXNlcjox." } == 2)
+    }
+  }
+}
