@@ -5,11 +5,27 @@ import AuthGenLanguage
 
 struct InitCommand: Command {
   static let name = "init"
-  static let summary = "write a new configuration, a schema stub and one operation"
-  static let flags: [Flag] = [.target, .quiet]
+  static let summary = "write a new configuration and first operations, for a schema or with a stub"
+  static let flags: [Flag] = [.schema, .target, .quiet]
 
   func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    let files = Self.files(forTarget: arguments.target)
+    var files = Self.files(forTarget: arguments.target)
+    var proposal: ClientProposal?
+    if !arguments.schema.isEmpty {
+      switch try Self.proposal(arguments) {
+      case .success(let found): proposal = found
+      case .failure(let problem): return arguments.report(problem)
+      }
+    }
+    if let proposal {
+      files = [
+        (
+          "authgen.json",
+          proposal.configuration(schema: arguments.schema, target: arguments.target)
+        )
+      ]
+      files += proposal.documents.map { ("GraphQL/operations/\($0.name).graphql", $0.text) }
+    }
     let present = files.map(\.path).filter(FileSystem.isTaken)
     guard present.isEmpty else {
       return arguments.report(
@@ -29,9 +45,30 @@ struct InitCommand: Command {
     }
     if !arguments.isQuiet {
       Console.print("Wrote \(files.map(\.path).joined(separator: ", ")).\n")
-      Console.print(Self.nextSteps(forTarget: arguments.target))
+      if let proposal { Console.print(proposal.summary + "\n") }
+      Console.print(Self.nextSteps(forTarget: arguments.target, proposal))
     }
     return .success
+  }
+
+  /// Reads the schema, and proposes a client for it. Defects of the schema are errors only where an
+  /// operation uses them.
+  private static func proposal(
+    _ arguments: Arguments
+  ) throws(Arguments.UsageError) -> Result<ClientProposal, Project.Problem> {
+    var arguments = arguments
+    arguments.schemaErrors = .used
+    let project: Project
+    switch try Project.load(arguments, needsOutput: false) {
+    case .success(let loaded): project = loaded
+    case .failure(let problem): return .failure(problem)
+    }
+    var run = ClientRun(project.clients[0], of: project, arguments: arguments)
+    guard let schema = run.schema() else {
+      return .failure(Project.Problem(diagnostics: run.diagnostics, sources: run.sources))
+    }
+    return .success(
+      ClientProposal(schema.value, symbols: run.pipeline.symbols, sources: run.sources))
   }
 
   /// - Parameter target: the target that the build plugin generates the client for. If nil, the
@@ -88,25 +125,34 @@ struct InitCommand: Command {
     ]
   }
 
-  private static func nextSteps(forTarget target: String?) -> String {
+  private static func nextSteps(
+    forTarget target: String?, _ proposal: ClientProposal?
+  ) -> String {
+    let places =
+      proposal == nil
+      ? "Put your schema and operations in their places."
+      : "Add your operations to GraphQL/operations."
+    let libraries = ["AuthGenRuntime"] + (proposal?.session == nil ? [] : ["AuthGenSessions"])
+    let dependencies = libraries.map { ".product(name: \"\($0)\", package: \"authgen\")" }
+      .joined(separator: ", ")
     guard let target else {
       return """
-        Put your schema and operations in their places, then run `authgen generate`. The target that
+        \(places) Then run `authgen generate`. The target that
         compiles Sources/Generated needs the runtime; in Package.swift:
 
           .target(
             name: "Generated",
-            dependencies: [.product(name: "AuthGenRuntime", package: "authgen")])
+            dependencies: [\(dependencies)])
         """
     }
     return """
       The target needs the runtime and the plugin. If Package.swift lacks them, add to \(target):
 
-        dependencies: [.product(name: "AuthGenRuntime", package: "authgen")],
+        dependencies: [\(dependencies)],
         plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]
 
-      Every build then generates code from the documents: \(target) can use HelloQuery. Put
-      your schema and operations in their places.
+      Every build then generates code from the documents.\(proposal == nil ? " \(target) can use HelloQuery." : "")
+      \(places)
       """
   }
 }

@@ -1,5 +1,6 @@
 // Tests the other commands, and the command line itself.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -176,6 +177,73 @@ import Testing
     #expect(result.errors.contains("the client \"Example\" has no output folder"))
   }
 
+  @Test(arguments: [
+    ("saleor", "login: tokenCreate, refresh: tokenRefresh, logout: tokensDeactivateAll"),
+    (
+      "shopify",
+      "login: customerAccessTokenCreate, refresh: customerAccessTokenRenew, "
+        + "logout: customerAccessTokenDelete"
+    ), ("wpgraphql", "login: login, refresh: refreshJwtAuthToken"),
+    ("magento", "login: generateCustomerToken, logout: revokeCustomerToken"),
+  ])
+  func initRecognisesALogin(_ system: String, _ operations: String) async throws {
+    let bench = try Workbench()
+    try bench.writeSchema(of: system)
+    let result = try await bench.run("init", "--schema", "api/schema.graphql")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output.contains("Recognised by their names: \(operations).\n"))
+    #expect(result.output.contains("AuthGenSessions"))
+    let generated = try await bench.run("generate")
+    #expect(generated.exitCode == 0)
+    #expect(generated.errors.isEmpty, "\(generated.errors)")
+    #expect(bench.exists("Sources/Generated/Example.Session.swift"))
+    let sources = try bench.names("Sources/Generated").map {
+      try bench.text("Sources/Generated/\($0)")
+    }
+    #expect(sources.contains { $0.contains("password: Secret") })
+  }
+
+  @Test func initWithoutARecognisedLoginWritesAQuery() async throws {
+    let bench = try Workbench()
+    // The token is in a header field, which the schema does not show.
+    try bench.writeSchema(of: "vendure")
+    let result = try await bench.run(
+      "init", "--schema", "api/schema.graphql", "--target", "App")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output.contains("No login was recognised."))
+    #expect(!result.output.contains("AuthGenSessions"))
+    #expect(try await bench.run("validate").output == "Example: valid\n")
+    #expect(try bench.names("GraphQL/operations") == ["Query.graphql"])
+  }
+
+  /// Two logins that look alike, a registration, and names that no rule expects.
+  @Test func initDoesNotGuess() async throws {
+    let bench = try Workbench([
+      "api/schema.graphql": """
+      type Query { b(id: ID!): Int, a: Int }
+      type Mutation {
+        loginUser(email: String!, password: String!): Token
+        loginAdmin(email: String!, password: String!): Token
+        register(email: String!, password: String!): Token
+      }
+      type Token { token: String }
+      """
+    ])
+    let result = try await bench.run("init", "--schema", "api/schema.graphql")
+    #expect(result.output.contains("No login was recognised."))
+    #expect(try bench.text("GraphQL/operations/Query.graphql") == "query A {\n  a\n}\n")
+    #expect(try await bench.run("generate").exitCode == 0)
+  }
+
+  @Test func initWithAnInvalidSchemaWritesNothing() async throws {
+    let bench = try Workbench(["api/schema.graphql": "type Query {"])
+    let result = try await bench.run("init", "--schema", "api/schema.graphql")
+    #expect(result.exitCode == 1)
+    #expect(result.firstError.hasPrefix("api/schema.graphql:1:13: error: "), "\(result.errors)")
+    #expect(try await bench.run("init", "--schema", "none.graphql").exitCode == 1)
+    #expect(try bench.names(".").filter { !$0.hasPrefix(".") } == ["api"])
+  }
+
   @Test func initDoesNotWriteThroughLinks() async throws {
     let bench = try Workbench()
     try FileManager.default.createSymbolicLink(
@@ -236,4 +304,13 @@ import Testing
          "interfaces": null, "inputFields": null, "enumValues": null, "possibleTypes": null}
       ]}}}
     """
+}
+
+extension Workbench {
+  /// Writes the schema of a system with a login.
+  fileprivate func writeSchema(of system: String) throws {
+    let url = Checkout.root.appending(
+      path: "Tests/EndToEnd/Server/session_server/schemas/\(system).graphql")
+    try write(Data(contentsOf: url), to: "api/schema.graphql")
+  }
 }

@@ -1,0 +1,270 @@
+// The configuration and the documents that `authgen init --schema` writes for a schema.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+struct ClientProposal {
+  /// The recognised scalars with their Swift types.
+  let scalars: [(name: String, type: String)]
+  let session: SessionProposal?
+  private let types: SchemaNames
+  /// A query of the user's own data, or the first query without required arguments.
+  private let query: FieldDefinition?
+  private let isUsersQuery: Bool
+
+  init(_ schema: Schema, symbols: SymbolTable, sources: SourceMap) {
+    let types = SchemaNames(schema: schema, symbols: symbols, sources: sources)
+    self.types = types
+    let names = schema.types.filter { $0.kind == .scalar }.map { types.name($0) }
+    scalars = Self.knownScalars.filter { names.contains($0.name) }
+    let session = SessionProposal(types)
+    self.session = session
+    let queries = types.rootFields(.query).filter { field in
+      field.arguments.allSatisfy { !$0.isRequired || types.name($0) == session?.variable }
+    }
+    let users = Self.usersFields.lazy.compactMap { name in
+      queries.first { types.name($0).lowercased() == name }
+    }.first
+    query = users ?? queries.first
+    isUsersQuery = users != nil
+  }
+
+  private static let knownScalars = [
+    ("Date", "CalendarDate"), ("DateTime", "DateTime"), ("JSON", "JSON"), ("JSONObject", "JSON"),
+    ("Void", "VoidValue"),
+  ].map { (name: $0, type: $1) }
+
+  private static let usersFields = [
+    "me", "viewer", "currentuser", "currentcustomer", "customer", "activecustomer", "whoami",
+  ]
+
+  /// What was recognised, for the user.
+  var summary: String {
+    guard let session else {
+      return """
+        No login was recognised. If the API has one, name its operations in "session": see the article
+        Sessions.
+        """
+    }
+    let found = [
+      ("login", session.logIn), ("refresh", session.refresh), ("logout", session.logOut),
+    ]
+    let names = found.compactMap { role, operation in
+      operation.map { "\(role): \(types.name($0.field))" }
+    }
+    return """
+      Recognised by their names: \(names.joined(separator: ", ")).
+      Check "session" in authgen.json: which responses refuse a token ("ended"), and how requests carry
+      it ("send").
+      """
+  }
+
+  // MARK: Documents
+
+  /// The documents, with their names.
+  var documents: [(name: String, text: String)] {
+    var documents = [(name: "Query", text: queryText)]
+    if let session {
+      let operations = [session.logIn, session.refresh, session.logOut].compactMap { $0 }
+      documents.append(
+        ("Session", operations.map { text(of: $0) }.joined(separator: "\n")))
+    }
+    return documents
+  }
+
+  /// Ends with a line break.
+  private var queryText: String {
+    guard let query else { return "query Typename {\n  __typename\n}\n" }
+    let arguments = query.arguments.filter(\.isRequired)
+    return document(
+      "query", query, arguments: arguments, selection: leafSelection(of: query.type))
+  }
+
+  private func text(of operation: SessionProposal.Operation) -> String {
+    var selection = problemSelection(of: operation.field.type)
+    if let result = operation.result {
+      var inner = [result.accessToken, result.refreshToken, result.expiry].compactMap { $0 }
+        .map { types.name($0) }
+      for step in result.steps.reversed() {
+        inner = ["\(step) {"] + inner.map { "  \($0)" } + ["}"]
+      }
+      selection = inner + selection
+    }
+    if selection.isEmpty { selection = leafSelection(of: operation.field.type) }
+    return document(
+      "mutation", operation.field, arguments: operation.arguments, selection: selection)
+  }
+
+  private func document(
+    _ kind: String, _ field: FieldDefinition, arguments: [InputValueDefinition],
+    selection: [String]
+  ) -> String {
+    let variables = arguments.map { "$\(types.name($0)): \(types.sdl($0.type.nonNull))" }
+    let values = arguments.map { "\(types.name($0)): $\(types.name($0))" }
+    func list(_ elements: [String]) -> String {
+      elements.isEmpty ? "" : "(\(elements.joined(separator: ", ")))"
+    }
+    var lines = ["\(kind) \(operationName(field))\(list(variables)) {"]
+    lines.append("  \(types.name(field))\(list(values))\(selection.isEmpty ? "" : " {")")
+    lines += selection.map { "    \($0)" }
+    if !selection.isEmpty { lines.append("  }") }
+    return (lines + ["}", ""]).joined(separator: "\n")
+  }
+
+  /// Up to three scalar fields, or `__typename`; nothing for a scalar.
+  private func leafSelection(of type: TypeReference) -> [String] {
+    guard let definition = types.schema.type(type.symbol), definition.isComposite else { return [] }
+    let leaves = types.leaves(of: definition).prefix(3).map { types.name($0) }
+    return leaves.isEmpty ? ["__typename"] : leaves
+  }
+
+  /// What a result says about a login that is declined: lists of errors, and other types of a union.
+  private func problemSelection(of type: TypeReference) -> [String] {
+    guard let id = types.schema.typeID(type.symbol) else { return [] }
+    let definition = types.schema[id]
+    if definition.kind == .union {
+      return types.schema.possibleTypes(id).map { types.schema[$0] }.flatMap { member in
+        let leaves = ["code", "errorcode", "message"].compactMap { types.leaf([$0], in: member) }
+        return leaves.isEmpty
+          ? [] : ["... on \(types.name(member)) {"] + leaves.map { "  \(types.name($0))" } + ["}"]
+      }
+    }
+    return definition.fields.flatMap { field -> [String] in
+      guard types.name(field).lowercased().hasSuffix("errors"), field.arguments.isEmpty,
+        let problem = types.schema.type(field.type.symbol), problem.kind == .object
+      else { return [] }
+      let leaves = ["code", "field", "message"].compactMap { name in
+        types.leaves(of: problem).first { types.name($0) == name }
+      }
+      return leaves.isEmpty
+        ? [] : ["\(types.name(field)) {"] + leaves.map { "  \(types.name($0))" } + ["}"]
+    }
+  }
+
+  /// A field's name in upper camel case.
+  private func operationName(_ field: FieldDefinition) -> String {
+    types.name(field).split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined()
+  }
+
+  // MARK: Configuration
+
+  /// The configuration.
+  ///
+  /// - Parameters:
+  ///   - schema: the paths of the schema's files.
+  ///   - target: the target that the build plugin generates the client for, if any.
+  func configuration(schema: [String], target: String?) -> String {
+    var options = target == nil ? [] : [#""accessLevel": "internal""#]
+    if !scalars.isEmpty {
+      let members = scalars.map { "\(Self.json($0.name)): \(Self.json($0.type))" }
+      options.append("\"scalars\": { \(members.joined(separator: ", ")) }")
+    }
+    var client = [
+      #""name": "Example""#,
+      "\"schema\": \(schema.count == 1 ? Self.json(schema[0]) : Self.json(schema))",
+      #""operations": "GraphQL/operations""#,
+    ]
+    if target == nil { client.append(#""output": "Sources/Generated""#) }
+    if !options.isEmpty { client.append("\"options\": { \(options.joined(separator: ", ")) }") }
+    client.append("\"authentication\": {\n\(Self.indented(authentication))\n}")
+    return """
+      {
+        "version": 1,
+        "clients": [
+          {
+      \(Self.indented(client, by: 6))
+          }
+        ]
+      }
+
+      """
+  }
+
+  private var authentication: [String] {
+    var members: [String] = []
+    if types.schema.directives.allSatisfy({ types.symbols[$0.name.symbol] != "authenticated" }) {
+      var fields: [String] = []
+      if isUsersQuery, let query, session?.variable == nil {
+        fields.append(coordinate(.query, query))
+      }
+      if let logOut = session?.logOut, logOut.tokenInput.isEmpty {
+        fields.append(coordinate(.mutation, logOut.field))
+      }
+      members.append("\"authenticated\": \(Self.json(fields))")
+    }
+    guard let session else { return members }
+    members.append("\"secrets\": \(Self.json([session.password]))")
+    members.append("\"session\": {\n\(Self.indented(self.members(of: session)))\n}")
+    return members
+  }
+
+  private func members(of session: SessionProposal) -> [String] {
+    func coordinates(_ field: (SessionProposal.TokenPath) -> FieldDefinition?) -> String {
+      var all: [String] = []
+      for path in [session.logIn.result, session.refresh?.result].compactMap({ $0 }) {
+        guard let field = field(path) else { continue }
+        let coordinate = "\(types.name(path.owner)).\(types.name(field))"
+        if !all.contains(coordinate) { all.append(coordinate) }
+      }
+      return Self.json(all)
+    }
+    func call(_ operation: SessionProposal.Operation) -> String {
+      let name = Self.json(operationName(operation.field))
+      guard !operation.tokenInput.isEmpty else { return name }
+      let token = Self.json(operation.tokenInput.joined(separator: "."))
+      let with = session.logIn.result?.refreshToken == nil ? #", "with": "accessToken""# : ""
+      return "{ \"operation\": \(name), \"token\": \(token)\(with) }"
+    }
+    var members = ["\"logIn\": \(Self.json([operationName(session.logIn.field)]))"]
+    if let refresh = session.refresh { members.append("\"refresh\": \(call(refresh))") }
+    if let logOut = session.logOut { members.append("\"logOut\": \(call(logOut))") }
+    members.append("\"accessToken\": \(coordinates(\.accessToken))")
+    if session.logIn.result?.refreshToken != nil {
+      members.append("\"refreshToken\": \(coordinates(\.refreshToken))")
+    }
+    if let expiry = session.logIn.result?.expiry {
+      let unit = types.name(expiry.type) == "Int" ? #", "unit": "seconds""# : ""
+      members.append("\"expires\": { \"fields\": \(coordinates(\.expiry))\(unit) }")
+    } else if session.isJWT {
+      members.append(#""expires": "jwt""#)
+    }
+    if session.refresh != nil, session.logIn.result?.refreshToken == nil {
+      // A token that renews itself can do that only before its expiry.
+      members.append("\"leeway\": 86400")
+    }
+    var ended = [
+      #"{ "status": 401 }"#, #"{ "extension": "code", "values": ["UNAUTHENTICATED"] }"#,
+    ]
+    if let variable = session.variable {
+      members.append("\"send\": { \"variable\": \(Self.json(variable)) }")
+      if isUsersQuery, let query, !query.type.isNonNull {
+        ended.append("{ \"null\": \(Self.json(coordinate(.query, query))) }")
+      }
+    }
+    return members + ["\"ended\": [\n\(Self.indented(ended))\n]"]
+  }
+
+  private func coordinate(_ root: OperationType, _ field: FieldDefinition) -> String {
+    let type = types.schema.root(root).map { types.name(types.schema[$0]) } ?? ""
+    return "\(type).\(types.name(field))"
+  }
+
+  // MARK: JSON
+
+  private static func json(_ text: String) -> String {
+    var writer = JSONWriter()
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private static func json(_ texts: [String]) -> String {
+    "[\(texts.map { json($0) }.joined(separator: ", "))]"
+  }
+
+  /// Members or elements, one below the other.
+  private static func indented(_ elements: [String], by width: Int = 2) -> String {
+    elements.joined(separator: ",\n").split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String(repeating: " ", count: width) + $0 }.joined(separator: "\n")
+  }
+}

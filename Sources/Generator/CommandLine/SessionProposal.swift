@@ -1,0 +1,266 @@
+// Recognises a schema's login: the mutations that log in, refresh and log out, and where the tokens are.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+/// A login that a schema describes with usual names.
+struct SessionProposal {
+  /// A mutation, and the way to the token in its arguments or its result.
+  struct Operation {
+    let field: FieldDefinition
+    /// The arguments that the operation has as variables.
+    var arguments: [InputValueDefinition]
+    /// The argument for a token, and the field of its input object, if there is one.
+    var tokenInput: [String] = []
+    var result: TokenPath?
+  }
+
+  /// The way from a field's type to the object with the access token.
+  struct TokenPath {
+    /// The fields on the way, outermost first. A name that begins with `... on ` is a type condition.
+    var steps: [String]
+    /// The object type with the tokens.
+    let owner: TypeDefinition
+    let accessToken: FieldDefinition
+    var refreshToken: FieldDefinition?
+    var expiry: FieldDefinition?
+  }
+
+  let logIn: Operation
+  /// The coordinate of the password.
+  let password: String
+  private(set) var refresh: Operation?
+  private(set) var logOut: Operation?
+  /// Whether the access token is a JWT, by its description or type.
+  let isJWT: Bool
+  /// The argument of queries that carries the access token; nil if a header does.
+  private(set) var variable: String?
+
+  /// Returns the login of a schema; nil if there is none, or several that look alike.
+  init?(_ types: SchemaNames) {
+    let mutations = types.rootFields(.mutation)
+    let logIns = mutations.compactMap { Self.logIn($0, types) }
+    guard let best = Self.only(logIns, by: { Self.rank($0.operation.field, types) }),
+      let result = best.operation.result
+    else { return nil }
+    (logIn, password) = best
+    isJWT =
+      types.text(of: result.accessToken.description).lowercased().contains("jwt")
+      || types.name(result.accessToken.type).lowercased().contains("jwt")
+    let hasRefreshToken = result.refreshToken != nil
+    let refreshes = mutations.compactMap { Self.refresh($0, types, hasRefreshToken) }
+    refresh = refreshes.count == 1 ? refreshes[0] : nil
+    let logOuts = mutations.compactMap { Self.logOut($0, types, hasRefreshToken) }
+    logOut = logOuts.count == 1 ? logOuts[0] : nil
+    let tokenArguments = Set([refresh, logOut].compactMap { $0?.tokenInput.first })
+    variable = types.rootFields(.query).lazy.flatMap(\.arguments).filter(\.isRequired)
+      .map { types.name($0) }.first { tokenArguments.contains($0) }
+  }
+
+  // MARK: Mutations
+
+  private static func logIn(
+    _ field: FieldDefinition, _ types: SchemaNames
+  ) -> (operation: Operation, password: String)? {
+    let name = types.name(field).lowercased()
+    guard
+      !["register", "signup", "reset", "change", "forgot", "activate", "update", "confirm"]
+        .contains(where: name.contains)
+    else { return nil }
+    let inputs = types.inputs(of: field)
+    guard let password = inputs.first(where: { isPassword($0.name) }),
+      inputs.contains(where: { isIdentifier($0.name) }),
+      inputs.allSatisfy({ !$0.isRequired || isPassword($0.name) || isIdentifier($0.name) }),
+      let result = types.tokenPath(from: field.type)
+    else { return nil }
+    let used = Set(
+      inputs.filter { isPassword($0.name) || isIdentifier($0.name) }.map(\.argument))
+    let arguments = field.arguments.filter { used.contains(types.name($0)) || $0.isRequired }
+    return (Operation(field: field, arguments: arguments, result: result), password.coordinate)
+  }
+
+  private static func isPassword(_ name: String) -> Bool {
+    name.lowercased().contains("password")
+  }
+
+  private static func isIdentifier(_ name: String) -> Bool {
+    ["email", "username", "login", "identifier", "phone"].contains {
+      name.lowercased().contains($0)
+    }
+  }
+
+  private static func rank(_ field: FieldDefinition, _ types: SchemaNames) -> Int {
+    let name = types.name(field).lowercased()
+    let usual = ["login", "signin", "authenticate", "token"]
+    return usual.contains(where: name.contains) ? 1 : 0
+  }
+
+  /// The element of the highest rank; nil if several have it.
+  private static func only<Element>(
+    _ elements: [Element], by rank: (Element) -> Int
+  ) -> Element? {
+    let highest = elements.map(rank).max()
+    let best = elements.filter { rank($0) == highest }
+    return best.count == 1 ? best[0] : nil
+  }
+
+  private static func refresh(
+    _ field: FieldDefinition, _ types: SchemaNames, _ hasRefreshToken: Bool
+  ) -> Operation? {
+    let name = types.name(field).lowercased()
+    guard name.contains("refresh") || name.contains("renew"),
+      let result = types.tokenPath(from: field.type),
+      let token = tokenInput(of: field, types, hasRefreshToken)
+    else { return nil }
+    return Operation(
+      field: field, arguments: field.arguments.filter { types.name($0) == token.first },
+      tokenInput: token, result: result)
+  }
+
+  private static func logOut(
+    _ field: FieldDefinition, _ types: SchemaNames, _ hasRefreshToken: Bool
+  ) -> Operation? {
+    let name = types.name(field).lowercased()
+    let isLogOut =
+      ["logout", "signout", "tokensdeactivate"].contains(where: name.contains)
+      || name.contains("token") && (name.contains("revoke") || name.contains("delete"))
+    guard isLogOut else { return nil }
+    if types.inputs(of: field).allSatisfy({ !$0.isRequired }) {
+      return Operation(field: field, arguments: [])
+    }
+    guard let token = tokenInput(of: field, types, hasRefreshToken) else { return nil }
+    return Operation(
+      field: field, arguments: field.arguments.filter { types.name($0) == token.first },
+      tokenInput: token)
+  }
+
+  /// The input for a token, if no other input is required.
+  private static func tokenInput(
+    of field: FieldDefinition, _ types: SchemaNames, _ hasRefreshToken: Bool
+  ) -> [String]? {
+    let inputs = types.inputs(of: field)
+    let tokens = inputs.filter { input in
+      let name = input.name.lowercased()
+      return name.contains("token") && !name.contains("csrf")
+        && name.contains("refresh") == hasRefreshToken
+    }
+    guard tokens.count == 1, let token = tokens.first,
+      inputs.allSatisfy({ !$0.isRequired || $0.path == token.path })
+    else { return nil }
+    return token.path
+  }
+}
+
+/// A schema whose elements are looked up by their names.
+struct SchemaNames {
+  /// An argument, or a field of an argument's input object.
+  struct Input {
+    let path: [String]
+    let coordinate: String
+    let isRequired: Bool
+
+    var argument: String { path[0] }
+    var name: String { path[path.count - 1] }
+  }
+
+  let schema: Schema
+  let symbols: SymbolTable
+  let sources: SourceMap
+
+  func name(_ field: FieldDefinition) -> String { symbols[field.name.symbol] }
+  func name(_ value: InputValueDefinition) -> String { symbols[value.name.symbol] }
+  func name(_ type: TypeReference) -> String { symbols[type.symbol] }
+  func name(_ type: TypeDefinition) -> String { symbols[type.name.symbol] }
+
+  func text(of description: StringLiteral?) -> String {
+    description.map { sources.lines(of: $0).joined(separator: " ") } ?? ""
+  }
+
+  /// A type in SDL, such as `[String!]!`.
+  func sdl(_ type: TypeReference) -> String {
+    var text: [UInt8] = []
+    text.append(type, symbols)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  func rootFields(_ operation: OperationType) -> [FieldDefinition] {
+    schema.root(operation).map { schema[$0].fields } ?? []
+  }
+
+  /// A field's arguments, with the fields of its only input object in place of that.
+  func inputs(of field: FieldDefinition) -> [Input] {
+    let root = schema.root(.mutation).map { name(schema[$0]) } ?? ""
+    return field.arguments.flatMap { argument -> [Input] in
+      let own = name(argument)
+      guard field.arguments.count == 1, !argument.type.isList,
+        let type = schema.type(argument.type.symbol), type.kind == .inputObject
+      else {
+        return [
+          Input(
+            path: [own], coordinate: "\(root).\(name(field))(\(own):)",
+            isRequired: argument.isRequired)
+        ]
+      }
+      return type.inputFields.map { input in
+        Input(
+          path: [own, name(input)], coordinate: "\(name(type)).\(name(input))",
+          isRequired: input.isRequired)
+      }
+    }
+  }
+
+  // MARK: Results
+
+  private static let tokenNames = [
+    "accesstoken", "authtoken", "jwt", "jwttoken", "sessiontoken", "idtoken", "token",
+  ]
+
+  /// The way to the first access token in a result, at most three objects deep.
+  func tokenPath(
+    from type: TypeReference, depth: Int = 3
+  ) -> SessionProposal.TokenPath? {
+    guard depth > 0, !type.isList, let id = schema.typeID(type.symbol) else { return nil }
+    let definition = schema[id]
+    if definition.kind == .union {
+      for member in schema.possibleTypes(id) {
+        let reference = TypeReference(schema.name(of: member))
+        guard var path = tokenPath(from: reference, depth: depth) else { continue }
+        path.steps.insert("... on \(name(reference))", at: 0)
+        return path
+      }
+    }
+    if let token = leaf(Self.tokenNames, in: definition) {
+      return SessionProposal.TokenPath(
+        steps: [], owner: definition, accessToken: token,
+        refreshToken: leaf(["refreshtoken"], in: definition), expiry: expiry(in: definition))
+    }
+    for field in definition.fields where field.arguments.allSatisfy({ !$0.isRequired }) {
+      guard var path = tokenPath(from: field.type, depth: depth - 1) else { continue }
+      path.steps.insert(name(field), at: 0)
+      return path
+    }
+    return nil
+  }
+
+  private func expiry(in type: TypeDefinition) -> FieldDefinition? {
+    let field = leaf(["expiresat", "expiresin"], in: type)
+    guard let field else { return nil }
+    let isNumber = name(field.type) == "Int"
+    return isNumber == name(field).lowercased().hasSuffix("in") ? field : nil
+  }
+
+  /// The first field without arguments that has one of these names, in lower case and without `_`.
+  func leaf(_ names: [String], in type: TypeDefinition) -> FieldDefinition? {
+    let leaves = leaves(of: type)
+    return names.lazy.compactMap { name in
+      leaves.first {
+        self.name($0).lowercased().filter { $0 != "_" } == name && !$0.type.isList
+      }
+    }.first
+  }
+
+  /// The scalar and enum fields without arguments.
+  func leaves(of type: TypeDefinition) -> [FieldDefinition] {
+    type.fields.filter { $0.arguments.isEmpty && schema.type($0.type.symbol)?.isLeaf == true }
+  }
+}
