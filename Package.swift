@@ -273,7 +273,7 @@ var tests: [Target] {
         "Auth0API", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime",
         "AuthGenSessions", "AuthGenTestServers", "AuthGenTestSupport", "AuthGenWebLogin",
         "HorizonAPI", "AuthGenLoginTestSupport", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
-        "PreludeAuthSocial", "authgen", "authgen-demo", "authgen-fetch",
+        "PreludeAuthSocial", "SessionWriter", "authgen", "authgen-demo", "authgen-fetch",
       ],
       path: "Tests/EndToEnd",
       exclude: ["README.md", "Server", "Sessions/authgen.json", "Sessions/operations"]),

@@ -26,12 +26,12 @@ struct NumberedSession: StoredSession {
   var credential: Credential { Credential(scheme: "Opaque", token: token) }
 }
 
-/// `SessionWriter MODE FILE ARGUMENT`
+/// `SessionWriter MODE FILE ARGUMENT`, or `SessionWriter refresh FILE COUNT LOCKS SYSTEM ENDPOINT`
 @main
 struct SessionWriter {
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let argument = Int(arguments[3]) else { exit(64) }
+    guard arguments.count >= 4, let argument = Int(arguments[3]) else { exit(64) }
     let store = FileStore(url: URL(fileURLWithPath: arguments[2]))
     switch arguments[1] {
     // Endless sessions, numbered from the argument on. Each number is printed before its session is stored.
@@ -58,6 +58,13 @@ struct SessionWriter {
       report { () throws(StoreError) in _ = try store.read() }
       report { () throws(StoreError) in try store.write(Data()) }
       report { () throws(StoreError) in try store.remove() }
+    // Refreshes a session as often as the argument says.
+    case "refresh":
+      guard arguments.count == 7, let endpoint = URL(string: arguments[6]) else { exit(64) }
+      let process = RefreshingProcess(
+        file: URL(fileURLWithPath: arguments[2]), usesLocks: arguments[4] == "locks",
+        system: arguments[5], endpoint: endpoint)
+      if !(try await process.run(argument)) { exit(1) }
     default: exit(64)
     }
   }

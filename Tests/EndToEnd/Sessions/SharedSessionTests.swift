@@ -1,0 +1,129 @@
+// Tests processes that share a session: they refresh in turn, also after one of them was killed.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+extension EndToEnd.Servers {
+  @Suite(.serialized) struct SharedSessionTests {
+    /// The session that `SessionWriter` refreshes.
+    private struct RenewedSession: StoredSession {
+      var token: Secret
+      var refreshToken: Secret?
+      var credential: Credential { Credential(scheme: "Bearer", token: token) }
+    }
+
+    private let isFull = ProcessInfo.processInfo.environment["AUTHGEN_TESTS"] == "full"
+
+    /// The server accepts each token once, so two refreshes at a time would end the session.
+    @Test(arguments: [true, false])
+    func processesUseEachTokenOnce(withLocks: Bool) async throws {
+      let backend = try await Backend(Service.session("shopify", 300, 3_600))
+      let shop = ShopifySession(backend.client, store: InMemoryStore())
+      let input = CustomerAccessTokenCreateInput(
+        email: SessionSystem.email, password: SessionSystem.password)
+      guard
+        case .signedIn(let login, storeError: _) = try await shop.logIn(
+          .customerAccessTokenCreate(input: input))
+      else {
+        Issue.record("the login was declined")
+        return
+      }
+      try await withSession(
+        RenewedSession(token: login.accessToken, refreshToken: login.accessToken)
+      ) { file in
+        let count = isFull ? 50 : 10
+        try await withThrowingTaskGroup(of: ProcessResult.self) { group in
+          for _ in 0..<3 {
+            group.addTask {
+              try await runProcess(
+                builtProgram("SessionWriter"),
+                arguments("\(count)", file, withLocks, "shopify", backend),
+                in: file.deletingLastPathComponent(), limit: 60)
+            }
+          }
+          for try await result in group {
+            #expect(result.exitCode == 0, "\(result.output) \(result.errors)")
+          }
+        }
+        let session = try #require(
+          await SessionManager<RenewedSession>(store: FileStore(url: file)).state.session)
+        let client = ShopifyClient(
+          backend.client.authenticated(by: Credential(.variable, token: session.token)))
+        #expect(try await client.storefrontCustomer().customer != nil)
+      }
+    }
+
+    @Test(arguments: [true, false])
+    func killedProcessDoesNotEndTheSession(withLocks: Bool) async throws {
+      let backend = try await Backend(Service.session("saleor", 300, 3_600))
+      let shop = SaleorSession(backend.client, store: InMemoryStore())
+      guard
+        case .signedIn(let login, storeError: _) = try await shop.logIn(
+          .tokenCreate(email: SessionSystem.email, password: SessionSystem.password))
+      else {
+        Issue.record("the login was declined")
+        return
+      }
+      try await withSession(
+        RenewedSession(token: login.accessToken, refreshToken: login.refreshToken)
+      ) { file in
+        let before = try await refreshes(backend)
+        let rounds = isFull ? 40 : 4
+        let printed = try await withThrowingTaskGroup(of: Int.self) { group in
+          for slot in 0..<3 {
+            group.addTask {
+              var lines = 0
+              for round in 0..<rounds {
+                let output = try await killProcess(
+                  builtProgram("SessionWriter"),
+                  arguments("1000000", file, withLocks, "saleor", backend),
+                  in: file.deletingLastPathComponent(),
+                  after: Double((slot * 37 + round * 53) % 100), limit: 60)
+                lines += output.split(separator: "\n").count
+              }
+              return lines
+            }
+          }
+          return try await group.reduce(0, +)
+        }
+        #expect(printed >= 3 * rounds)
+        // Each line follows a refresh, of this process or of another one. A kill can lose the line.
+        let refreshes = try await refreshes(backend) - before
+        #expect(refreshes > 0 && refreshes <= printed + 3 * rounds)
+        let session = try #require(
+          await SessionManager<RenewedSession>(store: FileStore(url: file)).state.session)
+        #expect(session.refreshToken == login.refreshToken)
+        let client = SaleorClient(backend.client.authenticated(by: session.credential))
+        #expect(try await client.me().me != nil)
+      }
+    }
+
+    private func refreshes(_ backend: Backend) async throws -> Int {
+      try await backend.requests("/graphql").count { $0.members["operationName"] == "Refresh" }
+    }
+
+    private func arguments(
+      _ count: String, _ file: URL, _ withLocks: Bool, _ system: String, _ backend: Backend
+    ) -> [String] {
+      [
+        "refresh", file.path, count, withLocks ? "locks" : "turns", system,
+        backend.url("graphql").absoluteString,
+      ]
+    }
+
+    private func withSession(
+      _ session: RenewedSession, _ body: (URL) async throws -> Void
+    ) async throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appending(path: "authgen-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = folder.appending(path: "app/session")
+      try await SessionManager<RenewedSession>(store: FileStore(url: file)).signIn(session)
+      try await body(file)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Refreshes a session again and again, in one of several processes with the same store.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+/// A session at a GraphQL server of `Tests/EndToEnd/Server/session_server`.
+struct RenewedSession: StoredSession {
+  var token: Secret
+  var refreshToken: Secret?
+
+  var credential: Credential { Credential(scheme: "Bearer", token: token) }
+}
+
+struct RefreshingProcess {
+  let file: URL
+  let usesLocks: Bool
+  /// `saleor` keeps the refresh token. `shopify` renews each token once.
+  let system: String
+  let endpoint: URL
+
+  /// Refuses each token at once, so that it is refreshed. Prints a line for each.
+  ///
+  /// - Returns: whether the session still exists.
+  func run(_ count: Int) async throws -> Bool {
+    let store = FileStore(url: file)
+    let manager = SessionManager<RenewedSession>(
+      store: usesLocks ? store : StoreWithoutLocks(store: store),
+      refreshLimit: .milliseconds(500), refresh: { try await refreshed($0) })
+    let parent = getppid()
+    for number in 0..<count {
+      // Ends with the test that started it, even if that is killed.
+      guard getppid() == parent else { return true }
+      do {
+        guard let credential = try await manager.credential(),
+          try await manager.credential(insteadOf: credential) != nil
+        else { return false }
+        try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
+      } catch is CredentialUnavailable {
+        // A killed process had the turn.
+      }
+    }
+    return true
+  }
+
+  private func refreshed(_ session: RenewedSession) async throws -> RenewedSession? {
+    guard let token = session.refreshToken else { return nil }
+    let (field, path) =
+      system == "saleor"
+      ? ("tokenRefresh(refreshToken: $token) { token }", ["tokenRefresh", "token"])
+      : (
+        "customerAccessTokenRenew(customerAccessToken: $token) "
+          + "{ customerAccessToken { accessToken } }",
+        ["customerAccessTokenRenew", "customerAccessToken", "accessToken"]
+      )
+    var request = HTTPRequest(method: .post, url: endpoint)
+    request.headers["Content-Type"] = "application/json"
+    request.body = try JSONSerialization.data(withJSONObject: [
+      "operationName": "Refresh", "query": "mutation Refresh($token: String!) { \(field) }",
+      "variables": ["token": token.reveal()],
+    ])
+    let response = try await URLSessionTransport().send(request)
+    let json = try JSONDecoder().decode(JSON.self, from: response.body)
+    guard case .string(let text)? = path.reduce(json["data"], { $0?[$1] }) else { return nil }
+    let newer = Secret(text)
+    return RenewedSession(token: newer, refreshToken: system == "saleor" ? token : newer)
+  }
+}
+
+/// A store as on iOS, where a refresh does not lock.
+struct StoreWithoutLocks: SecretStore {
+  let store: FileStore
+
+  func read() throws(StoreError) -> Data? { try store.read() }
+  func write(_ data: Data) throws(StoreError) { try store.write(data) }
+  func remove() throws(StoreError) { try store.remove() }
+
+  func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+    try store.replace(expected, with: data)
+  }
+}
