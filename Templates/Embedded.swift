@@ -5848,6 +5848,7 @@ nonisolated public protocol SessionOperation: GraphQLOperation {
   /// Returns the session of a result; nil if the result has no token.
   ///
   /// - Parameters:
+  ///   - data: the data of the response.
   ///   - response: the HTTP part of the response.
   ///   - former: the session that the operation refreshes; nil for a login. It has the values that the
   ///     result lacks.
@@ -5892,7 +5893,9 @@ extension SessionManager {
 nonisolated extension GraphQLResponse {
   /// Returns the session in the response to a login or a refresh. Generated code calls it.
   ///
-  /// - Parameter former: the session that the operation refreshes; nil for a login.
+  /// - Parameters:
+  ///   - operation: the type of the operation.
+  ///   - former: the session that the operation refreshes; nil for a login.
   /// - Returns: nil if the server declines: the response has data, no errors, and no token.
   /// - Throws: `RequestError` if the response has errors and no token.
   public func session<Operation: SessionOperation>(

@@ -6,8 +6,8 @@ import AuthGenTestSupport
 import Foundation
 import Testing
 
-extension EndToEnd.Servers {
-  @Suite(.serialized) struct GeneratedSessionTests {
+extension EndToEnd.Servers.Sessions {
+  @Suite struct GeneratedSessionTests {
     /// The number of concurrent calls.
     private let crowd =
       ProcessInfo.processInfo.environment["AUTHGEN_TESTS"] == "full" ? 1_000 : 100

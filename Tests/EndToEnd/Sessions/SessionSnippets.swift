@@ -6,7 +6,7 @@ import AuthGenTestSupport
 import Foundation
 import Testing
 
-extension EndToEnd.Servers {
+extension EndToEnd.Servers.Sessions {
   @Suite struct SessionSnippets {
     private let email = SessionSystem.email
     private let shown = Shared<[String]>([])

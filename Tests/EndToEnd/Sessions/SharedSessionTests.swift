@@ -6,8 +6,8 @@ import AuthGenTestSupport
 import Foundation
 import Testing
 
-extension EndToEnd.Servers {
-  @Suite(.serialized) struct SharedSessionTests {
+extension EndToEnd.Servers.Sessions {
+  @Suite struct SharedSessionTests {
     /// The session that `SessionWriter` refreshes.
     private struct RenewedSession: StoredSession {
       var token: Secret

@@ -15,7 +15,10 @@ enum EndToEnd {
   @Suite(.serialized, .needsGlewlwyd) enum Glewlwyd {}
 
   /// All other tests. The tests of one suite run one after the other, because they share its servers.
-  @Suite enum Servers {}
+  @Suite enum Servers {
+    /// The tests of generated sessions run one after the other, because some revoke all tokens.
+    @Suite(.serialized) enum Sessions {}
+  }
 }
 
 struct LiveServer: Sendable {

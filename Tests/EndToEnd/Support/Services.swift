@@ -40,7 +40,7 @@ struct Service: Hashable, Sendable {
     "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop-nonce",
     path: "v1/session", needsGlewlwyd: true)
 
-  /// A system with the login of a commerce system, on a server of its own for each test.
+  /// A system with the login of a commerce system.
   static func session(_ name: String, _ accessSeconds: Int, _ refreshSeconds: Int) -> Service {
     Service(
       "session_server", name, "--access-seconds", "\(accessSeconds)", "--refresh-seconds",
