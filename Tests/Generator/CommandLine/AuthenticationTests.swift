@@ -67,6 +67,31 @@ import Testing
     #expect(result.errors.contains("did you mean \"viewer\"?"))
   }
 
+  /// The variable is the value of an input field, alone or in a list.
+  @Test func variableInsideAnObjectLiteralIsSecret() async throws {
+    let bench = try Workbench([
+      "authgen.json": Sample.configuration(
+        Sample.client(authentication: #"{"secrets": ["LogInput.password"]}"#)),
+      "schema.graphql": """
+      type Query { hello: String }
+      type Mutation { logIn(input: LogInput!): Int, logInAny(all: [Outer!]!): Int }
+      input Outer { inner: LogInput }
+      input LogInput { name: String!, password: String! }
+      """,
+      "ops/LogIn.graphql": """
+      mutation LogIn($name: String!, $password: String!, $other: String!) {
+        logIn(input: { name: $name, password: $password })
+        logInAny(all: [{ inner: { name: "a", password: $other } }])
+      }
+      """,
+    ])
+    #expect(try await bench.run("generate").exitCode == 0)
+    let text = try bench.text("out/LogIn.graphql.swift")
+    for line in ["var name: String", "var password: Secret", "var other: Secret"] {
+      #expect(text.contains(line))
+    }
+  }
+
   @Test func generatedOperationRequiresASession() async throws {
     let bench = try Sample.project()
     #expect(try await bench.run("generate").exitCode == 0)

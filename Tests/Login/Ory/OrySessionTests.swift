@@ -21,6 +21,14 @@ import Testing
     #expect(await next.login.sessions.state.session == session)
   }
 
+  @Test func sessionThatAnotherLoginReplacesIsEndedOnTheServer() async throws {
+    let app = try OryApp()
+    _ = try await app.logIn()
+    _ = try await app.logIn()
+    await app.login.sessions.settle()
+    #expect(app.ory.lines.count { $0 == logOut } == 1)
+  }
+
   @Test func serverEndsTheSession() async throws {
     let app = try OryApp()
     _ = try await app.logIn()

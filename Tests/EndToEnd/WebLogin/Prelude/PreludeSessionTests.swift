@@ -50,6 +50,15 @@ extension EndToEnd.Servers {
       #expect(try await key.publicKey.thumbprint != app.key.publicKey.thumbprint)
     }
 
+    @Test func sessionThatAnotherLoginReplacesIsRevoked() async throws {
+      let app = try await PreludeApp(as: PreludeApp.address())
+      _ = try await app.logIn()
+      _ = try await app.logIn()
+      await app.client.sessions.settle()
+      #expect(try await app.calls().count { $0 == "revoke" } == 1)
+      #expect(try await app.client.sessions.refreshedSession() != nil)
+    }
+
     // MARK: Bound to the device with DPoP
 
     /// A refresh requires the same key.
