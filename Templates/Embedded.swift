@@ -584,6 +584,14 @@ nonisolated {{access}}struct {{name}}: Sendable {
   }
 
   private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
+    {{#refreshesBefore}}
+    var session = session
+    if let expiresAt = session.expiresAt, expiresAt <= Date(),
+      let newer = try? await Self.refreshed(session, by: client)
+    {
+      session = newer
+    }
+    {{/refreshesBefore}}
     {{#token}}
     {{.}}
     {{/token}}

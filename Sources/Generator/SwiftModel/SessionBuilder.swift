@@ -46,7 +46,8 @@ struct SessionBuilder {
       placement: placement, refusals: refusals(), checks: checks(), properties: properties,
       storesRefreshToken: !settings.refreshToken.isEmpty, hasExpiry: settings.expires != nil,
       leeway: settings.leeway)
-    checkUses(logIns.map(\.result) + [refreshResult].compactMap { $0 })
+    // Other errors would follow from the first ones.
+    if !diagnostics.hasErrors { checkUses(logIns.map(\.result)) }
     return diagnostics.hasErrors ? nil : session
   }
 
@@ -60,12 +61,6 @@ struct SessionBuilder {
     _ definition: OperationDefinition, at position: Position
   ) -> SessionModel.LogIn? {
     guard let operation = model(definition) else { return nil }
-    if operation.isAuthenticated {
-      report(
-        "the login \(operation.operationName) needs a session", at: position,
-        help: "leave out its fields and variables that need one")
-      return nil
-    }
     guard operation.connector == nil else {
       report(
         "the login \(operation.operationName) calls a REST service", at: position,
@@ -73,6 +68,12 @@ struct SessionBuilder {
       return nil
     }
     guard let result = result(of: operation, role: "login", at: position) else { return nil }
+    if operation.isAuthenticated {
+      report(
+        "the login \(operation.operationName) needs a session", at: position,
+        help: "leave out its fields and variables that need one")
+      return nil
+    }
     return SessionModel.LogIn(operation: operation, result: result)
   }
 
@@ -95,21 +96,24 @@ struct SessionBuilder {
         help: "list the field in \"refreshToken\", or write \"with\": \"accessToken\"")
       return nil
     }
+    let token = call.path.first.map { context.symbols[$0] }
+    if let other = operation.variables.first(where: {
+      $0.graphQLName != token && !$0.type.isOptional
+    }) {
+      report(
+        "\(name) has a required variable that is not for a token, \"\(other.graphQLName)\"",
+        at: position,
+        help: token == nil
+          ? "if it is for the token, write \"token\": \"\(other.graphQLName)\""
+          : "give it a default value, or write its value in the document")
+      return nil
+    }
     // Without an argument, the credential is all that the server gets.
     let needsCredential = operation.isAuthenticated || call.path.isEmpty
     guard let first = call.path.first else {
       return SessionModel.Call(
         typeName: operation.typeName, hasCredential: needsCredential, argument: [],
         sendsRefreshToken: false)
-    }
-    let others = operation.variables.filter {
-      $0.graphQLName != context.symbols[first] && !$0.type.isOptional
-    }
-    if let other = others.first {
-      report(
-        "\(name) has another required variable, \"\(other.graphQLName)\"", at: position,
-        help: "give it a default value, or write its value in the document")
-      return nil
     }
     if context.symbols[first] == operation.credentialVariable {
       return SessionModel.Call(
@@ -167,8 +171,12 @@ extension SessionBuilder {
     guard let expires = settings.expires else { return nil }
     if expires.isClaim { return .claim }
     guard let path = path(to: tokens.expiry, in: operation) else { return nil }
-    let type = path.type.wrapped.text
     let allowed = expires.unit == .date ? ["DateTime", "String"] : ["Int", "Double"]
+    let isID = tokens.expiry.contains { target in
+      let owner = context.schema.typeID(target.key.type)
+      return owner.flatMap { context.schema.field(target.key.member, of: $0) }?.type.symbol == .id
+    }
+    let type = isID ? "ID" : path.type.wrapped.text
     guard allowed.contains(type) else {
       report(
         "expected a field of the type \(allowed.joined(separator: " or ")), found \(type)",
@@ -201,7 +209,7 @@ extension SessionBuilder {
         help: "select it outside lists, or remove it here")
     }
     if settings.refresh != nil, !settings.refreshToken.isEmpty,
-      results.dropLast(1).allSatisfy({ $0.refreshToken == nil })
+      results.allSatisfy({ $0.refreshToken == nil })
     {
       report(
         "no login returns a refresh token", at: settings.refresh?.operation.position ?? .unknown,

@@ -75,6 +75,12 @@ package struct SessionModel: Sendable {
   /// Whether the access token is also the one that the refresh sends.
   package var isRefreshedWithItsAccessToken: Bool { refresh != nil && !storesRefreshToken }
 
+  /// Whether a session whose access token has expired is refreshed for its logout: the server needs the
+  /// token, and the refresh token would stay valid.
+  package var refreshesBeforeItsLogOut: Bool {
+    refresh != nil && storesRefreshToken && hasExpiry && logOut?.sendsRefreshToken == false
+  }
+
   /// The properties of the stored session.
   package var storedProperties: [Property] {
     var own = [Property(name: "accessToken", type: .scalar("Secret"))]

@@ -108,9 +108,16 @@ private struct Reader {
       return operation
     }
     let names = operations.compactMap { $0.name.map { symbols[$0.symbol] } }
+    let isField = [.query, .mutation].contains { kind in
+      schema.root(kind).map { schema[$0].fields }?.contains {
+        symbols[$0.name.symbol] == name.value
+      } ?? false
+    }
     diagnostics.report(
       .configuration, "no document has an operation \"\(name.value)\"", at: name.position,
-      help: didYouMean(name.value, among: names) ?? "add the operation to a document")
+      help: isField
+        ? "that is a field: write the name of an operation that selects it"
+        : didYouMean(name.value, among: names) ?? "add the operation to a document")
     return nil
   }
 
@@ -154,6 +161,16 @@ private struct Reader {
       owner = type.symbol
       path.append(field.name.symbol)
       type = field.type
+    }
+    let end = schema.typeID(type.symbol).map { schema.kind(of: $0) }
+    guard !type.isList, end == .scalar else {
+      diagnostics.report(
+        .configuration,
+        "expected a variable or an input field with a string, found the type"
+          + " \(symbols[type.symbol])", at: text.position,
+        help: end == .inputObject
+          ? "write the path to the field, such as \(text.value).refreshToken" : nil)
+      return nil
     }
     if let owner, let field = path.last {
       secretInputs.insert(MemberKey(type: owner, member: field))

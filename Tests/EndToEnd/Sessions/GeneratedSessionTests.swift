@@ -143,6 +143,18 @@ extension EndToEnd.Servers.Sessions {
       #expect(try await app.call())
     }
 
+    /// Otherwise the server would refuse the logout, and the refresh token would stay valid.
+    @Test func expiredSessionIsRefreshedForItsLogout() async throws {
+      let backend = try await backend(.saleor, accessSeconds: 1)
+      let app = try await signedIn(.saleor, backend)
+      try await Task.sleep(for: .milliseconds(1_100))
+      let before = try await operations(backend).count
+      await app.logOut()
+      #expect(
+        try await operations(backend, from: before) == ["TokenRefresh", "TokensDeactivateAll"])
+      #expect(await app.state() == .signedOut(.loggedOut))
+    }
+
     // MARK: Mutations
 
     @Test func refusedMutationIsSentOnceMoreOnlyIfNothingOfItWasExecuted() async throws {

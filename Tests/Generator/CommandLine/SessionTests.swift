@@ -101,7 +101,10 @@ import Testing
       #""LogIn"]"#, #""LogInn"]"#, 1, "no document has an operation \"LogInn\"",
       "did you mean \"LogIn\""
     ),
-    (#""LogIn"]"#, #""LogOut"]"#, 1, "the login LogOut needs a session", "leave out its fields"),
+    (
+      #""LogIn"]"#, #""LogOut"]"#, 1, "the result of the login LogOut cannot hold an access token",
+      "select Tokens.access"
+    ),
     (#"["Tokens.access"]"#, #"["Tokens.acces"]"#, 4, "", "did you mean \"access\"?"),
     (
       #"["Tokens.access"]"#, #"["User.tags"]"#, 1,
@@ -130,6 +133,28 @@ import Testing
     (
       #""userID": "User.id""#, #""userID": "User.tags""#, 7,
       "neither a login nor the refresh selects User.tags", "select it outside lists"
+    ),
+    (
+      #""input.token""#, #""input""#, 2,
+      "expected a variable or an input field with a string, found the type RefreshInput",
+      "write the path to the field, such as input.refreshToken"
+    ),
+    (
+      #"{ "operation": "Refresh", "token": "input.token" }"#, #""Refresh""#, 2,
+      "Refresh has a required variable that is not for a token, \"input\"",
+      #"write "token": "input""#
+    ),
+    (
+      #""LogIn"]"#, #""logIn"]"#, 1, "no document has an operation \"logIn\"",
+      "that is a field: write the name of an operation that selects it"
+    ),
+    (
+      #""LogIn"]"#, #""Me"]"#, 1, "the result of the login Me cannot hold an access token",
+      "select Tokens.access"
+    ),
+    (
+      #""Tokens.expiresIn"], "unit": "seconds""#, #""User.id"]"#, 6,
+      "expected a field of the type DateTime or String, found ID", "change \"unit\""
     ),
     (
       #"{ "status": 401 }"#, "{}", 9,
@@ -177,7 +202,7 @@ import Testing
     let result = try await bench.run("generate")
     #expect(result.exitCode == 1)
     #expect(
-      result.errors.contains("Refresh has another required variable, \"email\""),
+      result.errors.contains("Refresh has a required variable that is not for a token, \"email\""),
       "\(result.errors)")
   }
 

@@ -21,7 +21,8 @@ enum TemplateKey: Int32, CaseIterable {
   case types, unknown, upper, usesConnector, value, values, variable, weight
   case accessToken, call, checks, condition, credentialVariable, hasCredential, hasRefusals, leeway,
     logIns, logOut
-  case methodName, placement, refresh, refusals, sendsAccessToken, statements, stored, token
+  case methodName, placement, refresh, refreshesBefore, refusals, sendsAccessToken, statements,
+    stored, token
 
   var key: Key { Key(rawValue: rawValue) }
 

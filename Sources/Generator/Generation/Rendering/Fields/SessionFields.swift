@@ -20,6 +20,7 @@ extension Context {
       (.placement, code(session.placement.text)),
       (.hasRefusals, .bool(!session.refusals.isEmpty)),
       (.refusals, list(session.refusals) { $1.code($0.text) }),
+      (.refreshesBefore, .bool(session.refreshesBeforeItsLogOut)),
       (.leeway, code(String(session.leeway))),
       (.logIns, list(session.logIns) { $1.logInFields($0, of: session) }),
       (.refresh, refreshFields(of: session)),

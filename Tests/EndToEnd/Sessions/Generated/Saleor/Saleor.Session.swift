@@ -80,6 +80,12 @@ nonisolated struct SaleorSession: Sendable {
   }
 
   private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
+    var session = session
+    if let expiresAt = session.expiresAt, expiresAt <= Date(),
+      let newer = try? await Self.refreshed(session, by: client)
+    {
+      session = newer
+    }
     _ = try await client.authenticated(by: session.credential).execute(TokensDeactivateAllMutation())
   }
 
