@@ -1522,7 +1522,8 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   static var rateLimitBuckets: [String] { get }
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   static var credentialVariable: String? { get }
-  /// Whether the data of a response to a call with a credential shows that the server refused it.
+  /// Whether the data of a response without errors, to a call with a credential, shows that the server
+  /// refused it.
   static func refusesCredential(_ data: Data) -> Bool
 }
 
@@ -2604,10 +2605,12 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
   /// The response as far as it can refuse the credential.
   var credentialedAnswer: CredentialedAnswer {
     let response = try? result.get()
+    // An error explains a field without a value better than a refusal does.
+    let complete = response.flatMap { $0.errors.isEmpty ? $0.data : nil }
     return CredentialedAnswer(
       kind: exchange.kind, isGraphQL: exchange.isGraphQL, answer: answer,
       errors: response?.errors ?? [], extensions: response?.extensions ?? RedactedJSON(),
-      isRefusedByData: response?.data.map(exchange.refusesCredential) ?? false)
+      isRefusedByData: complete.map(exchange.refusesCredential) ?? false)
   }
 
   var response: GraphQLResponse<Exchange.Data> {
@@ -5823,7 +5826,9 @@ extension SessionManager: CredentialSource {
   ) async throws(CredentialUnavailable) -> Credential? {
     guard let session = present().session, isOfCurrentLogin(refused) else { return nil }
     if session.credential == refused { rejected = refused }
-    return try await credential()
+    let login = self.login
+    let other = try await credential()
+    return self.login == login ? other : nil
   }
 
   /// Ends the session, here and in the store, if it still has this credential. A response to a
@@ -6072,6 +6077,8 @@ extension SessionManager {
     }
     if isCurrent {
       refreshed = newer.credential
+      // Some servers renew a token in place.
+      rejected = nil
       return newer
     }
     // A logout, another login or another process was first.
@@ -6439,8 +6446,9 @@ extension SessionManager {
     return failure
   }
 
-  /// Tries again to store the known state. If another process has stored a session since, that one
-  /// becomes the current one.
+  /// Tries again to store the known state. If another process has stored a session of another login
+  /// since, that one becomes the current one. After a login or logout while the store could not be read,
+  /// any content is replaced, because its login is unknown.
   func saveAgain() throws(StoreError) {
     guard case .unsaved(let replaced, _) = persistence else { return }
     if try storage.write(known?.session, of: login, over: replaced) {

@@ -54,8 +54,8 @@ struct ClientProposal {
     }
     return """
       Recognised by their names: \(names.joined(separator: ", ")).
-      Check "session" in authgen.json: which responses refuse a token ("ended"), and how requests carry
-      it ("send").
+      Check "session" in authgen.json: which responses refuse a token ("ended"), how requests carry it
+      ("send"), and how early a token is refreshed ("leeway").
       """
   }
 
@@ -65,9 +65,8 @@ struct ClientProposal {
   var documents: [(name: String, text: String)] {
     var documents = [(name: "Query", text: queryText)]
     if let session {
-      let operations = [session.logIn, session.refresh, session.logOut].compactMap { $0 }
       documents.append(
-        ("Session", operations.map { text(of: $0) }.joined(separator: "\n")))
+        ("Session", session.operations.map { text(of: $0) }.joined(separator: "\n")))
     }
     return documents
   }
@@ -99,12 +98,15 @@ struct ClientProposal {
     _ kind: String, _ field: FieldDefinition, arguments: [InputValueDefinition],
     selection: [String]
   ) -> String {
+    var name = operationName(field)
+    let isTaken = session?.operations.contains { operationName($0.field) == name } ?? false
+    if kind == "query", isTaken { name = "Get\(name)" }
     let variables = arguments.map { "$\(types.name($0)): \(types.sdl($0.type.nonNull))" }
     let values = arguments.map { "\(types.name($0)): $\(types.name($0))" }
     func list(_ elements: [String]) -> String {
       elements.isEmpty ? "" : "(\(elements.joined(separator: ", ")))"
     }
-    var lines = ["\(kind) \(operationName(field))\(list(variables)) {"]
+    var lines = ["\(kind) \(name)\(list(variables)) {"]
     lines.append("  \(types.name(field))\(list(values))\(selection.isEmpty ? "" : " {")")
     lines += selection.map { "    \($0)" }
     if !selection.isEmpty { lines.append("  }") }
@@ -123,8 +125,15 @@ struct ClientProposal {
     guard let id = types.schema.typeID(type.symbol) else { return [] }
     let definition = types.schema[id]
     if definition.kind == .union {
-      return types.schema.possibleTypes(id).map { types.schema[$0] }.flatMap { member in
+      // Fields of one name must have one type.
+      var known: [String: String] = [:]
+      return types.schema.possibleTypes(id).map { types.schema[$0] }.flatMap { member -> [String] in
         let leaves = ["code", "errorcode", "message"].compactMap { types.leaf([$0], in: member) }
+          .filter { leaf in
+            let type = types.sdl(leaf.type)
+            defer { known[types.name(leaf)] = known[types.name(leaf)] ?? type }
+            return known[types.name(leaf), default: type] == type
+          }
         return leaves.isEmpty
           ? [] : ["... on \(types.name(member)) {"] + leaves.map { "  \(types.name($0))" } + ["}"]
       }
@@ -143,8 +152,9 @@ struct ClientProposal {
 
   /// A field's name in upper camel case.
   private func operationName(_ field: FieldDefinition) -> String {
-    types.name(field).split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-      .joined()
+    let name = types.name(field).split(separator: "_")
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return name.first?.isLetter == true ? name : "Field\(name)"
   }
 
   // MARK: Configuration
@@ -228,10 +238,6 @@ struct ClientProposal {
       members.append("\"expires\": { \"fields\": \(coordinates(\.expiry))\(unit) }")
     } else if session.isJWT {
       members.append(#""expires": "jwt""#)
-    }
-    if session.refresh != nil, session.logIn.result?.refreshToken == nil {
-      // A token that renews itself can do that only before its expiry.
-      members.append("\"leeway\": 86400")
     }
     var ended = [
       #"{ "status": 401 }"#, #"{ "extension": "code", "values": ["UNAUTHENTICATED"] }"#,

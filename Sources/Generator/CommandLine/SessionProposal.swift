@@ -36,6 +36,9 @@ struct SessionProposal {
   /// The argument of queries that carries the access token; nil if a header does.
   private(set) var variable: String?
 
+  /// The login, the refresh and the logout.
+  var operations: [Operation] { [logIn, refresh, logOut].compactMap { $0 } }
+
   /// Returns the login of a schema; nil if there is none, or several that look alike.
   init?(_ types: SchemaNames) {
     let mutations = types.rootFields(.mutation)
@@ -52,7 +55,10 @@ struct SessionProposal {
     refresh = refreshes.count == 1 ? refreshes[0] : nil
     let logOuts = mutations.compactMap { Self.logOut($0, types, hasRefreshToken) }
     logOut = logOuts.count == 1 ? logOuts[0] : nil
-    let tokenArguments = Set([refresh, logOut].compactMap { $0?.tokenInput.first })
+    let tokenArguments = Set(
+      hasRefreshToken
+        ? []
+        : [refresh, logOut].compactMap { $0?.tokenInput.count == 1 ? $0?.tokenInput.first : nil })
     variable = types.rootFields(.query).lazy.flatMap(\.arguments).filter(\.isRequired)
       .map { types.name($0) }.first { tokenArguments.contains($0) }
   }
@@ -216,15 +222,24 @@ struct SchemaNames {
   ]
 
   /// The way to the first access token in a result, at most three objects deep.
-  func tokenPath(
-    from type: TypeReference, depth: Int = 3
+  func tokenPath(from type: TypeReference) -> SessionProposal.TokenPath? {
+    var fruitless: [TypeID: Int] = [:]
+    return tokenPath(from: type, depth: 3, &fruitless)
+  }
+
+  /// - Parameter fruitless: the types that were searched without result, with the depth.
+  private func tokenPath(
+    from type: TypeReference, depth: Int, _ fruitless: inout [TypeID: Int]
   ) -> SessionProposal.TokenPath? {
-    guard depth > 0, !type.isList, let id = schema.typeID(type.symbol) else { return nil }
+    guard depth > 0, !type.isList, let id = schema.typeID(type.symbol),
+      fruitless[id, default: 0] < depth
+    else { return nil }
+    fruitless[id] = depth
     let definition = schema[id]
     if definition.kind == .union {
       for member in schema.possibleTypes(id) {
         let reference = TypeReference(schema.name(of: member))
-        guard var path = tokenPath(from: reference, depth: depth) else { continue }
+        guard var path = tokenPath(from: reference, depth: depth, &fruitless) else { continue }
         path.steps.insert("... on \(name(reference))", at: 0)
         return path
       }
@@ -235,7 +250,7 @@ struct SchemaNames {
         refreshToken: leaf(["refreshtoken"], in: definition), expiry: expiry(in: definition))
     }
     for field in definition.fields where field.arguments.allSatisfy({ !$0.isRequired }) {
-      guard var path = tokenPath(from: field.type, depth: depth - 1) else { continue }
+      guard var path = tokenPath(from: field.type, depth: depth - 1, &fruitless) else { continue }
       path.steps.insert(name(field), at: 0)
       return path
     }
@@ -245,8 +260,9 @@ struct SchemaNames {
   private func expiry(in type: TypeDefinition) -> FieldDefinition? {
     let field = leaf(["expiresat", "expiresin"], in: type)
     guard let field else { return nil }
-    let isNumber = name(field.type) == "Int"
-    return isNumber == name(field).lowercased().hasSuffix("in") ? field : nil
+    let isDuration = name(field).lowercased().hasSuffix("in")
+    let types = isDuration ? ["Int"] : ["DateTime", "String"]
+    return types.contains(name(field.type)) ? field : nil
   }
 
   /// The first field without arguments that has one of these names, in lower case and without `_`.

@@ -27,7 +27,7 @@ struct ModuleNames: Sendable {
     schema: Schema, operations: [OperationDefinition], fragments: [FragmentDefinition],
     settings: ClientSettings, renames: Renames, symbols: SymbolTable
   ) {
-    var scope = NameScope()
+    var scope = NameScope(reserved: settings.session == nil ? [] : Self.referredToBySessions)
     facade = scope.claim(settings.name + "Client")
     possibleTypes = scope.claim(settings.name + "PossibleTypes")
     session = settings.session == nil ? nil : scope.claim(settings.name + "Session")
@@ -95,6 +95,14 @@ struct ModuleNames: Sendable {
     "Decimal", "Dictionary", "Duration", "Equatable", "Error", "Float", "Identifiable", "Locale",
     "Notification", "ObjectIdentifier", "Operation", "Process", "Result", "Sequence", "Task",
     "Thread", "Timer", "URL", "UUID", "UnitPoint", "View", "Void",
+  ]
+
+  /// The names that the template of a session refers to.
+  private static let referredToBySessions: Set<String> = [
+    "AsyncStream", "AuthenticatedGraphQLClient", "Credential", "GraphQLClient", "LogInOperation",
+    "LogInResult", "LogOut", "RefusalRule", "SecretStore", "Session", "SessionManager",
+    "SessionOperation",
+    "SessionState", "StoredSession", "TokenResponse",
   ]
 
   /// The names that the templates refer to.

@@ -39,6 +39,7 @@ struct SessionBuilder {
     for (definition, position) in tokens.logIns {
       if let logIn = logIn(definition, at: position) { logIns.append(logIn) }
     }
+    checkRoles()
     let refreshResult = tokens.refresh.flatMap { self.refreshResult($0) }
     let session = SessionModel(
       typeName: typeName, logIns: logIns, refresh: tokens.refresh.flatMap { call($0) },
@@ -52,6 +53,21 @@ struct SessionBuilder {
   }
 
   // MARK: Operations
+
+  /// Each operation has one role.
+  private mutating func checkRoles() {
+    var seen: Set<Symbol> = []
+    let roles =
+      tokens.logIns.map { ($0.operation, $0.position) }
+      + [tokens.refresh, tokens.logOut].compactMap { $0 }
+      .map { ($0.operation, $0.settings.operation.position) }
+    for (operation, position) in roles {
+      guard let name = operation.name?.symbol, !seen.insert(name).inserted else { continue }
+      report(
+        "the operation \(context.symbols[name]) is listed twice", at: position,
+        help: "list each operation once, in one of \"logIn\", \"refresh\" and \"logOut\"")
+    }
+  }
 
   private func model(_ operation: OperationDefinition) -> OperationModel? {
     operation.name.flatMap { operations[context.symbols[$0.symbol]] }
@@ -143,9 +159,9 @@ extension SessionBuilder {
   ) -> SessionResultModel? {
     guard let token = accessToken(of: operation, role: role, at: position) else { return nil }
     return SessionResultModel(
-      accessToken: token, refreshToken: path(to: tokens.refreshToken, in: operation),
+      accessToken: token, refreshToken: tokenPaths(to: tokens.refreshToken, in: operation),
       expiry: expiry(in: operation),
-      properties: tokens.properties.map { path(to: [$0.target], in: operation) })
+      properties: tokens.properties.map { paths(to: [$0.target], in: operation) })
   }
 
   private mutating func accessToken(
@@ -153,9 +169,10 @@ extension SessionBuilder {
   ) -> SessionResultModel.Token? {
     if let header = settings.accessToken.responseHeader {
       return .header(
-        header.value, ifPresent: tokens.accessToken.compactMap { path(to: [$0], in: operation) })
+        header.value, ifPresent: paths(to: tokens.accessToken, in: operation))
     }
-    if let path = path(to: tokens.accessToken, in: operation) { return .path(path) }
+    let paths = tokenPaths(to: tokens.accessToken, in: operation)
+    if !paths.isEmpty { return .paths(paths) }
     let fields = tokens.accessToken.map(\.coordinate)
     // Unknown coordinates are already reported.
     guard !fields.isEmpty else { return nil }
@@ -170,13 +187,14 @@ extension SessionBuilder {
   private mutating func expiry(in operation: OperationModel) -> SessionResultModel.Expiry? {
     guard let expires = settings.expires else { return nil }
     if expires.isClaim { return .claim }
-    guard let path = path(to: tokens.expiry, in: operation) else { return nil }
+    let paths = paths(to: tokens.expiry, in: operation)
+    guard let first = paths.first else { return nil }
     let allowed = expires.unit == .date ? ["DateTime", "String"] : ["Int", "Double"]
     let isID = tokens.expiry.contains { target in
       let owner = context.schema.typeID(target.key.type)
       return owner.flatMap { context.schema.field(target.key.member, of: $0) }?.type.symbol == .id
     }
-    let type = isID ? "ID" : path.type.wrapped.text
+    let type = isID ? "ID" : first.type.wrapped.text
     guard allowed.contains(type) else {
       report(
         "expected a field of the type \(allowed.joined(separator: " or ")), found \(type)",
@@ -185,16 +203,24 @@ extension SessionBuilder {
       return nil
     }
     return switch expires.unit {
-    case .date: .date(path)
-    case .seconds: .seconds(path)
-    case .milliseconds: .milliseconds(path)
+    case .date: .date(paths)
+    case .seconds: .seconds(paths)
+    case .milliseconds: .milliseconds(paths)
     }
   }
 
-  private func path(
+  /// The ways to fields of one Swift type outside lists.
+  private func paths(
     to targets: [SessionTokens.Target], in operation: OperationModel
-  ) -> SessionPath? {
-    finder.path(to: targets.map(\.key), in: operation.data)
+  ) -> [SessionPath] {
+    let paths = finder.paths(to: targets.map(\.key), in: operation.data)
+    return paths.filter { $0.type.wrapped == paths[0].type.wrapped && !$0.isList }
+  }
+
+  private func tokenPaths(
+    to targets: [SessionTokens.Target], in operation: OperationModel
+  ) -> [SessionPath] {
+    paths(to: targets, in: operation).filter { $0.type.wrapped == .scalar("Secret") }
   }
 
   /// Reports coordinates that no operation selects.
@@ -203,13 +229,13 @@ extension SessionBuilder {
       .compactMap { model($0) }
     let all =
       tokens.accessToken + tokens.refreshToken + tokens.expiry + tokens.properties.map(\.target)
-    for target in all where !models.contains(where: { path(to: [target], in: $0) != nil }) {
+    for target in all where models.allSatisfy({ paths(to: [target], in: $0).isEmpty }) {
       report(
         "neither a login nor the refresh selects \(target.coordinate)", at: target.position,
         help: "select it outside lists, or remove it here")
     }
     if settings.refresh != nil, !settings.refreshToken.isEmpty,
-      results.allSatisfy({ $0.refreshToken == nil })
+      results.allSatisfy({ $0.refreshToken.isEmpty })
     {
       report(
         "no login returns a refresh token", at: settings.refresh?.operation.position ?? .unknown,
@@ -219,16 +245,28 @@ extension SessionBuilder {
 
   private mutating func readProperties() {
     let models = tokens.logIns.compactMap { model($0.operation) }
-    let taken: Set = ["accessToken", "refreshToken", "expiresAt", "credential", "refusals"]
+    // The session's own properties, and the constants of the functions that read results.
+    let taken: Set = [
+      "accessToken", "refreshToken", "expiresAt", "credential", "refusals", "data", "expiry",
+      "former", "response", "token",
+    ]
     for (name, target) in tokens.properties {
-      if SwiftName.member(name, .none) != name || taken.contains(name) {
+      let isNumbered = name.wholeMatch(of: /(part|object)[0-9]+/) != nil
+      let isIdentifier = name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
+      if !isIdentifier || name == "_" || taken.contains(name) || isNumbered {
         report(
           "\"\(name)\" cannot be the name of a property of the session", at: target.position,
           help: "choose another name, such as \"userID\"")
         continue
       }
-      let found = models.compactMap { path(to: [target], in: $0) }.first
+      let found = models.compactMap { paths(to: [target], in: $0).first }.first
       guard let type = found?.type else { continue }
+      guard type.wrapped.isLeaf else {
+        report(
+          "expected a scalar or an enum for \"\(name)\", found the type \(type.wrapped.text)",
+          at: target.position, help: "name a field of that type")
+        continue
+      }
       properties.append(SessionModel.Property(name: name, type: type.optional))
     }
   }
@@ -299,11 +337,10 @@ extension SessionBuilder {
     let checks = models.compactMap { operation -> SessionModel.Check? in
       var conditions: [SessionModel.Check.Condition] = []
       for (index, (ending, target)) in zip(settings.ended, tokens.endings).enumerated() {
-        guard let target,
-          let condition = condition(ending.value, target, in: operation)
-        else { continue }
-        used.insert(index)
-        conditions.append(condition)
+        guard let target else { continue }
+        let found = self.conditions(ending.value, target, in: operation)
+        if !found.isEmpty { used.insert(index) }
+        conditions += found
       }
       guard !conditions.isEmpty else { return nil }
       return SessionModel.Check(typeName: operation.typeName, conditions: conditions)
@@ -319,18 +356,22 @@ extension SessionBuilder {
     return checks
   }
 
-  private func condition(
+  private func conditions(
     _ ending: ClientSettings.Session.Ending, _ target: SessionTokens.Target,
     in operation: OperationModel
-  ) -> SessionModel.Check.Condition? {
-    guard ending.null != nil else {
-      let path = finder.path(to: [target.key], in: operation.data, throughLists: true)
-      return path.map { .values($0, ending.values) }
+  ) -> [SessionModel.Check.Condition] {
+    let isNull = ending.null != nil
+    let paths = finder.paths(to: [target.key], in: operation.data, throughLists: !isNull)
+    if isNull {
+      // The root field itself, perhaps in a fragment. A field that the operation leaves out is null, too.
+      return paths.filter { path in
+        path.segments.count == 1 && path.type.isOptional
+          && !path.segments[0].links.dropLast().contains {
+            $0.isOptional
+          } && !path.isConditional
+      }.map { .null($0) }
     }
-    // A field that the operation leaves out is null, too.
-    let root = operation.data.properties.first { $0.field == target.key && !$0.isConditional }
-    guard let root, root.type.isOptional else { return nil }
-    return .null(property: root.name)
+    return paths.filter { $0.type.wrapped.isText }.map { .values($0, ending.values) }
   }
 }
 

@@ -42,7 +42,7 @@ package struct SessionModel: Sendable {
   package struct Check: Sendable {
     package enum Condition: Sendable {
       /// The field is null.
-      case null(property: String)
+      case null(SessionPath)
       /// The field has one of these values.
       case values(SessionPath, [String])
     }
@@ -95,7 +95,8 @@ package struct SessionModel: Sendable {
 /// Where the result of one operation has the values of a session.
 package struct SessionResultModel: Sendable {
   package enum Token: Sendable {
-    case path(SessionPath)
+    /// The first value at these paths.
+    case paths([SessionPath])
     /// A header field of the response. It counts if the data has a value at one of the paths; always
     /// if there are none.
     case header(String, ifPresent: [SessionPath])
@@ -103,16 +104,16 @@ package struct SessionResultModel: Sendable {
 
   package enum Expiry: Sendable {
     case claim
-    case date(SessionPath)
-    case seconds(SessionPath)
-    case milliseconds(SessionPath)
+    case date([SessionPath])
+    case seconds([SessionPath])
+    case milliseconds([SessionPath])
   }
 
   package var accessToken: Token
-  package var refreshToken: SessionPath?
+  package var refreshToken: [SessionPath]
   package var expiry: Expiry?
-  /// In the order of the session's properties; nil if the operation does not select the field.
-  package var properties: [SessionPath?]
+  /// In the order of the session's properties; empty if the operation does not select the field.
+  package var properties: [[SessionPath]]
 }
 
 /// The way from a result's data to a value.
@@ -141,4 +142,23 @@ package struct SessionPath: Sendable {
 
   package var segments: [Segment]
   package var type: SwiftType
+  /// Whether the last field is selected conditionally.
+  var isConditional = false
+
+  var isList: Bool { if case .array = type.wrapped { true } else { false } }
+}
+
+extension SwiftType {
+  /// Whether the type is a scalar or an enum.
+  var isLeaf: Bool {
+    switch self {
+    case .scalar, .openEnum: true
+    case .object, .array, .optional: false
+    }
+  }
+
+  /// Whether the type is an enum or a string.
+  var isText: Bool {
+    if case .openEnum = self { true } else { self == .scalar("String") }
+  }
 }

@@ -9,15 +9,15 @@ struct SessionPathFinder {
   /// The models of input objects, by Swift type.
   let inputs: [String: InputModel]
 
-  /// Returns the way to the first of these fields that the result has.
+  /// Returns the ways to these fields in a result, at most 64.
   ///
-  /// - Parameter throughLists: whether the way may lead through lists. Then there is a value for each
+  /// - Parameter throughLists: whether a way may lead through lists. Then there is a value for each
   ///   element.
-  func path(
+  func paths(
     to fields: [MemberKey], in data: StructModel, throughLists: Bool = false
-  ) -> SessionPath? {
+  ) -> [SessionPath] {
     var search = Search(finder: self, fields: fields, throughLists: throughLists)
-    return search.path(in: data, enclosing: [data])
+    return search.paths(in: data, enclosing: [data])
   }
 
   /// Whether a selected field is the one that a coordinate names: on the same type, or on an interface
@@ -38,7 +38,7 @@ private struct Search {
   let fields: [MemberKey]
   let throughLists: Bool
   /// The fragments that were searched without result.
-  private var seen: Set<String> = []
+  private var fruitless: Set<String> = []
 
   init(finder: SessionPathFinder, fields: [MemberKey], throughLists: Bool) {
     self.finder = finder
@@ -47,58 +47,59 @@ private struct Search {
   }
 
   /// - Parameter enclosing: the structs that declare nested types, outermost first.
-  mutating func path(in type: StructModel, enclosing: [StructModel]) -> SessionPath? {
-    for property in type.properties {
-      guard let field = property.field, fields.contains(where: { finder.isSame($0, field) }) else {
-        continue
-      }
-      if case .array = property.type.wrapped { continue }
-      let link = SessionPath.Link(name: property.name, isOptional: property.type.isOptional)
-      return SessionPath(
-        segments: [SessionPath.Segment(links: [link], end: .value)], type: property.type)
-    }
+  mutating func paths(in type: StructModel, enclosing: [StructModel]) -> [SessionPath] {
+    var found: [SessionPath] = []
     for property in type.properties {
       let link = SessionPath.Link(name: property.name, isOptional: property.type.isOptional)
       switch property.type.wrapped {
-      case .object(let name):
-        if let path = inner(name, after: link, enclosing: enclosing) { return path }
-      case .array(let element) where throughLists:
-        guard case .object(let name) = element.wrapped else { continue }
-        let end = SessionPath.Segment.End.elements(areOptional: element.isOptional)
-        if let path = inner(name, after: link, end: end, enclosing: enclosing) { return path }
-      default: continue
+      case .array(let element):
+        guard throughLists, case .object(let name) = element.wrapped else { continue }
+        found += inner(
+          name, after: link, end: .elements(areOptional: element.isOptional), enclosing: enclosing)
+      case .object(let name): found += inner(name, after: link, enclosing: enclosing)
+      case .scalar, .openEnum, .optional: break
+      }
+      if let field = property.field, fields.contains(where: { finder.isSame($0, field) }) {
+        found.append(
+          SessionPath(
+            segments: [SessionPath.Segment(links: [link], end: .value)], type: property.type,
+            isConditional: property.isConditional))
       }
     }
     for part in type.parts {
       var link = SessionPath.Link(name: part.name, isOptional: true)
       if case .always = part.presence { link.isOptional = false }
-      if let path = inner(part.type, after: link, enclosing: enclosing) { return path }
+      found += inner(part.type, after: link, enclosing: enclosing)
     }
-    guard let concrete = type.concrete else { return nil }
-    for object in concrete.cases {
-      let link = SessionPath.Link(name: concrete.propertyName, isOptional: false)
-      let end = SessionPath.Segment.End.enumCase(object.name)
-      if let path = inner(object.type, after: link, end: end, enclosing: enclosing) { return path }
+    for object in type.concrete?.cases ?? [] {
+      let link = SessionPath.Link(name: type.concrete?.propertyName ?? "", isOptional: false)
+      found += inner(
+        object.type, after: link, end: .enumCase(object.name), enclosing: enclosing)
     }
-    return nil
+    return Array(found.prefix(64))
   }
 
   private mutating func inner(
     _ name: String, after link: SessionPath.Link, end: SessionPath.Segment.End = .value,
     enclosing: [StructModel]
-  ) -> SessionPath? {
-    var found: SessionPath?
+  ) -> [SessionPath] {
+    let paths: [SessionPath]
     if let nested = enclosing.last?.nested.first(where: { $0.name == name }) {
-      found = path(in: nested, enclosing: enclosing + [nested])
-    } else if let fragment = finder.fragments[name], seen.insert(name).inserted {
-      found = path(in: fragment, enclosing: [fragment])
-    }
-    guard var found else { return nil }
-    if case .value = end {
-      found.segments[0].links.insert(link, at: 0)
+      paths = self.paths(in: nested, enclosing: enclosing + [nested])
+    } else if let fragment = finder.fragments[name], !fruitless.contains(name) {
+      paths = self.paths(in: fragment, enclosing: [fragment])
+      if paths.isEmpty { fruitless.insert(name) }
     } else {
-      found.segments.insert(SessionPath.Segment(links: [link], end: end), at: 0)
+      return []
     }
-    return found
+    return paths.map { path in
+      var path = path
+      if case .value = end {
+        path.segments[0].links.insert(link, at: 0)
+      } else {
+        path.segments.insert(SessionPath.Segment(links: [link], end: end), at: 0)
+      }
+      return path
+    }
   }
 }

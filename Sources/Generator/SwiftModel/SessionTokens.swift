@@ -58,7 +58,7 @@ struct SessionTokens: Sendable {
     }
     let tokens =
       session.accessToken.responseHeader == nil ? accessToken + refreshToken : refreshToken
-    secretMembers = reader.secretInputs.union(tokens.map(\.key))
+    secretMembers = reader.secretInputs.union(tokens.flatMap { reader.sameFields(as: $0.key) })
     secretVariables = reader.secretVariables
     credential = session.send.variable.flatMap { reader.credentialVariable($0) }
     diagnostics = reader.allDiagnostics
@@ -89,6 +89,18 @@ private struct Reader {
   }
 
   var allDiagnostics: [Diagnostic] { diagnostics + resolver.diagnostics }
+
+  /// The field, and the same field of its type's interfaces and object types.
+  func sameFields(as key: MemberKey) -> [MemberKey] {
+    guard let type = schema.typeID(key.type) else { return [key] }
+    return [key]
+      + schema.types.compactMap { other in
+        guard other.isComposite, let id = schema.typeID(other.name.symbol),
+          schema.isSubtype(id, of: type) || schema.isSubtype(type, of: id)
+        else { return nil }
+        return MemberKey(type: other.name.symbol, member: key.member)
+      }
+  }
 
   mutating func targets(_ coordinates: [ClientSettings.Placed<String>]) -> [SessionTokens.Target] {
     coordinates.compactMap { target($0) }

@@ -24,7 +24,8 @@ nonisolated public protocol GraphQLOperation: FieldEncodable {
   static var rateLimitBuckets: [String] { get }
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   static var credentialVariable: String? { get }
-  /// Whether the data of a response to a call with a credential shows that the server refused it.
+  /// Whether the data of a response without errors, to a call with a credential, shows that the server
+  /// refused it.
   static func refusesCredential(_ data: Data) -> Bool
 }
 

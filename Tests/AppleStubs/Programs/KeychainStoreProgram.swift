@@ -148,7 +148,9 @@ struct KeychainStoreProgram {
   }
 
   static func platformStoreIsTheKeychain() {
-    expect(PlatformStore.make(service: "com.example.shop", account: "customer") is KeychainStore)
+    let store: any SecretStore = PlatformStore.make(
+      service: "com.example.shop", account: "customer")
+    expect(store is KeychainStore)
   }
 }
 

@@ -157,6 +157,26 @@ import Testing
       "expected a field of the type DateTime or String, found ID", "change \"unit\""
     ),
     (
+      #""userID": "User.id""#, #""user-id": "User.id""#, 7,
+      "\"user-id\" cannot be the name of a property of the session", "choose another name"
+    ),
+    (
+      #""userID": "User.id""#, #""user": "Session.user""#, 7,
+      "expected a scalar or an enum for \"user\", found the type User", "name a field of that type"
+    ),
+    (
+      #"["Tokens.access"]"#, #"["Session.tokens"]"#, 1,
+      "the result of the login LogIn cannot hold an access token", "select Session.tokens"
+    ),
+    (
+      #""logOut": "LogOut""#, #""logOut": "Refresh""#, 3, "the operation Refresh is listed twice",
+      "list each operation once"
+    ),
+    (
+      #"{ "field": "Problem.code""#, #"{ "field": "Tokens.expiresIn""#, 11,
+      "no operation selects Tokens.expiresIn in the form", "select it in an operation"
+    ),
+    (
       #"{ "status": 401 }"#, "{}", 9,
       "expected one of \"status\", \"extension\", \"messages\", \"field\" and \"null\", found 0",
       "write an entry"
@@ -188,6 +208,49 @@ import Testing
       }, "\(result.errors)")
     #expect(result.errors.contains(help), "\(result.errors)")
     #expect(!bench.exists("out"))
+  }
+
+  /// Both types of the union have a token, by an interface; the login's error is optional.
+  @Test func allPlacesOfAValueAreRead() async throws {
+    let bench = try Workbench([
+      "authgen.json": Sample.configuration(
+        Sample.client(
+          authentication: #"""
+            {"authenticated": ["Query.me"], "session": {"logIn": ["LogIn"],
+            "accessToken": ["Token.token"], "properties": {"userID": "Token.id"},
+            "ended": [{"field": "Problem.code", "values": ["EXPIRED"]}, {"null": "Query.me"}]}}
+            """#)),
+      "schema.graphql": """
+      type Query { me: Me }
+      type Me { id: ID! }
+      type Mutation { logIn: Result, other: Result }
+      union Result = Password | SSO | Failure
+      interface Token { token: String!, id: ID! }
+      type Password implements Token { token: String!, id: ID! }
+      type SSO implements Token { token: String!, id: ID! }
+      type Failure { problem: Problem }
+      type Problem { code: Code! }
+      enum Code { EXPIRED }
+      """,
+      "ops/LogIn.graphql": """
+      mutation LogIn { logIn {
+        ... on Password { token id } ... on SSO { token id } ... on Failure { problem { code } } } }
+      query Me { ...Root }
+      fragment Root on Query { me { id } }
+      """,
+    ])
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    for line in [
+      "    if case .password(let object1)? = data.logIn?.concrete {", "token = object1.token",
+      "    if case .sso(let object1)? = data.logIn?.concrete {", "token = token ?? object1.token",
+      "userID = userID ?? object1.id", "$0 == object1.problem?.code.rawValue",
+      "    if data.root.me == nil { return true }",
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    #expect(try bench.text("out/LogIn.graphql.swift").contains("var token: Secret\n"))
   }
 
   @Test func refreshWithAnotherRequiredVariableIsAnError() async throws {

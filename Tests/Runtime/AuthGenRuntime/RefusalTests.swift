@@ -219,6 +219,11 @@ import Testing
     #expect(refused == (2, "second answer"))
     let accepted = try await outcome(of: CheckingQuery(), #"{"data": {"first": "1"}}"#, source)
     #expect(accepted == (1, "1") && source.replaced.value == 1)
+    // The error explains why there is no value.
+    _ = try? await outcome(
+      of: CheckingQuery(),
+      #"{"data": {"first": null}, "errors": [{"message": "no", "path": ["first"]}]}"#, source)
+    #expect(source.replaced.value == 1)
   }
 }
 

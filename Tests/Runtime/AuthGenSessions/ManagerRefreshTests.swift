@@ -183,6 +183,22 @@ import Testing
     #expect(await widget.state == .signedIn(RotatingSession(3)))
   }
 
+  /// Some servers renew a token in place: the same token is valid again.
+  @Test func sameTokenAfterARefreshIsUsed() async throws {
+    let refreshes = Shared(0)
+    let manager = SessionManager<RotatingSession>(
+      store: store,
+      refresh: { session in
+        refreshes.withLock { $0 += 1 }
+        return session
+      })
+    try await manager.signIn(RotatingSession(1))
+    let refused = try #require(try await manager.credential())
+    #expect(try await manager.credential(insteadOf: refused) == refused)
+    for _ in 0..<3 { #expect(try await manager.credential() == refused) }
+    #expect(refreshes.withLock { $0 } == 1)
+  }
+
   // MARK: Storing
 
   /// The disk is full, and then the process dies.

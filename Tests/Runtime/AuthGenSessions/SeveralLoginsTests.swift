@@ -155,6 +155,18 @@ import Testing
     #expect(await app.state == .signedIn(RotatingSession(2)))
   }
 
+  @Test func refusedCallOfAnUnsavedLoginIsNotRepeatedForAnotherUser() async throws {
+    let store = FakeStore()
+    let (app, widget) = (server.manager(store), server.manager(store))
+    store.now.writesFail = true
+    await #expect(throws: StoreError.self) { try await app.signIn(RotatingSession(1)) }
+    let ada = try #require(try await app.credential())
+    store.now.writesFail = false
+    try await widget.signIn(RotatingSession(7))
+    #expect(try await app.credential(insteadOf: ada) == nil)
+    #expect(await app.state == .signedIn(RotatingSession(7)))
+  }
+
   // MARK: Stored forms
 
   /// The stored form lacks a property.

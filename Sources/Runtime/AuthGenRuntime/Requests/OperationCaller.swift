@@ -239,10 +239,12 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
   /// The response as far as it can refuse the credential.
   var credentialedAnswer: CredentialedAnswer {
     let response = try? result.get()
+    // An error explains a field without a value better than a refusal does.
+    let complete = response.flatMap { $0.errors.isEmpty ? $0.data : nil }
     return CredentialedAnswer(
       kind: exchange.kind, isGraphQL: exchange.isGraphQL, answer: answer,
       errors: response?.errors ?? [], extensions: response?.extensions ?? RedactedJSON(),
-      isRefusedByData: response?.data.map(exchange.refusesCredential) ?? false)
+      isRefusedByData: complete.map(exchange.refusesCredential) ?? false)
   }
 
   var response: GraphQLResponse<Exchange.Data> {

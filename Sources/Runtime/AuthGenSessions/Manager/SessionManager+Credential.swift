@@ -27,7 +27,9 @@ extension SessionManager: CredentialSource {
   ) async throws(CredentialUnavailable) -> Credential? {
     guard let session = present().session, isOfCurrentLogin(refused) else { return nil }
     if session.credential == refused { rejected = refused }
-    return try await credential()
+    let login = self.login
+    let other = try await credential()
+    return self.login == login ? other : nil
   }
 
   /// Ends the session, here and in the store, if it still has this credential. A response to a

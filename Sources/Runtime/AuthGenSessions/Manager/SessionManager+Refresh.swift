@@ -141,6 +141,8 @@ extension SessionManager {
     }
     if isCurrent {
       refreshed = newer.credential
+      // Some servers renew a token in place.
+      rejected = nil
       return newer
     }
     // A logout, another login or another process was first.

@@ -287,8 +287,9 @@ extension SessionManager {
     return failure
   }
 
-  /// Tries again to store the known state. If another process has stored a session since, that one
-  /// becomes the current one.
+  /// Tries again to store the known state. If another process has stored a session of another login
+  /// since, that one becomes the current one. After a login or logout while the store could not be read,
+  /// any content is replaced, because its login is unknown.
   func saveAgain() throws(StoreError) {
     guard case .unsaved(let replaced, _) = persistence else { return }
     if try storage.write(known?.session, of: login, over: replaced) {

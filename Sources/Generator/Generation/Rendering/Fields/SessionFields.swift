@@ -88,8 +88,7 @@ extension Context {
   private mutating func checkFields(_ check: SessionModel.Check) -> Value {
     let statements = check.conditions.flatMap { condition in
       switch condition {
-      case .null(let property):
-        ["if data.\(SwiftEscaper.identifier(property)) == nil { return true }"]
+      case .null(let path): path.statements { "if \($0) == nil { return true }" }
       case .values(let path, let values):
         path.statements { value in
           let values = values.map(SwiftEscaper.literal).joined(separator: ", ")
@@ -117,11 +116,11 @@ private struct SessionReader {
 
   init(_ result: SessionResultModel, of session: SessionModel) {
     switch result.accessToken {
-    case .path(let path): read(path, into: token)
+    case .paths(let paths): read(paths, into: token)
     case .header(let name, let paths):
       token = "response.token(inHeader: \(SwiftEscaper.literal(name)))"
       let names = paths.indices.map { "part\($0 + 1)" }
-      for (path, name) in zip(paths, names) { read(path, into: name) }
+      for (path, name) in zip(paths, names) { read([path], into: name) }
       if !names.isEmpty { condition = names.map { "\($0) != nil" }.joined(separator: " || ") }
     }
     if session.storesRefreshToken { add("refreshToken", result.refreshToken) }
@@ -130,33 +129,38 @@ private struct SessionReader {
   }
 
   /// Adds a property. A refreshed session keeps the value that the result lacks.
-  private mutating func add(_ name: String, _ path: SessionPath?) {
+  private mutating func add(_ name: String, _ paths: [SessionPath]) {
     let value = SwiftEscaper.identifier(name)
-    if let path { read(path, into: value) }
-    members.append((name, path == nil ? "former?.\(value)" : "\(value) ?? former?.\(value)"))
+    read(paths, into: value)
+    members.append((name, paths.isEmpty ? "former?.\(value)" : "\(value) ?? former?.\(value)"))
   }
 
   private mutating func expiry(_ expiry: SessionResultModel.Expiry?) -> String {
     switch expiry {
     case nil: return "nil"
     case .claim: return "response.expiry(ofClaimIn: accessToken)"
-    case .date(let path): read(path, into: "expiry")
-    case .seconds(let path):
-      read(path, into: "expiry")
+    case .date(let paths): read(paths, into: "expiry")
+    case .seconds(let paths):
+      read(paths, into: "expiry")
       return "response.expiry(afterSeconds: expiry)"
-    case .milliseconds(let path):
-      read(path, into: "expiry")
+    case .milliseconds(let paths):
+      read(paths, into: "expiry")
       return "response.expiry(afterMilliseconds: expiry)"
     }
     return "response.expiry(at: expiry)"
   }
 
-  private mutating func read(_ path: SessionPath, into name: String) {
-    let type = path.type.optional.text
-    if path.segments.count == 1 {
-      statements += path.statements { "let \(name): \(type) = \($0)" }
-    } else {
-      statements += ["var \(name): \(type)"] + path.statements { "\(name) = \($0)" }
+  /// Reads the first value at these paths.
+  private mutating func read(_ paths: [SessionPath], into name: String) {
+    guard let first = paths.first else { return }
+    let type = first.type.optional.text
+    if paths.count == 1, first.segments.count == 1 {
+      statements += first.statements { "let \(name): \(type) = \($0)" }
+      return
+    }
+    statements.append("var \(name): \(type)")
+    for (index, path) in paths.enumerated() {
+      statements += path.statements { "\(name) = \(index == 0 ? "" : "\(name) ?? ")\($0)" }
     }
   }
 }
@@ -194,7 +198,7 @@ extension SessionPath {
   /// The expression for the GraphQL name of an enum's value, or for a string.
   fileprivate func rawValue(of expression: String) -> String {
     guard case .openEnum = type.wrapped else { return expression }
-    return expression + (segments.last?.isOptional == true ? "?" : "") + ".rawValue"
+    return expression + (segments.last?.links.last?.isOptional == true ? "?" : "") + ".rawValue"
   }
 }
 
