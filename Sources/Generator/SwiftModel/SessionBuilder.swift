@@ -4,10 +4,10 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct SessionBuilder {
-  private let context: BuilderContext
-  private let settings: ClientSettings.Session
-  private let operations: [String: OperationModel]
-  private let finder: SessionPathFinder
+  let context: BuilderContext
+  let settings: ClientSettings.Session
+  let operations: [String: OperationModel]
+  let finder: SessionPathFinder
   private var properties: [SessionModel.Property] = []
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -27,7 +27,7 @@ struct SessionBuilder {
       inputs: Dictionary(inputs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  private var tokens: SessionTokens { context.sessionTokens }
+  var tokens: SessionTokens { context.sessionTokens }
 
   /// - Returns: nil after an error in the settings.
   mutating func session(named typeName: String) -> SessionModel? {
@@ -252,8 +252,7 @@ extension SessionBuilder {
     ]
     for (name, target) in tokens.properties {
       let isNumbered = name.wholeMatch(of: /(part|object)[0-9]+/) != nil
-      let isIdentifier = name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
-      if !isIdentifier || name == "_" || taken.contains(name) || isNumbered {
+      if !SwiftName.isIdentifier(name) || taken.contains(name) || isNumbered {
         report(
           "\"\(name)\" cannot be the name of a property of the session", at: target.position,
           help: "choose another name, such as \"userID\"")
@@ -271,107 +270,8 @@ extension SessionBuilder {
     }
   }
 
-  private mutating func report(_ message: String, at position: Position, help: String) {
+  mutating func report(_ message: String, at position: Position, help: String) {
     diagnostics.report(.configuration, message, at: position, help: help)
-  }
-}
-
-// MARK: Sending and refusals
-
-extension SessionBuilder {
-  private var placement: SessionModel.Placement {
-    let send = settings.send
-    if send.variable != nil { return .variable }
-    guard let header = send.header else {
-      return .header("Authorization", scheme: send.scheme ?? "Bearer")
-    }
-    return .header(header, scheme: send.scheme)
-  }
-
-  private mutating func refusals() -> [SessionModel.Refusal] {
-    if settings.ended.isEmpty { return [.status(401)] }
-    return settings.ended.compactMap { refusal($0) }
-  }
-
-  private mutating func refusal(
-    _ placed: ClientSettings.Placed<ClientSettings.Session.Ending>
-  ) -> SessionModel.Refusal? {
-    let ending = placed.value
-    let signs = [
-      ending.status != nil, ending.extension != nil, ending.field != nil, ending.null != nil,
-      !ending.messages.isEmpty,
-    ].filter { $0 }.count
-    guard signs == 1 else {
-      report(
-        "expected one of \"status\", \"extension\", \"messages\", \"field\" and \"null\", found \(signs)",
-        at: placed.position, help: "write an entry of its own for each")
-      return nil
-    }
-    if ending.beforeExecution, ending.extension == nil || ending.lacks != nil {
-      report(
-        "\"beforeExecution\" is only for an extension with \"values\"", at: placed.position,
-        help: "remove it")
-      return nil
-    }
-    let needsValues = ending.field != nil || (ending.extension != nil && ending.lacks == nil)
-    guard needsValues != ending.values.isEmpty, ending.lacks == nil || ending.extension != nil
-    else {
-      report(
-        needsValues
-          ? "\"values\" is missing"
-          : "\"values\" and \"lacks\" are only for an extension or a field",
-        at: placed.position, help: needsValues ? "list the values that match" : "remove them")
-      return nil
-    }
-    if let status = ending.status { return .status(status) }
-    if !ending.messages.isEmpty { return .message(ending.messages) }
-    guard let path = ending.extension?.split(separator: ".").map(String.init) else { return nil }
-    if let value = ending.lacks { return .lacking(path: path, value: value) }
-    return .values(path: path, values: ending.values, beforeExecution: ending.beforeExecution)
-  }
-
-  /// The checks of operations whose data shows that the session has ended.
-  private mutating func checks() -> [SessionModel.Check] {
-    var used = Set<Int>()
-    let models = operations.values.sorted { $0.operationName < $1.operationName }
-    let checks = models.compactMap { operation -> SessionModel.Check? in
-      var conditions: [SessionModel.Check.Condition] = []
-      for (index, (ending, target)) in zip(settings.ended, tokens.endings).enumerated() {
-        guard let target else { continue }
-        let found = self.conditions(ending.value, target, in: operation)
-        if !found.isEmpty { used.insert(index) }
-        conditions += found
-      }
-      guard !conditions.isEmpty else { return nil }
-      return SessionModel.Check(typeName: operation.typeName, conditions: conditions)
-    }
-    for (index, target) in tokens.endings.enumerated() where !used.contains(index) {
-      guard let target else { continue }
-      report(
-        "no operation selects \(target.coordinate) in the form that this entry needs",
-        at: target.position,
-        help: settings.ended[index].value.null == nil
-          ? "select it in an operation" : "name a field of the root type that can be null")
-    }
-    return checks
-  }
-
-  private func conditions(
-    _ ending: ClientSettings.Session.Ending, _ target: SessionTokens.Target,
-    in operation: OperationModel
-  ) -> [SessionModel.Check.Condition] {
-    let isNull = ending.null != nil
-    let paths = finder.paths(to: [target.key], in: operation.data, throughLists: !isNull)
-    if isNull {
-      // The root field itself, perhaps in a fragment. A field that the operation leaves out is null, too.
-      return paths.filter { path in
-        path.segments.count == 1 && path.type.isOptional
-          && !path.segments[0].links.dropLast().contains {
-            $0.isOptional
-          } && !path.isConditional
-      }.map { .null($0) }
-    }
-    return paths.filter { $0.type.wrapped.isText }.map { .values($0, ending.values) }
   }
 }
 

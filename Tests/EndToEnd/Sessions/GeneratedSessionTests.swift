@@ -200,6 +200,18 @@ extension EndToEnd.Servers.Sessions {
       #expect(try await shop.client.currentCustomer().customer != nil)
       await shop.logOut()
       #expect(await shop.sessions.state == .signedOut(.loggedOut))
+
+      // The server ends the session: the flag LOGGED_IN is missing.
+      let again = try await shop.logIn(
+        .passwordLogin(username: "ada@example.com", password: "correct horse"))
+      guard case .signedIn(let session, storeError: _) = again else {
+        Issue.record("the login was declined")
+        return
+      }
+      _ = try await client.authenticated(by: session.credential).execute(EndOfSessionMutation())
+      _ = try? await shop.client.currentCustomer()
+      #expect(await shop.sessions.state == .signedOut(.ended))
+      #expect(store.read() == nil)
     }
   }
 }

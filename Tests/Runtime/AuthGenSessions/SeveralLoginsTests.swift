@@ -130,6 +130,22 @@ import Testing
     #expect(store.now.content == nil)
   }
 
+  @Test func unsavedLogoutIsNotUndoneByARefresh() async throws {
+    let store = FakeStore()
+    let gate = Gate()
+    let app = server.manager(store) { await gate.pass() }
+    try await app.signIn(RotatingSession(1, expiresAt: .distantPast))
+    let late = Task { try await app.credential() }
+    await gate.holdsACaller()
+    store.now.failure = .unavailable
+    await #expect(throws: StoreError.self) { try await app.signOut() }
+    store.now.failure = nil
+    gate.open()
+    #expect(try await late.value == nil)
+    #expect(await app.state == .signedOut(.loggedOut))
+    #expect(store.now.content == nil)
+  }
+
   @Test func unsavedLogoutDoesNotEndALaterLogin() async throws {
     let store = FakeStore()
     let (app, widget) = (server.manager(store), server.manager(store))

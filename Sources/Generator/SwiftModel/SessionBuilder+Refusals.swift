@@ -1,0 +1,101 @@
+// How requests carry the token, and which responses refuse it.
+
+import AuthGenLanguage
+import AuthGenTypeSystem
+
+extension SessionBuilder {
+  var placement: SessionModel.Placement {
+    let send = settings.send
+    if send.variable != nil { return .variable }
+    guard let header = send.header else {
+      return .header("Authorization", scheme: send.scheme ?? "Bearer")
+    }
+    return .header(header, scheme: send.scheme)
+  }
+
+  mutating func refusals() -> [SessionModel.Refusal] {
+    if settings.ended.isEmpty { return [.status(401)] }
+    return settings.ended.compactMap { refusal($0) }
+  }
+
+  private mutating func refusal(
+    _ placed: ClientSettings.Placed<ClientSettings.Session.Ending>
+  ) -> SessionModel.Refusal? {
+    let ending = placed.value
+    let signs = [
+      ending.status != nil, ending.extension != nil, ending.field != nil, ending.null != nil,
+      !ending.messages.isEmpty,
+    ].filter { $0 }.count
+    guard signs == 1 else {
+      report(
+        "expected one of \"status\", \"extension\", \"messages\", \"field\" and \"null\", found \(signs)",
+        at: placed.position, help: "write an entry of its own for each")
+      return nil
+    }
+    if ending.beforeExecution, ending.extension == nil || ending.lacks != nil {
+      report(
+        "\"beforeExecution\" is only for an extension with \"values\"", at: placed.position,
+        help: "remove it")
+      return nil
+    }
+    let needsValues = ending.field != nil || (ending.extension != nil && ending.lacks == nil)
+    guard needsValues != ending.values.isEmpty, ending.lacks == nil || ending.extension != nil
+    else {
+      report(
+        needsValues
+          ? "\"values\" is missing"
+          : "\"values\" and \"lacks\" are only for an extension or a field",
+        at: placed.position, help: needsValues ? "list the values that match" : "remove them")
+      return nil
+    }
+    if let status = ending.status { return .status(status) }
+    if !ending.messages.isEmpty { return .message(ending.messages) }
+    guard let path = ending.extension?.split(separator: ".").map(String.init) else { return nil }
+    if let value = ending.lacks { return .lacking(path: path, value: value) }
+    return .values(path: path, values: ending.values, beforeExecution: ending.beforeExecution)
+  }
+
+  /// The checks of operations whose data shows that the session has ended.
+  mutating func checks() -> [SessionModel.Check] {
+    var used = Set<Int>()
+    let models = operations.values.sorted { $0.operationName < $1.operationName }
+    let checks = models.compactMap { operation -> SessionModel.Check? in
+      var conditions: [SessionModel.Check.Condition] = []
+      for (index, (ending, target)) in zip(settings.ended, tokens.endings).enumerated() {
+        guard let target else { continue }
+        let found = self.conditions(ending.value, target, in: operation)
+        if !found.isEmpty { used.insert(index) }
+        conditions += found
+      }
+      guard !conditions.isEmpty else { return nil }
+      return SessionModel.Check(typeName: operation.typeName, conditions: conditions)
+    }
+    for (index, target) in tokens.endings.enumerated() where !used.contains(index) {
+      guard let target else { continue }
+      report(
+        "no operation selects \(target.coordinate) in the form that this entry needs",
+        at: target.position,
+        help: settings.ended[index].value.null == nil
+          ? "select it in an operation" : "name a field of the root type that can be null")
+    }
+    return checks
+  }
+
+  private func conditions(
+    _ ending: ClientSettings.Session.Ending, _ target: SessionTokens.Target,
+    in operation: OperationModel
+  ) -> [SessionModel.Check.Condition] {
+    let isNull = ending.null != nil
+    let paths = finder.paths(to: [target.key], in: operation.data, throughLists: !isNull)
+    if isNull {
+      // The root field itself, perhaps in a fragment. A field that the operation leaves out is null, too.
+      return paths.filter { path in
+        path.segments.count == 1 && path.type.isOptional
+          && !path.segments[0].links.dropLast().contains {
+            $0.isOptional
+          } && !path.isConditional
+      }.map { .null($0) }
+    }
+    return paths.filter { $0.type.wrapped.isText }.map { .values($0, ending.values) }
+  }
+}
