@@ -5748,8 +5748,8 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   private let version: Int
   /// Grows with each write. Nil in forms of versions before generations.
   let generation: Int?
-  /// Identifies the login that created the session. Its refreshes keep it. Nil in forms of versions
-  /// before logins.
+  /// Identifies the login that created the session. Its refreshes keep it. Nil in a form that an
+  /// earlier version stored.
   let login: UUID?
   /// The refresh under way.
   let turn: Turn?
@@ -6204,8 +6204,8 @@ public actor SessionManager<Session: StoredSession> {
   private let subscribers = Subscribers<SessionState<Session>>()
   /// The last known state; nil until the store is read.
   private var known: SessionState<Session>?
-  /// Identifies the login of the known session. Nil while no user is signed in, and for sessions that
-  /// versions before logins have stored.
+  /// Identifies the login of the known session. Nil while no user is signed in, and for a session that
+  /// an earlier version stored.
   private(set) var login: UUID?
   /// The last credentials of the login, at most 16.
   private var credentials: [Credential] = []

@@ -59,17 +59,24 @@ struct ClientProposal {
       """
   }
 
-  // MARK: Documents
-
-  /// The documents, with their names.
-  var documents: [(name: String, text: String)] {
-    var documents = [(name: "Query", text: queryText)]
+  /// The configuration and the documents.
+  ///
+  /// - Parameters:
+  ///   - schema: the paths of the schema's files.
+  ///   - target: the target that the build plugin generates the client for, if any.
+  func files(schema: [String], target: String?) -> [(path: String, text: String)] {
+    var files = [
+      (path: "authgen.json", text: configuration(schema: schema, target: target)),
+      (path: "GraphQL/operations/Query.graphql", text: queryText),
+    ]
     if let session {
-      documents.append(
-        ("Session", session.operations.map { text(of: $0) }.joined(separator: "\n")))
+      let texts = session.operations.map { text(of: $0) }
+      files.append(("GraphQL/operations/Session.graphql", texts.joined(separator: "\n")))
     }
-    return documents
+    return files
   }
+
+  // MARK: Documents
 
   /// Ends with a line break.
   private var queryText: String {
@@ -159,12 +166,7 @@ struct ClientProposal {
 
   // MARK: Configuration
 
-  /// The configuration.
-  ///
-  /// - Parameters:
-  ///   - schema: the paths of the schema's files.
-  ///   - target: the target that the build plugin generates the client for, if any.
-  func configuration(schema: [String], target: String?) -> String {
+  private func configuration(schema: [String], target: String?) -> String {
     var options = target == nil ? [] : [#""accessLevel": "internal""#]
     if !scalars.isEmpty {
       let members = scalars.map { "\(Self.json($0.name)): \(Self.json($0.type))" }

@@ -9,7 +9,6 @@ struct InitCommand: Command {
   static let flags: [Flag] = [.schema, .target, .quiet]
 
   func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    var files = Self.files(forTarget: arguments.target)
     var proposal: ClientProposal?
     if !arguments.schema.isEmpty {
       switch try Self.proposal(arguments) {
@@ -17,15 +16,9 @@ struct InitCommand: Command {
       case .failure(let problem): return arguments.report(problem)
       }
     }
-    if let proposal {
-      files = [
-        (
-          "authgen.json",
-          proposal.configuration(schema: arguments.schema, target: arguments.target)
-        )
-      ]
-      files += proposal.documents.map { ("GraphQL/operations/\($0.name).graphql", $0.text) }
-    }
+    let files =
+      proposal?.files(schema: arguments.schema, target: arguments.target)
+      ?? Self.files(forTarget: arguments.target)
     let present = files.map(\.path).filter(FileSystem.isTaken)
     guard present.isEmpty else {
       return arguments.report(

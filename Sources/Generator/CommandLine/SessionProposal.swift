@@ -39,7 +39,7 @@ struct SessionProposal {
   /// The login, the refresh and the logout.
   var operations: [Operation] { [logIn, refresh, logOut].compactMap { $0 } }
 
-  /// Returns the login of a schema; nil if there is none, or several that look alike.
+  /// - Returns: nil if no mutation, or more than one, looks like the login.
   init?(_ types: SchemaNames) {
     let mutations = types.rootFields(.mutation)
     let logIns = mutations.compactMap { Self.logIn($0, types) }

@@ -86,7 +86,7 @@ extension SessionBuilder {
     in operation: OperationModel
   ) -> [SessionModel.Check.Condition] {
     let isNull = ending.null != nil
-    let paths = finder.paths(to: [target.key], in: operation.data, throughLists: !isNull)
+    let paths = finder.paths(to: target.fields, in: operation.data, throughLists: !isNull)
     if isNull {
       // The root field itself, perhaps in a fragment. A field that the operation leaves out is null, too.
       return paths.filter { path in

@@ -23,7 +23,7 @@ struct SessionBuilder {
     self.operations = Dictionary(
       operations.map { ($0.operationName, $0) }, uniquingKeysWith: { first, _ in first })
     finder = SessionPathFinder(
-      schema: context.schema, fragments: fragments,
+      fragments: fragments,
       inputs: Dictionary(inputs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
   }
 
@@ -213,7 +213,7 @@ extension SessionBuilder {
   private func paths(
     to targets: [SessionTokens.Target], in operation: OperationModel
   ) -> [SessionPath] {
-    let paths = finder.paths(to: targets.map(\.key), in: operation.data)
+    let paths = finder.paths(to: Set(targets.flatMap(\.fields)), in: operation.data)
     return paths.filter { $0.type.wrapped == paths[0].type.wrapped && !$0.isList }
   }
 

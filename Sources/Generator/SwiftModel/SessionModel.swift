@@ -97,8 +97,8 @@ package struct SessionResultModel: Sendable {
   package enum Token: Sendable {
     /// The first value at these paths.
     case paths([SessionPath])
-    /// A header field of the response. It counts if the data has a value at one of the paths; always
-    /// if there are none.
+    /// A header field of the response. With paths, it is the token only if the data has a value at one
+    /// of them.
     case header(String, ifPresent: [SessionPath])
   }
 

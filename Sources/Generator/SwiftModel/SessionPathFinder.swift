@@ -3,7 +3,6 @@
 import AuthGenTypeSystem
 
 struct SessionPathFinder {
-  let schema: Schema
   /// The models of fragments, by Swift type.
   let fragments: [String: StructModel]
   /// The models of input objects, by Swift type.
@@ -14,33 +13,22 @@ struct SessionPathFinder {
   /// - Parameter throughLists: whether a way may lead through lists. Then there is a value for each
   ///   element.
   func paths(
-    to fields: [MemberKey], in data: StructModel, throughLists: Bool = false
+    to fields: Set<MemberKey>, in data: StructModel, throughLists: Bool = false
   ) -> [SessionPath] {
     var search = Search(finder: self, fields: fields, throughLists: throughLists)
     return search.paths(in: data, enclosing: [data])
-  }
-
-  /// Whether a selected field is the one that a coordinate names: on the same type, or on an interface
-  /// of it, or on one of its object types.
-  fileprivate func isSame(_ named: MemberKey, _ selected: MemberKey) -> Bool {
-    guard named.member == selected.member else { return false }
-    if named.type == selected.type { return true }
-    guard let type = schema.typeID(named.type), let other = schema.typeID(selected.type) else {
-      return false
-    }
-    return schema.isSubtype(type, of: other) || schema.isSubtype(other, of: type)
   }
 }
 
 /// A search through the structs of a result, outermost first.
 private struct Search {
   let finder: SessionPathFinder
-  let fields: [MemberKey]
+  let fields: Set<MemberKey>
   let throughLists: Bool
   /// The fragments that were searched without result.
   private var fruitless: Set<String> = []
 
-  init(finder: SessionPathFinder, fields: [MemberKey], throughLists: Bool) {
+  init(finder: SessionPathFinder, fields: Set<MemberKey>, throughLists: Bool) {
     self.finder = finder
     self.fields = fields
     self.throughLists = throughLists
@@ -59,7 +47,7 @@ private struct Search {
       case .object(let name): found += inner(name, after: link, enclosing: enclosing)
       case .scalar, .openEnum, .optional: break
       }
-      if let field = property.field, fields.contains(where: { finder.isSame($0, field) }) {
+      if let field = property.field, fields.contains(field) {
         found.append(
           SessionPath(
             segments: [SessionPath.Segment(links: [link], end: .value)], type: property.type,

@@ -8,6 +8,8 @@ struct SessionTokens: Sendable {
   /// A setting's field, with the setting's position.
   struct Target: Sendable {
     let key: MemberKey
+    /// The field, and the same field of its type's interfaces and object types.
+    let fields: Set<MemberKey>
     let coordinate: String
     let position: Position
   }
@@ -15,7 +17,8 @@ struct SessionTokens: Sendable {
   /// An operation that gets a token of the session.
   struct Call: Sendable {
     let operation: OperationDefinition
-    /// The variable for the token, and the input fields inside it. Empty if there is none.
+    /// The variable for the token, and the input fields inside it. Empty for an operation without such
+    /// a variable.
     let path: [Symbol]
     let settings: ClientSettings.Session.Call
   }
@@ -58,7 +61,7 @@ struct SessionTokens: Sendable {
     }
     let tokens =
       session.accessToken.responseHeader == nil ? accessToken + refreshToken : refreshToken
-    secretMembers = reader.secretInputs.union(tokens.flatMap { reader.sameFields(as: $0.key) })
+    secretMembers = reader.secretInputs.union(tokens.flatMap(\.fields))
     secretVariables = reader.secretVariables
     credential = session.send.variable.flatMap { reader.credentialVariable($0) }
     diagnostics = reader.allDiagnostics
@@ -90,16 +93,15 @@ private struct Reader {
 
   var allDiagnostics: [Diagnostic] { diagnostics + resolver.diagnostics }
 
-  /// The field, and the same field of its type's interfaces and object types.
-  func sameFields(as key: MemberKey) -> [MemberKey] {
+  private func sameFields(as key: MemberKey) -> Set<MemberKey> {
     guard let type = schema.typeID(key.type) else { return [key] }
-    return [key]
-      + schema.types.compactMap { other in
-        guard other.isComposite, let id = schema.typeID(other.name.symbol),
-          schema.isSubtype(id, of: type) || schema.isSubtype(type, of: id)
-        else { return nil }
-        return MemberKey(type: other.name.symbol, member: key.member)
-      }
+    let relatives = schema.types.compactMap { other -> MemberKey? in
+      guard other.isComposite, let id = schema.typeID(other.name.symbol),
+        schema.isSubtype(id, of: type) || schema.isSubtype(type, of: id)
+      else { return nil }
+      return MemberKey(type: other.name.symbol, member: key.member)
+    }
+    return Set(relatives).union([key])
   }
 
   mutating func targets(_ coordinates: [ClientSettings.Placed<String>]) -> [SessionTokens.Target] {
@@ -109,7 +111,8 @@ private struct Reader {
   mutating func target(_ coordinate: ClientSettings.Placed<String>) -> SessionTokens.Target? {
     resolver.field(coordinate.value, at: coordinate.position).map {
       SessionTokens.Target(
-        key: $0, coordinate: coordinate.value, position: coordinate.position)
+        key: $0, fields: sameFields(as: $0), coordinate: coordinate.value,
+        position: coordinate.position)
     }
   }
 

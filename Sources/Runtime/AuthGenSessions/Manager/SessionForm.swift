@@ -20,8 +20,8 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   private let version: Int
   /// Grows with each write. Nil in forms of versions before generations.
   let generation: Int?
-  /// Identifies the login that created the session. Its refreshes keep it. Nil in forms of versions
-  /// before logins.
+  /// Identifies the login that created the session. Its refreshes keep it. Nil in a form that an
+  /// earlier version stored.
   let login: UUID?
   /// The refresh under way.
   let turn: Turn?

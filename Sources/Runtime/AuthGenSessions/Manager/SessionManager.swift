@@ -45,8 +45,8 @@ public actor SessionManager<Session: StoredSession> {
   private let subscribers = Subscribers<SessionState<Session>>()
   /// The last known state; nil until the store is read.
   private var known: SessionState<Session>?
-  /// Identifies the login of the known session. Nil while no user is signed in, and for sessions that
-  /// versions before logins have stored.
+  /// Identifies the login of the known session. Nil while no user is signed in, and for a session that
+  /// an earlier version stored.
   private(set) var login: UUID?
   /// The last credentials of the login, at most 16.
   private var credentials: [Credential] = []
