@@ -25,8 +25,8 @@ private struct Search {
   let finder: SessionPathFinder
   let fields: Set<MemberKey>
   let throughLists: Bool
-  /// The fragments that were searched without result.
-  private var fruitless: Set<String> = []
+  /// The ways in each fragment that was searched. Many fragments can spread the same one.
+  private var inFragments: [String: [SessionPath]] = [:]
 
   init(finder: SessionPathFinder, fields: Set<MemberKey>, throughLists: Bool) {
     self.finder = finder
@@ -74,9 +74,11 @@ private struct Search {
     let paths: [SessionPath]
     if let nested = enclosing.last?.nested.first(where: { $0.name == name }) {
       paths = self.paths(in: nested, enclosing: enclosing + [nested])
-    } else if let fragment = finder.fragments[name], !fruitless.contains(name) {
+    } else if let known = inFragments[name] {
+      paths = known
+    } else if let fragment = finder.fragments[name] {
       paths = self.paths(in: fragment, enclosing: [fragment])
-      if paths.isEmpty { fruitless.insert(name) }
+      inFragments[name] = paths
     } else {
       return []
     }

@@ -253,6 +253,32 @@ import Testing
     #expect(try bench.text("out/LogIn.graphql.swift").contains("var token: Secret\n"))
   }
 
+  /// Each fragment spreads the next one twice: 2^40 ways to the token.
+  @Test func searchForATokenIsNotExponential() async throws {
+    let fragments = (0..<40).map { number in
+      let next = "{ id ...F\(number + 1) }"
+      return "fragment F\(number) on T { a \(next) b \(next) }"
+    }
+    let bench = try Workbench([
+      "authgen.json": Sample.configuration(
+        Sample.client(
+          authentication: #"""
+            {"authenticated": [], "session": {"logIn": ["LogIn"], "accessToken": ["T.token"]}}
+            """#)),
+      "schema.graphql": """
+      type Query { a: Int }
+      type Mutation { logIn: T }
+      type T { a: T, b: T, token: String, id: ID }
+      """,
+      "ops/LogIn.graphql":
+        (["mutation LogIn { logIn { ...F0 } }"] + fragments + [
+          "fragment F40 on T { token }"
+        ]).joined(separator: "\n"),
+    ])
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
   @Test func refreshWithAnotherRequiredVariableIsAnError() async throws {
     let bench = try bench(
       operations: Self.operations.replacingOccurrences(
