@@ -23,13 +23,13 @@ import Testing
   @Test func fragmentPropertyNeedNotBeNamed() {
     let shelf = ShelfQuery.Data.Shelf(
       id: "1", top: .init(name: "Ada"), people: [],
-      shelfPeople: ShelfPeople(label: "Novels", top: .init(age: 36), people: []))
+      shelfPeopleFragment: ShelfPeopleFragment(label: "Novels", top: .init(age: 36), people: []))
 
-    #expect(shelf.shelfPeople.label == "Novels")
+    #expect(shelf.shelfPeopleFragment.label == "Novels")
     #expect(shelf.label == "Novels")
 
     #expect(shelf.top?.name == "Ada")
-    #expect(shelf.shelfPeople.top?.age == 36)
+    #expect(shelf.shelfPeopleFragment.top?.age == 36)
   }
 
   @Test func concreteTypeIsACase() {

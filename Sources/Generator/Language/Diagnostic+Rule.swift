@@ -90,6 +90,8 @@ extension Diagnostic {
     case templates
     /// Generated members do not clash with those of the runtime.
     case reservedResponseName = "ReservedResponseName"
+    /// Each operation and fragment has its own Swift name.
+    case uniqueSwiftNames = "UniqueSwiftNames"
     /// Whether the schema or the configuration says which fields require authentication.
     case authenticationKnown = "AuthenticationKnown"
     /// A feature that an operation needs is configured.

@@ -69,7 +69,7 @@ private struct Run {
   mutating func build() -> ClientModel {
     checkAuthentication()
     checkScalars()
-    diagnostics += facts.diagnostics
+    diagnostics += names.diagnostics + facts.diagnostics
     var mappings = connectorMappings()
     var structs = StructBuilder(
       context: context, names: names,
@@ -87,9 +87,10 @@ private struct Run {
       return (requests: requests, inputObjects: builder.inputObjects(), builder: builder)
     }
     let (sent, fragmentTypes) = Threads.both(makeRequests) {
-      structs.types(of: facts.fragments.inOrder.compactMap { fragments[$0] })
+      structs.types(
+        of: facts.fragments.inOrder.compactMap { fragments[$0] }, facts: facts)
     }
-    let data = structs.data(of: operations)
+    let data = structs.data(of: operations, facts: facts)
     diagnostics += structs.diagnostics + sent.builder.diagnostics
     let enumSymbols = Set(structs.enums.all + sent.builder.inputs.enums.all)
     let makeEnums = { @Sendable in

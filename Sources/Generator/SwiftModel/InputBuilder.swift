@@ -38,14 +38,16 @@ struct InputBuilder: Sendable {
     let variables = operation.variables.filter { $0.name.symbol != credential }
     let propertyNames = scope.claim(
       variables.map { variable in
-        (context.symbols[variable.name.symbol], text.member(variable.name.symbol))
-      })
+        .init(
+          graphQL: context.symbols[variable.name.symbol],
+          preferred: text.member(variable.name.symbol))
+      }, as: .member)
     let properties = zip(variables, propertyNames).map { variable, name in
       property(
         Input(variable, isSecret: secrets.contains(variable.name.symbol)), named: name,
         in: &scope)
     }
-    return (properties, scope.claim("explicitNulls"))
+    return (properties, scope.claim("explicitNulls", as: .member))
   }
 
   // MARK: Input objects
@@ -108,11 +110,10 @@ struct InputBuilder: Sendable {
       fields.map { field in
         let key = MemberKey(type: type.name.symbol, member: field.name.symbol)
         let renamed = context.renames.members[key]
-        return (
-          renamed ?? context.symbols[field.name.symbol],
-          renamed ?? text.member(field.name.symbol)
-        )
-      })
+        return .init(
+          graphQL: renamed ?? context.symbols[field.name.symbol],
+          preferred: renamed ?? text.member(field.name.symbol))
+      }, as: .member)
     let properties = zip(fields, propertyNames).map { field, name in
       let isSecret = context.semantics.isSecret(
         field.name.symbol, of: type.name.symbol, value: field.type.symbol)
@@ -123,7 +124,7 @@ struct InputBuilder: Sendable {
     return InputModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
       documentation: documentation, properties: properties,
-      explicitNullsName: scope.claim("explicitNulls"), isOneOf: isOneOf,
+      explicitNullsName: scope.claim("explicitNulls", as: .member), isOneOf: isOneOf,
       isRecursive: cycles.contains(id))
   }
 
@@ -135,7 +136,7 @@ struct InputBuilder: Sendable {
     let deprecation = context.deprecation(input.directives)
     let isComputed = deprecation != nil || input.isIndirect
     return InputPropertyModel(
-      name: name, storageName: isComputed ? scope.claim(name + "Storage") : name,
+      name: name, storageName: isComputed ? scope.claim(name + "Storage", as: .member) : name,
       graphQLName: context.symbols[input.name],
       type: input.hasDefault ? swiftType.optional : swiftType,
       isNullable: !input.type.isNonNull, isIndirect: input.isIndirect,
@@ -176,11 +177,10 @@ struct InputBuilder: Sendable {
       type.values.map { value in
         let key = MemberKey(type: type.name.symbol, member: value.name.symbol)
         let renamed = context.renames.members[key]
-        return (
-          renamed ?? context.symbols[value.name.symbol],
-          renamed ?? text.member(value.name.symbol)
-        )
-      })
+        return .init(
+          graphQL: renamed ?? context.symbols[value.name.symbol],
+          preferred: renamed ?? text.member(value.name.symbol))
+      }, as: .member)
     return EnumModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
       documentation: text.lines(type.description),

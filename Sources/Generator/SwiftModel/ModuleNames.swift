@@ -1,5 +1,10 @@
 // The names at module level. They are assigned before any type is built, so that references can be
-// created in any order and names do not depend on the order of use.
+// created in any order.
+//
+// **Decision.** A name depends on its definition and the schema alone, so a new document renames
+// nothing that another document generates. Operations and fragments end in their kind, so
+// `ProductQuery`, `ProductFragment` and a nested struct `Product` do not clash. Two definitions with
+// one name are an error at both places.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -15,54 +20,55 @@ struct ModuleNames: Sendable {
   private let possibleTypesMembers: [String: String]
   let facade: String
   /// The name of the type for connectors' errors.
-  private(set) var error: String?
+  let error: String?
   let possibleTypes: String
   /// The name of the session's type, if there is one.
   let session: String?
-  /// Names that a nested type must not have, because it would hide a type that generated code
-  /// refers to.
-  private(set) var reserved: Set<String>
+  /// The types that nested structs must not hide, without the fragments of their definition.
+  private let visible: VisibleTypes
+  private(set) var diagnostics: [Diagnostic] = []
 
   init(
     schema: Schema, operations: [OperationDefinition], fragments: [FragmentDefinition],
     settings: ClientSettings, renames: Renames, symbols: SymbolTable
   ) {
-    var scope = NameScope(reserved: settings.session == nil ? [] : Self.referredToBySessions)
-    facade = scope.claim(settings.name + "Client")
-    possibleTypes = scope.claim(settings.name + "PossibleTypes")
-    session = settings.session == nil ? nil : scope.claim(settings.name + "Session")
-    let ownTypes = schema.builtInTypeCount..<schema.types.count
-    for index in Array(ownTypes) + Array(0..<schema.builtInTypeCount) {
-      let kind = schema.types[index].kind
-      guard kind == .enum || kind == .inputObject else { continue }
-      let symbol = schema.types[index].name.symbol
-      schemaTypes[symbol] = scope.claim(
-        renames.types[symbol]
-          ?? Self.name(symbols[symbol], kind == .enum ? "Enum" : "Input"))
-    }
-    error = settings.errorType.map { scope.claim(Self.name($0.value, "Type")) }
+    facade = settings.name + "Client"
+    possibleTypes = settings.name + "PossibleTypes"
+    session = settings.session == nil ? nil : settings.name + "Session"
+    let types = SchemaTypeNames(
+      schema, settings, renames, symbols: symbols,
+      fixed: [facade, possibleTypes, session].compactMap(\.self))
+    schemaTypes = types.names
+    error = types.error
+    visible = VisibleTypes(
+      words: Self.referredToByResponses.union(Self.scalars(settings)), enums: types.enums)
+    possibleTypesMembers = Self.possibleTypesMembers(schema, symbols)
+
+    var typeOwners = types.owners
+    var methodOwners: [String: Owner] = [:]
     for fragment in fragments {
       let symbol = fragment.name.symbol
-      self.fragments[symbol] = scope.claim(
-        renames.documents[symbol] ?? Self.name(symbols[symbol], "Fragment"))
+      let owner = Owner(
+        kind: "fragment", graphQL: symbols[symbol], position: fragment.name.position)
+      let name = renames.documents[symbol] ?? owner.typeName
+      self.fragments[symbol] = name
+      claim(name, for: owner, in: &typeOwners)
     }
-    var methodScope = NameScope(reserved: ["executor"])
     for operation in operations {
       guard let symbol = operation.name?.symbol else { continue }
-      methods[symbol] = methodScope.claim(SwiftName.member(symbols[symbol], .camelCase))
-      self.operations[symbol] = scope.claim(
-        renames.documents[symbol] ?? Self.operationName(symbols[symbol], operation.operationType))
-    }
-    var memberScope = NameScope()
-    var members: [String: String] = [:]
-    for type in schema.types where type.kind == .interface || type.kind == .union {
-      let name = symbols[type.name.symbol]
-      members[name] = memberScope.claim(SwiftName.member(SwiftName.type(name), .camelCase))
-    }
-    possibleTypesMembers = members
-    reserved = scope.all.union(Self.referredTo)
-    for scalar in settings.scalars {
-      reserved.formUnion(scalar.value.swiftType.split(separator: ".").map(String.init))
+      let owner = Owner(
+        kind: operation.operationType.keyword, graphQL: symbols[symbol],
+        position: operation.name?.position ?? operation.position)
+      let renamed = renames.documents[symbol]
+      let name = renamed ?? owner.typeName
+      self.operations[symbol] = name
+      var scope = NameScope(reserved: ["executor"])
+      let method = scope.claim(
+        SwiftName.member(renamed.map(owner.withoutKind) ?? owner.graphQL, .camelCase), as: .member)
+      methods[symbol] = method
+      if claim(name, for: owner, in: &typeOwners) {
+        claim(method, for: owner, in: &methodOwners, isMethod: true)
+      }
     }
   }
 
@@ -75,22 +81,138 @@ struct ModuleNames: Sendable {
     possibleTypesMembers[type] ?? type
   }
 
-  /// Returns the type name of an operation: `Login` becomes `LoginMutation`, and `LoginMutation`
-  /// stays.
-  private static func operationName(_ name: String, _ type: OperationType) -> String {
-    let name = SwiftName.type(name)
-    let suffix = SwiftName.type(type.keyword)
-    return name.hasSuffix(suffix) ? name : name + suffix
+  /// Returns the types that the nested structs of a definition must not hide.
+  ///
+  /// - Parameter spreads: the fragments that the definition spreads.
+  func visible(spreading spreads: [Symbol]) -> VisibleTypes {
+    var visible = visible
+    visible.fragments = Set(spreads.compactMap { fragments[$0] })
+    return visible
   }
 
-  /// Returns a type name. Appends the kind to well-known names of the standard library and
-  /// Foundation: a type called `Error` would hide the protocol in the app's whole module.
-  private static func name(_ name: String, _ kind: String) -> String {
-    let name = SwiftName.type(name)
-    return wellKnown.contains(name) || referredTo.contains(name) ? name + kind : name
+  private static func possibleTypesMembers(
+    _ schema: Schema, _ symbols: SymbolTable
+  ) -> [String: String] {
+    var scope = NameScope()
+    let names = schema.types.filter { $0.kind == .interface || $0.kind == .union }
+      .map { symbols[$0.name.symbol] }
+    let members = scope.claim(
+      names.map {
+        .init(graphQL: $0, preferred: SwiftName.member(SwiftName.type($0), .camelCase))
+      }, as: .member)
+    return Dictionary(zip(names, members), uniquingKeysWith: { first, _ in first })
   }
 
-  private static let wellKnown: Set<String> = [
+  // MARK: Duplicates
+
+  /// What a Swift name stands for.
+  fileprivate struct Owner {
+    /// The kind in lower case, such as `fragment`.
+    let kind: String
+    let graphQL: String
+    let position: Position
+
+    /// The kind as the end of a Swift name, such as `Fragment`.
+    private var suffix: String { SwiftName.type(kind) }
+
+    /// The name of the definition's type: `Login` becomes `LoginMutation`, and `LoginMutation` stays.
+    var typeName: String {
+      let name = SwiftName.type(graphQL)
+      return name.hasSuffix(suffix) && name != suffix ? name : name + suffix
+    }
+
+    /// Returns a type's name without its kind.
+    func withoutKind(_ name: String) -> String {
+      name.hasSuffix(suffix) && name != suffix ? String(name.dropLast(suffix.utf8.count)) : name
+    }
+
+    /// Another name for the definition's type.
+    var proposal: String { withoutKind(typeName) + "2" + suffix }
+  }
+
+  /// Reports a name that another definition or type of the schema has.
+  ///
+  /// - Returns: whether the name is free.
+  @discardableResult
+  private mutating func claim(
+    _ name: String, for owner: Owner, in owners: inout [String: Owner], isMethod: Bool = false
+  ) -> Bool {
+    guard let other = owners[name] else {
+      owners[name] = owner
+      return true
+    }
+    diagnostics.report(
+      .uniqueSwiftNames,
+      """
+      the \(owner.kind) "\(owner.graphQL)" and the \(other.kind) "\(other.graphQL)" both become the Swift \
+      \(isMethod ? "method" : "type") \(name)
+      """,
+      at: owner.position,
+      notes: other.position == .unknown
+        ? [] : [.init(other.position, "the \(other.kind) is defined here")],
+      help: """
+        give one of them another name, or add "\(owner.graphQL)": "\(owner.proposal)" to "renames"
+        """)
+    return false
+  }
+}
+
+/// The names of a schema's enums and input objects.
+private struct SchemaTypeNames {
+  private(set) var names: [Symbol: String] = [:]
+  private(set) var enums: Set<String> = []
+  fileprivate private(set) var owners: [String: ModuleNames.Owner] = [:]
+  private(set) var error: String?
+
+  /// - Parameter fixed: the names of the client's own types.
+  init(
+    _ schema: Schema, _ settings: ClientSettings, _ renames: Renames, symbols: SymbolTable,
+    fixed: [String]
+  ) {
+    var scope = NameScope()
+    for name in fixed {
+      owners[scope.claim(name, as: .type)] = .init(
+        kind: "client", graphQL: settings.name, position: .unknown)
+    }
+    var reserved = ModuleNames.wellKnown.union(ModuleNames.referredTo)
+    reserved.formUnion(ModuleNames.scalars(settings))
+    if settings.session != nil { reserved.formUnion(ModuleNames.referredToBySessions) }
+    let ownTypes = schema.builtInTypeCount..<schema.types.count
+    let types = (Array(ownTypes) + Array(0..<schema.builtInTypeCount)).map { schema.types[$0] }
+      .filter { $0.kind == .enum || $0.kind == .inputObject }
+    let claimed = scope.claim(
+      types.map { type in
+        let graphQL = symbols[type.name.symbol]
+        if let renamed = renames.types[type.name.symbol] {
+          return .init(graphQL: renamed, preferred: renamed)
+        }
+        let (name, kind) = (SwiftName.type(graphQL), type.kind == .enum ? "Enum" : "Input")
+        // A type called `Error` would hide the protocol in the app's whole module.
+        let isReserved = reserved.contains(name) || fixed.contains(name)
+        return .init(
+          graphQL: graphQL, preferred: isReserved ? name + kind : name, fallback: name + kind)
+      }, as: .type)
+    for (type, name) in zip(types, claimed) {
+      names[type.name.symbol] = name
+      if type.kind == .enum { enums.insert(name) }
+      owners[name] = .init(
+        kind: type.kind == .enum ? "enum" : "input object", graphQL: symbols[type.name.symbol],
+        position: type.name.position)
+    }
+    if let setting = settings.errorType {
+      let name = SwiftName.type(setting.value)
+      let error = scope.claim(reserved.contains(name) ? name + "Type" : name, as: .type)
+      owners[error] = .init(kind: "type", graphQL: setting.value, position: setting.position)
+      self.error = error
+    }
+  }
+}
+
+// MARK: Reserved names
+
+extension ModuleNames {
+  /// Well-known types of the standard library and Foundation.
+  fileprivate static let wellKnown: Set<String> = [
     "Actor", "AnyObject", "Array", "Bundle", "Calendar", "Character", "Collection", "Data", "Date",
     "Decimal", "Dictionary", "Duration", "Equatable", "Error", "Float", "Identifiable", "Locale",
     "Notification", "ObjectIdentifier", "Operation", "Process", "Result", "Sequence", "Task",
@@ -98,25 +220,36 @@ struct ModuleNames: Sendable {
   ]
 
   /// The names that the template of a session refers to.
-  private static let referredToBySessions: Set<String> = [
+  fileprivate static let referredToBySessions: Set<String> = [
     "AsyncStream", "AuthenticatedGraphQLClient", "Credential", "GraphQLClient", "LogInOperation",
     "LogInResult", "LogOut", "RefusalRule", "SecretStore", "Session", "SessionManager",
-    "SessionOperation",
-    "SessionState", "StoredSession", "TokenResponse",
+    "SessionOperation", "SessionState", "StoredSession", "TokenResponse",
   ]
 
-  /// The names that the templates refer to.
-  private static let referredTo: Set<String> = [
+  /// The configured types of scalars, and the types that contain them.
+  fileprivate static func scalars(_ settings: ClientSettings) -> Set<String> {
+    Set(settings.scalars.flatMap { $0.value.swiftType.split(separator: ".").map(String.init) })
+  }
+
+  /// The names that the templates of structs in responses refer to.
+  private static let referredToByResponses: Set<String> = [
+    "Bool", "Codable", "Decodable", "Decoder", "Double", "Encodable", "Encoder", "FieldEncoder",
+    "Hashable", "Indirect", "Int", "KeyPath", "Optional", "ResponseDecodable", "ResponseFields",
+    "ResponseObject", "Secret", "Sendable", "Set", "String", "Swift",
+  ]
+
+  /// The names that all templates refer to, and the scalars of the runtime.
+  fileprivate static let referredTo: Set<String> = [
     "Any", "Bool", "CaseIterable", "ClosedRange", "Codable", "Decodable", "Decoder", "Double",
     "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional",
     "Sendable", "Set", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
-    "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate", "Colour",
+    "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate",
     "ConnectorOperation", "DateTime", "DocumentOperation", "FieldEncodable", "FieldEncoder",
     "FieldReadable", "FieldWritable", "GraphQLError", "GraphQLOperation", "GraphQLResponse",
-    "HashedOperation", "Indirect", "InputObject", "JSON", "MatchedValue", "Money", "NullableField",
+    "HashedOperation", "Indirect", "InputObject", "JSON", "MatchedValue", "NullableField",
     "OpenEnum", "OperationExecutor", "OperationKind", "RequestError", "RequestText",
     "ResponseDecodable", "ResponseDecodingError", "ResponseFields", "ResponseObject", "Secret",
-    "ServiceError", "ServiceRequest", "Timestamp", "URIReference", "VoidValue",
+    "ServiceError", "ServiceRequest", "Timestamp", "VoidValue",
   ]
 }

@@ -1,47 +1,130 @@
-// The names of one Swift scope. Each name is used once.
+// The names of one Swift scope: the one place that decides whether a name can be used. Members can have
+// keywords as names, because `SwiftEscaper` writes them in backticks.
 
-struct NameScope {
-  /// The maximum number of underscores that make a name unique. Beyond it, a number does.
-  private static let maximumUnderscores = 3
+struct NameScope: Sendable {
+  /// What a name is the name of. Swift refuses different words for each.
+  enum Position {
+    /// A property, a parameter, a method or an enum case.
+    case member
+    case type
+  }
 
-  /// All used or reserved names.
-  private(set) var all: Set<String>
+  /// The names of other types that types of this scope must not hide, because code in the scope
+  /// refers to them.
+  private let visible: VisibleTypes
+  /// Further words that members must not have.
+  private let reserved: Set<String>
+  private var claimed: Set<String> = []
   /// The last number tried, by name. Malicious input can have thousands of equal names.
   private var numbers: [String: Int] = [:]
 
-  init(reserved: Set<String> = []) {
-    all = reserved
+  /// - Parameters:
+  ///   - reserved: the names of members that generated code itself declares.
+  ///   - visible: the types that types of this scope must not hide.
+  init(reserved: Set<String> = [], visible: VisibleTypes = VisibleTypes()) {
+    self.reserved = reserved
+    self.visible = visible
   }
 
-  /// Returns `name`, followed by as many underscores as make it unique, or by a number if more than
-  /// three are needed.
-  mutating func claim(_ name: String) -> String {
-    var candidate = name
-    for _ in 0...Self.maximumUnderscores {
-      if all.insert(candidate).inserted { return candidate }
-      candidate += "_"
+  /// Returns the first of `candidates` that is free. If none is, returns the first one, followed by
+  /// a number.
+  mutating func claim(_ candidates: String..., as position: Position) -> String {
+    claim(candidates, as: position)
+  }
+
+  mutating func claim(_ candidates: [String], as position: Position) -> String {
+    for candidate in candidates {
+      let name = usable(candidate, as: position)
+      if isFree(name, as: position), claimed.insert(name).inserted { return name }
     }
-    var number = numbers[name] ?? Self.maximumUnderscores + 2
-    candidate = "\(name)_\(number)"
-    while !all.insert(candidate).inserted {
+    let first = usable(candidates[0], as: position)
+    var number = numbers[first] ?? 2
+    while !isFree("\(first)\(number)", as: position)
+      || !claimed.insert("\(first)\(number)").inserted
+    {
       number += 1
-      candidate = "\(name)_\(number)"
     }
-    numbers[name] = number + 1
-    return candidate
+    numbers[first] = number + 1
+    return "\(first)\(number)"
   }
 
-  /// Returns a name for each pair of a GraphQL spelling and a preferred name. A spelling that needs
-  /// no conversion keeps its name, even if an earlier spelling converts to it. Adding a field
-  /// therefore renames no other field.
-  mutating func claim(_ names: [(spelling: String, preferred: String)]) -> [String] {
+  /// A name from the schema or from a document.
+  struct Candidate {
+    let graphQL: String
+    /// The name in the letter case of Swift.
+    let preferred: String
+    /// The name if the preferred one is taken.
+    let fallback: String
+
+    init(graphQL: String, preferred: String, fallback: String? = nil) {
+      self.graphQL = graphQL
+      self.preferred = preferred
+      self.fallback = fallback ?? graphQL
+    }
+  }
+
+  /// Returns the Swift names. Those that equal their GraphQL names come first. Adding a field
+  /// therefore renames no field that is not converted.
+  mutating func claim(_ names: [Candidate], as position: Position) -> [String] {
     var result = names.map(\.preferred)
     var converted: [Int] = []
-    for (index, name) in names.enumerated()
-    where name.spelling != name.preferred || !all.insert(name.preferred).inserted {
-      converted.append(index)
+    for (index, name) in names.enumerated() {
+      if name.graphQL == name.preferred {
+        result[index] = claim(name.preferred, as: position)
+      } else {
+        converted.append(index)
+      }
     }
-    for index in converted { result[index] = claim(result[index]) }
+    for index in converted {
+      result[index] = claim(names[index].preferred, names[index].fallback, as: position)
+    }
     return result
+  }
+
+  /// Returns the name, followed by an underscore if it is a reserved word.
+  private func usable(_ name: String, as position: Position) -> String {
+    let isReserved =
+      switch position {
+      case .member: reserved.contains(name)
+      case .type: visible.words.contains(name)
+      }
+    return isReserved || Self.isRefused(name, as: position) ? name + "_" : name
+  }
+
+  private func isFree(_ name: String, as position: Position) -> Bool {
+    position == .member || !visible.contains(name)
+  }
+
+  /// Whether Swift does not allow a name, or gives it another meaning.
+  static func isRefused(_ name: String, as position: Position) -> Bool {
+    switch position {
+    case .member: refusedMembers.contains(name)
+    case .type: refusedTypes.contains(name) || SwiftName.isKeyword(name)
+    }
+  }
+
+  /// Names of members that are no identifiers even in backticks, or that mean something else after a
+  /// dot. `Hashable` has `hashValue`, and generated members create values of the type `Indirect`.
+  private static let refusedMembers: Set<String> = [
+    "Indirect", "Protocol", "Self", "Type", "_", "hashValue", "init", "self",
+  ]
+
+  /// Names of types that Swift does not allow, or that mean something else where a type is expected.
+  private static let refusedTypes: Set<String> = [
+    "_", "Protocol", "Type", "any", "async", "some",
+  ]
+}
+
+/// The types outside a scope that code in the scope refers to.
+struct VisibleTypes: Sendable {
+  /// The types of the standard library and of the runtime.
+  var words: Set<String> = []
+  /// The enums of the schema.
+  var enums: Set<String> = []
+  /// The fragments that the definition spreads.
+  var fragments: Set<String> = []
+
+  fileprivate func contains(_ name: String) -> Bool {
+    enums.contains(name) || fragments.contains(name)
   }
 }

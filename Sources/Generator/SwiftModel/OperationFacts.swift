@@ -151,6 +151,11 @@ struct FragmentFacts {
     users = multiplicity
   }
 
+  /// Returns the fragments that a fragment spreads itself.
+  func spreads(of fragment: Symbol) -> [Symbol] {
+    indexes[fragment].map { facts[$0].spreads } ?? []
+  }
+
   /// Returns the fragments, each after those that it spreads. Not recursive, because chains of
   /// fragments can be long.
   var inOrder: [Symbol] {

@@ -25,14 +25,22 @@ struct Renames {
           help: "use letters, digits and underscores, a letter or underscore first")
         continue
       }
+      var position = NameScope.Position.type
       if let symbol = symbols.find(coordinate), definitions.contains(symbol) {
         documents[symbol] = name
       } else {
         switch resolver.renamed(coordinate, at: rename.position) {
         case .type(let symbol): types[symbol] = name
-        case .member(let key): members[key] = name
+        case .member(let key):
+          members[key] = name
+          position = .member
         case nil: break
         }
+      }
+      if NameScope.isRefused(name, as: position) {
+        diagnostics.report(
+          .configuration, "\"\(name)\" is a reserved word of Swift", at: rename.position,
+          help: "choose another name")
       }
     }
     diagnostics += resolver.diagnostics

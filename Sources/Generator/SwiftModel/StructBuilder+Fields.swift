@@ -6,27 +6,29 @@ import AuthGenTypeSystem
 
 extension StructBuilder {
   mutating func propertyNames(_ fields: [CollectedField]) -> [String] {
-    draft.members.claim(
+    draft.scope.claim(
       fields.map { field in
         let own = MemberKey(
           type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)
         if field.field.alias == nil, let renamed = context.renames.members[own] {
-          return (renamed, renamed)
+          return .init(graphQL: renamed, preferred: renamed)
         }
-        return (text.spelling(field.field.responseName), text.member(field.field.responseName))
-      })
+        return .init(
+          graphQL: text.spelling(field.field.responseName),
+          preferred: text.member(field.field.responseName))
+      }, as: .member)
   }
 
   mutating func addTypename() {
-    let name = draft.members.claim(text.member(.typename))
+    let name = draft.scope.claim(text.member(.typename), as: .member)
     draft.model.properties.append(
       PropertyModel(
         name: name, storageName: name, responseName: "__typename", type: .scalar("String"),
         isConditional: false, documentation: ["The name of the object's type."], deprecation: nil))
   }
 
-  mutating func add(_ field: CollectedField, named name: String) {
-    draft.model.properties.append(property(field, named: name))
+  mutating func add(_ field: CollectedField, named name: String, type: SelectionType?) {
+    draft.model.properties.append(property(field, named: name, type: type))
     note(field)
   }
 
@@ -42,18 +44,21 @@ extension StructBuilder {
     }
   }
 
-  private mutating func property(_ field: CollectedField, named name: String) -> PropertyModel {
+  private mutating func property(
+    _ field: CollectedField, named name: String, type selectionType: SelectionType?
+  ) -> PropertyModel {
     let own = draft.mapping?.fields[context.symbols[field.field.name.symbol]]
     let definition = field.definition
-    var type = context.swiftType(
-      definition.type, base: base(field, own?.object))
+    let base =
+      selectionType.map { .object(build($0, isRoot: true, mapping: own?.object)) } ?? leaf(field)
+    var type = context.swiftType(definition.type, base: base)
     if field.isConditional { type = type.optional }
     let deprecation = context.deprecation(definition.directives)
     let isComputed = deprecation != nil || type.isIndirect
     return PropertyModel(
       field: MemberKey(
         type: schema.name(of: field.owner).symbol, member: field.field.name.symbol),
-      name: name, storageName: isComputed ? draft.members.claim(name + "Storage") : name,
+      name: name, storageName: isComputed ? draft.scope.claim(name + "Storage", as: .member) : name,
       responseName: text.spelling(field.field.responseName),
       paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },
       type: type,
@@ -61,18 +66,10 @@ extension StructBuilder {
       deprecation: deprecation)
   }
 
-  /// Returns the Swift type for the innermost named type of a field's type.
-  private mutating func base(_ field: CollectedField, _ mapping: ObjectMapping?) -> SwiftType {
+  /// Returns the Swift type for a field's scalar or enum.
+  private mutating func leaf(_ field: CollectedField) -> SwiftType {
     let symbol = field.definition.type.symbol
     guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
-    if schema.kind(of: type).isComposite {
-      var name = text.type(field.field.responseName)
-      if field.definition.type.isList {
-        name = SwiftName.singular(name, typeName: text.spelling(symbol))
-      }
-      return .object(
-        composite(name, type, field.innerSelections, isRoot: true, mapping: mapping))
-    }
     let owner = schema.name(of: field.owner).symbol
     if context.semantics.isSecret(field.definition.name.symbol, of: owner, value: symbol) {
       return .scalar("Secret")
@@ -84,16 +81,65 @@ extension StructBuilder {
     return context.scalar(symbol)
   }
 
-  /// Returns the fragment that is the whole selection, or a nested struct.
-  mutating func composite(
-    _ preferredName: String, _ type: TypeID, _ selections: [AppliedSelections], isRoot: Bool,
-    mapping: ObjectMapping?
-  ) -> String {
+  // MARK: Selections
+
+  /// Returns the types of the fields' selections; nil for fields without selections.
+  ///
+  /// A nested struct is named after its field. The element of a list has the singular, unless another
+  /// field has that name.
+  mutating func selectionTypes(of fields: [CollectedField]) -> [SelectionType?] {
+    var types: [SelectionType?] = []
+    types.reserveCapacity(fields.count)
+    var plurals: [(index: Int, names: [String])] = []
+    for field in fields {
+      let symbol = field.definition.type.symbol
+      guard let type = schema.typeID(symbol), schema.kind(of: type).isComposite else {
+        types.append(nil)
+        continue
+      }
+      var selection = selectionType(field.innerSelections, on: type)
+      if selection.isNested {
+        let (own, typeName) = (text.type(field.field.responseName), text.type(symbol))
+        let names = [own, typeName, own + typeName]
+        let singular =
+          field.definition.type.isList
+          ? EnglishPlural.singular(own, typeName: text.spelling(symbol)) : own
+        if singular == own {
+          selection.name = draft.scope.claim(names, as: .type)
+        } else {
+          plurals.append((types.count, [singular] + names))
+        }
+      }
+      types.append(selection)
+    }
+    for plural in plurals {
+      types[plural.index]?.name = draft.scope.claim(plural.names, as: .type)
+    }
+    return types
+  }
+
+  /// Returns the fragment that is the whole selection, or a nested struct without a name.
+  mutating func selectionType(
+    _ selections: [AppliedSelections], on type: TypeID
+  ) -> SelectionType {
     let collected = collector.collect(selections, on: type)
-    if let fragment = collected.onlySpread, let name = names.fragments[fragment] { return name }
-    let name = draft.members.claimType(preferredName)
-    draft.model.nested.append(
-      build(name, type, collected, from: isRoot ? selections : [], mapping: mapping).model)
-    return name
+    let fragment = collected.onlySpread.flatMap { names.fragments[$0] }
+    return SelectionType(
+      name: fragment ?? "", type: type, selections: selections, collected: collected,
+      isNested: fragment == nil)
+  }
+
+  /// Builds the struct for a selection, unless the selection is a fragment.
+  ///
+  /// - Returns: the name of the Swift type.
+  mutating func build(_ selection: SelectionType, isRoot: Bool, mapping: ObjectMapping?) -> String {
+    if selection.isNested {
+      draft.model.nested.append(
+        build(
+          selection.name, selection.type, selection.collected,
+          from: isRoot ? selection.selections : [], mapping: mapping
+        ).model)
+    }
+    return selection.name
   }
 }

@@ -28,10 +28,11 @@ extension StructBuilder {
   private mutating func addPart(
     _ type: String, _ presence: PartModel.Presence, documentation: [String]
   ) {
-    let name = draft.members.claim(SwiftName.member(type, .camelCase))
+    let member = SwiftName.member(type, .camelCase)
+    let name = draft.scope.claim(member, member + "Fragment", as: .member)
     draft.model.parts.append(
       PartModel(
-        name: name, storageName: draft.members.claim(name + "Storage"), type: type,
+        name: name, storageName: draft.scope.claim(name + "Storage", as: .member), type: type,
         presence: presence, documentation: documentation))
   }
 
@@ -41,9 +42,9 @@ extension StructBuilder {
     guard !collected.conditions.isEmpty else { return }
     var cases: [ConcreteModel.Case] = []
     var caseMembers = NameScope(reserved: ["other", "typename"])
-    let propertyName = draft.members.claim("concrete")
-    let typeName = draft.members.claimType("Concrete")
-    let typenameName = draft.members.claim("typename")
+    let propertyName = draft.scope.claim("concrete", as: .member)
+    let typeName = draft.scope.claim("Concrete", as: .type)
+    let typenameName = draft.scope.claim("typename", as: .member)
     var alternatives = MergeCheck(own: [])
     for condition in collected.conditions {
       guard schema.kind(of: condition.type) == .object else {
@@ -52,12 +53,15 @@ extension StructBuilder {
       }
       let conditionName = text.spelling(schema.name(of: condition.type).symbol)
       let swiftName = text.type(schema.name(of: condition.type).symbol)
-      let type = composite(
-        swiftName, condition.type, condition.selections, isRoot: false,
-        mapping: draft.mapping?.narrowed(to: conditionName))
+      var selection = selectionType(condition.selections, on: condition.type)
+      if selection.isNested {
+        selection.name = draft.scope.claim(swiftName, "As" + swiftName, as: .type)
+      }
+      let type = build(
+        selection, isRoot: false, mapping: draft.mapping?.narrowed(to: conditionName))
       cases.append(
         ConcreteModel.Case(
-          name: caseMembers.claim(SwiftName.member(swiftName, .camelCase)),
+          name: caseMembers.claim(SwiftName.member(swiftName, .camelCase), as: .member),
           graphQLType: conditionName, type: type))
       alternatives.add(composites(of: condition))
     }
@@ -73,9 +77,11 @@ extension StructBuilder {
     let symbol = schema.name(of: condition.type).symbol
     let conditionName = text.spelling(symbol)
     conditions.insert(symbol)
-    let type = composite(
-      "As" + text.type(symbol), condition.type, condition.selections, isRoot: false,
-      mapping: draft.mapping)
+    var selection = selectionType(condition.selections, on: condition.type)
+    if selection.isNested {
+      selection.name = draft.scope.claim("As" + text.type(symbol), as: .type)
+    }
+    let type = build(selection, isRoot: false, mapping: draft.mapping)
     addPart(
       type, .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
       documentation: ["Present if the type of the object matches \(conditionName)."])

@@ -23,6 +23,8 @@ struct StructBuilder: Sendable {
   var typenamePositions: Set<Position> = []
   /// The struct that is being built.
   var draft = StructDraft.none
+  /// The types that nested structs of the current definition must not hide.
+  private var visible: VisibleTypes
   var diagnostics: [Diagnostic] = []
 
   init(
@@ -32,6 +34,7 @@ struct StructBuilder: Sendable {
     self.context = context
     self.names = names
     self.mappings = mappings
+    visible = names.visible(spreading: [])
     text = TextCache(context)
     collector = SelectionCollector(
       schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
@@ -40,10 +43,16 @@ struct StructBuilder: Sendable {
   var schema: Schema { context.schema }
 
   /// Returns the structs for the operations' results. All fragments must be built first.
-  mutating func data(of operations: [OperationDefinition]) -> [StructModel?] {
+  ///
+  /// - Parameter facts: the facts of the same operations.
+  mutating func data(
+    of operations: [OperationDefinition], facts: ClientFacts
+  ) -> [StructModel?] {
+    let operations = Array(zip(operations, facts.operations.map(\.spreads)))
     let (results, builders) = Threads.map(operations, with: self) { builder, operation in
       let known = builder.diagnostics.count
-      let data = builder.data(of: operation)
+      builder.visible = builder.names.visible(spreading: operation.1)
+      let data = builder.data(of: operation.0)
       return (data: data, diagnostics: builder.diagnostics.dropFirst(known))
     }
     for builder in builders {
@@ -70,9 +79,15 @@ struct StructBuilder: Sendable {
   /// Returns the structs for fragments.
   ///
   /// - Parameter fragments: the fragments, each after those that it spreads.
-  mutating func types(of fragments: [FragmentDefinition]) -> [Symbol: StructModel] {
+  mutating func types(
+    of fragments: [FragmentDefinition], facts: ClientFacts
+  ) -> [Symbol: StructModel] {
     var types: [Symbol: StructModel] = [:]
-    for fragment in fragments { types[fragment.name.symbol] = fragmentType(fragment) }
+    for fragment in fragments {
+      visible = names.visible(spreading: facts.fragments.spreads(of: fragment.name.symbol))
+      types[fragment.name.symbol] = fragmentType(fragment)
+    }
+    visible = names.visible(spreading: [])
     return types
   }
 
@@ -98,7 +113,7 @@ struct StructBuilder: Sendable {
   ) -> StructDraft {
     var own = StructDraft(
       name: name, documentation: text.lines(schema[type].description), mapping: mapping,
-      reserved: names.reserved)
+      visible: visible)
     swap(&draft, &own)
     addMembers(collected, from: sources)
     swap(&draft, &own)
@@ -116,7 +131,10 @@ struct StructBuilder: Sendable {
     let propertyNames = self.propertyNames(collected.fields)
     draft.model.properties.reserveCapacity(collected.fields.count + 1)
     if needsTypename, !tellsApart, !hasTypename { addTypename() }
-    for (field, name) in zip(collected.fields, propertyNames) { add(field, named: name) }
+    let types = selectionTypes(of: collected.fields)
+    for (field, (name, type)) in zip(collected.fields, zip(propertyNames, types)) {
+      add(field, named: name, type: type)
+    }
     draft.merge = MergeCheck(own: draft.shape.composites)
     addSpreads(of: collected)
     addConditions(of: collected)

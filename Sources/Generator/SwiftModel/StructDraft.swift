@@ -2,26 +2,28 @@
 
 import AuthGenConnectors
 import AuthGenLanguage
+import AuthGenTypeSystem
 
 struct StructDraft: Sendable {
   var model: StructModel
   let mapping: ObjectMapping?
-  var members: MemberScope
+  /// The members and nested types.
+  var scope: NameScope
   var shape = SelectionShape()
   var merge = MergeCheck(own: [])
 
-  /// - Parameter reserved: the names that nested types must not have.
-  init(name: String, documentation: [String], mapping: ObjectMapping?, reserved: Set<String>) {
+  /// - Parameter visible: the types that nested types must not hide.
+  init(name: String, documentation: [String], mapping: ObjectMapping?, visible: VisibleTypes) {
     model = StructModel(
       name: name, documentation: documentation, properties: [], parts: [], concrete: nil,
       nested: [], usesConnector: mapping != nil, match: mapping?.match.map(TypeMatchModel.init),
       mergesWhenEncoding: false)
     self.mapping = mapping
-    members = MemberScope(reserved: reserved)
+    scope = NameScope(visible: visible)
   }
 
   /// The value while no struct is built.
-  static let none = StructDraft(name: "", documentation: [], mapping: nil, reserved: [])
+  static let none = StructDraft(name: "", documentation: [], mapping: nil, visible: VisibleTypes())
 }
 
 /// The properties of a nested struct that the containing struct depends on.
@@ -53,30 +55,12 @@ struct MergeCheck: Sendable {
   }
 }
 
-/// The members and nested types of one struct.
-struct MemberScope: Sendable {
-  private var scope = NameScope()
-  private let reserved: Set<String>
-
-  /// - Parameter reserved: the names that nested types must not have.
-  init(reserved: Set<String>) {
-    self.reserved = reserved
-  }
-
-  mutating func claim(_ name: String) -> String {
-    scope.claim(name)
-  }
-
-  /// Returns names for pairs of a GraphQL spelling and a preferred Swift name.
-  mutating func claim(_ names: [(spelling: String, preferred: String)]) -> [String] {
-    scope.claim(names)
-  }
-
-  mutating func claimType(_ name: String) -> String {
-    var candidate = name
-    while reserved.contains(candidate) { candidate += "_" }
-    candidate = scope.claim(candidate)
-    while reserved.contains(candidate) { candidate = scope.claim(candidate) }
-    return candidate
-  }
+/// The Swift type of a selection set.
+struct SelectionType {
+  var name: String
+  let type: TypeID
+  let selections: [AppliedSelections]
+  let collected: CollectedSelections
+  /// Whether the type is a nested struct, and not a fragment.
+  let isNested: Bool
 }

@@ -1,4 +1,4 @@
-// Converts GraphQL names to Swift names: letter case, and names that Swift does not allow.
+// Converts GraphQL names to the letter case of Swift names.
 
 /// How names are converted.
 package enum CaseConversion: String, Sendable, CaseIterable {
@@ -8,31 +8,26 @@ package enum CaseConversion: String, Sendable, CaseIterable {
   case none
 }
 
-enum SwiftName {
+package enum SwiftName {
   /// Returns the name of a property, parameter or enum case.
   static func member(_ name: String, _ conversion: CaseConversion) -> String {
-    usable(conversion == .camelCase ? lowerCamelCase(name) : name)
-  }
-
-  /// Returns the name of a type.
-  static func type(_ name: String) -> String {
-    usable(upperCamelCase(name))
+    conversion == .camelCase ? lowerCamelCase(name) : name
   }
 
   /// Converts `ACCOUNT_EXISTS`, `account_exists` and `AccountExists` to `accountExists`, and
   /// `URLScheme` to `urlScheme`. Removes leading underscores, unless a digit would come first.
-  static func lowerCamelCase(_ name: String) -> String {
+  private static func lowerCamelCase(_ name: String) -> String {
     if isOneWord(name) { return lowercasingStart(name) }
     let words = words(name)
-    guard let first = words.first else { return name + "_" }
+    guard let first = words.first else { return name }
     return lowercasingStart(first) + words.dropFirst().map(uppercasingStart).joined()
   }
 
-  /// Converts `socialLink`, `social_link` and `SOCIAL_LINK` to `SocialLink`.
-  static func upperCamelCase(_ name: String) -> String {
+  /// Returns the name of a type: `SocialLink` for `socialLink`, `social_link` and `SOCIAL_LINK`.
+  static func type(_ name: String) -> String {
     if isOneWord(name) { return uppercasingStart(name) }
     let words = words(name)
-    guard !words.isEmpty else { return name + "_" }
+    guard !words.isEmpty else { return name }
     return words.map(uppercasingStart).joined()
   }
 
@@ -78,34 +73,6 @@ enum SwiftName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the singular of an English plural, for the type of a list's elements. If the name of
-  /// the GraphQL type contains the singular, uses it; otherwise uses the ending.
-  static func singular(_ name: String, typeName: String) -> String {
-    guard name.utf8.last == UInt8(ascii: "s") else { return name }
-    var candidates: [String] = []
-    if name.hasSuffix("ies") { candidates.append(name.dropLast(3) + "y") }
-    if name.hasSuffix("es") { candidates.append(String(name.dropLast(2))) }
-    candidates.append(String(name.dropLast()))
-    if let candidate = candidates.first(where: { $0.utf8.count > 2 && typeName.hasSuffix($0) }) {
-      return candidate
-    }
-    if name.hasSuffix("ies"), name.utf8.count > 4 { return name.dropLast(3) + "y" }
-    let longEndings = ["sses", "shes", "ches", "xes", "tuses", "nuses", "ruses"]
-    if longEndings.contains(where: name.hasSuffix) { return String(name.dropLast(2)) }
-    let kept = ["ss", "us", "is"].contains(where: name.hasSuffix)
-    return !kept && name.utf8.count > 2 ? String(name.dropLast()) : name
-  }
-
-  /// Changes names that are not identifiers even in backticks, or that have another meaning after a
-  /// dot.
-  private static func usable(_ name: String) -> String {
-    unusable.contains(name) ? name + "_" : name
-  }
-
-  private static let unusable: Set<String> = [
-    "_", "self", "Self", "init", "Type", "Protocol", "Any", "hashValue", "some", "any",
-  ]
-
   private static func isLowercase(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
   private static func isUppercase(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -120,4 +87,39 @@ extension SwiftName {
         isLowercase($0) || isUppercase($0) || isDigit($0) || $0 == UInt8(ascii: "_")
       }
   }
+}
+
+// MARK: Keywords
+
+extension SwiftName {
+  /// The words that Swift reserves in declarations and expressions, and the words that start an
+  /// expression if a name follows.
+  package static let keywords: Set<String> = [
+    "Any", "Self", "as", "associatedtype", "await", "borrow", "break", "case", "catch", "class",
+    "consume", "continue", "copy", "default",
+    "defer", "deinit", "discard", "do", "each", "else", "enum", "extension", "fallthrough", "false",
+    "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "unsafe", "var", "where", "while", "yield",
+  ]
+
+  /// Whether a name is a keyword. The length and the first letter rule out most names, which is
+  /// faster than hashing the whole name.
+  package static func isKeyword(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first < 0x80 else { return false }
+    let lengths = keywordLengths[Int(first)]
+    let count = name.utf8.count
+    return count < 32 && lengths & (1 << UInt32(count)) != 0 && keywords.contains(name)
+  }
+
+  /// For each first letter, a bit for each length of a keyword.
+  private static let keywordLengths: [UInt32] = {
+    var lengths = [UInt32](repeating: 0, count: 0x80)
+    for keyword in keywords {
+      if let first = keyword.utf8.first { lengths[Int(first)] |= 1 << UInt32(keyword.utf8.count) }
+    }
+    return lengths
+  }()
 }

@@ -23,7 +23,7 @@ import Testing
     #expect(team.teams?.map(\.id) == ["w"])
     #expect(team.kind == TeamKind.open)
     #expect(team.teamKind?.number == 4)
-    #expect(team.kind_ == [Kind.film])
+    #expect(team.Kind == [Kind.film])
   }
 
   @Test func fragmentsNamedAsTypesRoundTrip() throws {
@@ -31,23 +31,23 @@ import Testing
       """
       {"teams":[{"discussion":{"number":1},"kind":null,"discussions":[{"number":2,"id":"d"}]}],
        "team":{"discussion":null,"kind":"OPEN"}}
-      """, as: TeamsQuery_.Data.self)
-    let team: Team? = data.team
+      """, as: Teams2Query.Data.self)
+    let team: TeamFragment? = data.team
     #expect(team?.kind == .open)
-    let discussion: TeamDiscussion? = data.teams.first?.team.discussion
+    let discussion: TeamDiscussionFragment? = data.teams.first?.teamFragment.discussion
     #expect(discussion?.number == 1)
-    #expect(data.teams.first?.teamDiscussions.discussions.map(\.id) == ["d"])
+    #expect(data.teams.first?.teamDiscussionsFragment.discussions.map(\.id) == ["d"])
   }
 
-  @Test func operationsWithCollidingTypesHaveOneEach() throws {
+  @Test func renamedOperationsKeepTheirOperationName() throws {
     #expect(TeamQuery.operationName == "Team")
-    #expect(TeamQuery_.operationName == "TeamQuery")
-    #expect(TeamMutation.operationName == "Team_")
-    #expect(TeamMutation_.operationName == "TeamMutation")
-    #expect(TeamsQuery_.operationName == "Teams")
+    #expect(Team2Query.operationName == "TeamQuery")
+    #expect(Team4Mutation.operationName == "Team_")
+    #expect(Team3Mutation.operationName == "TeamMutation")
+    #expect(Teams2Query.operationName == "Teams")
     #expect(TeamsQuery.graphQLNames == ["SMALL"])
     try expectEncoding(
-      of: TeamMutation(input: TeamInput(kind: .open), teamInput: TeamInput(size: .small)),
+      of: Team4Mutation(input: TeamInput(kind: .open), teamInput: TeamInput(size: .small)),
       #"{"input":{"kind":"OPEN"},"teamInput":{"size":"SMALL"}}"#)
   }
 
@@ -55,9 +55,9 @@ import Testing
     try expectEncoding(
       of: JoinMutation(
         joined: Joined(
-          aB_: 1, aB: 2, ab: 3, nullableField: 4, explicitNulls: 5, client: .demo, kind: .closed,
-          explicitNulls_: []),
-        aB_: 6, aB: 7, explicitNulls: 8, explicitNulls_: []),
+          a_b: 1, aB: 2, ab: 3, nullableField: 4, explicitNulls: 5, client: .demo, kind: .closed,
+          explicitNulls2: []),
+        a_b: 6, aB: 7, explicitNulls: 8, explicitNulls2: []),
       """
       {"joined":{"a_b":1,"aB":2,"AB":3,"nullable_field":4,"explicit_nulls":5,"client":"DEMO",
         "kind":"CLOSED"},
@@ -75,7 +75,7 @@ import Testing
     // The interface's field is not deprecated, so this does not warn.
     #expect(data.comment?.url == "u")
     #expect(data.team?.teamDiscussion?.number == 1)
-    let state: TeamKind_? = data.team?.state
+    let state: TeamKindEnum? = data.team?.state
     #expect(state == .closed)
   }
 
@@ -105,7 +105,7 @@ import Testing
       return
     }
     #expect(person.searchResultPerson?.first??.name == "Bob")
-    let part: SearchResultTeam = team.searchResultTeam
+    let part: SearchResultTeamFragment = team.searchResultTeamFragment
     #expect(part.teamKind == .open)
     #expect(team.discussion?.number == 1)
     #expect(discussion.team?.id == "u")
@@ -115,6 +115,6 @@ import Testing
     #expect(data.searchResult[1].asNode?.asNode == "t")
     #expect(inner.team?.id == "v")
     #expect(data.searchResultPerson.map(\.asNode) == ["Team", "Other"])
-    #expect(data.searchResultPerson.map { $0.asNode_?.id } == ["t", nil])
+    #expect(data.searchResultPerson.map { $0.asNodeFragment?.id } == ["t", nil])
   }
 }

@@ -14,7 +14,7 @@ import Testing
     #expect(data.shelf.id == "s")
     #expect(data.shelf.label == "Top")
     #expect(data.shelf.people?.map { $0?.id } == ["1", nil])
-    #expect(data.shelf.shelfGrid?.grid?[0]?[0]?.id == "2")
+    #expect(data.shelf.shelfGridFragment?.grid?[0]?[0]?.id == "2")
     #expect(data.node?.concrete == .person(.init(name: "Ada")))
   }
 
@@ -29,10 +29,10 @@ import Testing
     let with = try roundTrip(
       #"{"shelf":{},"node":{"__typename":"Book","id":"1","pages":3}}"#,
       as: ConditionsQuery.Data.self)
-    #expect(with.node?.concrete == .book(.init(bookPages: .init(pages: 3))))
+    #expect(with.node?.concrete == .book(.init(bookPagesFragment: .init(pages: 3))))
     let without = try roundTrip(
       #"{"shelf":{},"node":{"__typename":"Book","id":"1"}}"#, as: ConditionsQuery.Data.self)
-    #expect(without.node?.concrete == .book(.init(bookPages: nil)))
+    #expect(without.node?.concrete == .book(.init(bookPagesFragment: nil)))
   }
 
   @Test func variableWithADefaultMayBeOmitted() throws {
@@ -45,8 +45,8 @@ import Testing
       #"{"shelf":{"top":{"name":"Ada"},"grid":null,"people":[{"name":"Ada"}]}}"#,
       as: SharedConditionsQuery.Data.self)
     #expect(data.shelf.top == nil)
-    #expect(data.shelf.shelfTop.top?.name == "Ada")
-    #expect(data.shelf.shelfLabel == nil)
+    #expect(data.shelf.shelfTopFragment.top?.name == "Ada")
+    #expect(data.shelf.shelfLabelFragment == nil)
   }
 
   @Test func omittedFragmentFieldIsNilIfSelectedElsewhere() throws {
@@ -54,15 +54,15 @@ import Testing
       #"{"shelf":{"top":{"name":"Ada"},"people":[{"name":"Bob"},null],"grid":[[{"name":"C"}]]}}"#,
       as: ConditionsInsideQuery.Data.self)
     #expect(without.shelf.top?.name == "Ada")
-    #expect(without.shelf.shelfMaybe == ShelfMaybe())
+    #expect(without.shelf.shelfMaybeFragment == ShelfMaybeFragment())
     let with = try roundTrip(
       """
       {"shelf":{"top":{"id":"1","name":"Ada"},"people":[{"id":"2","name":"Bob"},null],
         "grid":[[{"id":"3","name":"C"}]]}}
       """, as: ConditionsInsideQuery.Data.self)
-    #expect(with.shelf.shelfMaybe.top?.id == "1")
-    #expect(with.shelf.shelfMaybe.people?.map { $0?.id } == ["2", nil])
-    #expect(with.shelf.shelfMaybe.grid?[0]?[0]?.id == "3")
+    #expect(with.shelf.shelfMaybeFragment.top?.id == "1")
+    #expect(with.shelf.shelfMaybeFragment.people?.map { $0?.id } == ["2", nil])
+    #expect(with.shelf.shelfMaybeFragment.grid?[0]?[0]?.id == "3")
   }
 
   @Test func errorInAConditionalFieldIsAnError() {

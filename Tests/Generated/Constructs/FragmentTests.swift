@@ -18,11 +18,13 @@ import Testing
     let data = try roundTrip(shelf, as: ShelfQuery.Data.self)
     #expect(data.shelf.top?.name == "Ada")
     #expect(data.shelf.top?.friends?.map { $0?.id } == ["1", nil, "2"])
-    #expect(data.shelf.shelfPeople.top?.age == 36)
+    #expect(data.shelf.shelfPeopleFragment.top?.age == 36)
     #expect(
-      data.shelf.shelfPeople.people[2]?.friends?.map { $0?.kind } == [.book, .unknown("NEW")])
+      data.shelf.shelfPeopleFragment.people[2]?.friends?.map { $0?.kind } == [
+        .book, .unknown("NEW"),
+      ])
     #expect(data.shelf.grid?[0]?[0]?.name == "Flo")
-    #expect(data.shelf.shelfPeople.grid?[0]?[0]?.age == 3)
+    #expect(data.shelf.shelfPeopleFragment.grid?[0]?[0]?.age == 3)
   }
 
   @Test func fragmentFieldsAreReachedDirectly() throws {
@@ -32,8 +34,8 @@ import Testing
 
   @Test func singleSpreadIsTheFragmentItself() throws {
     let data = try decode(shelf, as: ShelfQuery.Data.self)
-    let first: ShelfPeople? = data.shelves?[0][0]
-    #expect(first == ShelfPeople(people: []))
+    let first: ShelfPeopleFragment? = data.shelves?[0][0]
+    #expect(first == ShelfPeopleFragment(people: []))
     #expect(data.shelves?[0][1] == nil)
     #expect(data.shelves?[1].isEmpty == true)
   }
@@ -43,11 +45,11 @@ import Testing
       #"{"shelf":{"id":"s","label":null,"top":null,"people":[],"grid":null},"shelves":null}"#,
       as: ShelfQuery.Data.self)
     #expect(data.shelf.top == nil)
-    #expect(data.shelf.shelfPeople.top == nil)
+    #expect(data.shelf.shelfPeopleFragment.top == nil)
   }
 
   @Test func documentHasTheRequiredFragments() {
-    #expect(ShelfQuery.document.hasSuffix(ShelfPeople.definition))
-    #expect(ShelfPeople.definition.hasPrefix("fragment ShelfPeople on Shelf{label"))
+    #expect(ShelfQuery.document.hasSuffix(ShelfPeopleFragment.definition))
+    #expect(ShelfPeopleFragment.definition.hasPrefix("fragment ShelfPeople on Shelf{label"))
   }
 }

@@ -19,19 +19,19 @@ import Testing
       """, as: NamesQuery.Data.self)
     let names = data.names
     #expect([names.default, names.in, names.class, names.self_, names.init_] == [1, 2, 3, 4, 5])
-    #expect([names.type, names.self__, names.protocol, names.hashValue_] == [6, 7, 8, 9])
+    #expect([names.type, names.Self_, names.protocol, names.hashValue_] == [6, 7, 8, 9])
     #expect([names.encode, names.fields, names.decoder, names.data] == [10, 11, 12, 13])
-    #expect([names.path, names.hash, names.some_, names.any_, names.try] == [14, 15, 16, 17, 18])
+    #expect([names.path, names.hash, names.some, names.any, names.try] == [14, 15, 16, 17, 18])
     #expect([names.await, names.copy, names.consume, names.each] == [19, 20, 21, 22])
     #expect([names.var, names.let] == [32, 33])
     #expect([names.unsafe, names.yield, names.inout, names.repeat] == [23, 24, 25, 26])
     #expect(
       [names.concrete, names.typename, names.__, names._1, names.int] == [27, 28, 29, 30, 31])
-    #expect([names.name, names.name_, names.name__, names.id] == ["n", "N", "NN", "i"])
+    #expect([names.name, names.Name, names.NAME, names.id] == ["n", "N", "NN", "i"])
     #expect(names.error == ErrorEnum.none)
-    #expect(names.error_ == .self_)
+    #expect(names.Error == .self_)
     #expect(names.optional == OptionalEnum.none)
-    #expect(names.optional_ == .unknown("NEW"))
+    #expect(names.Optional == .unknown("NEW"))
   }
 
   @Test func aliasesNamedLikeTypesRoundTrip() throws {
@@ -50,7 +50,7 @@ import Testing
     #expect(aliases.string?.string == "s")
     #expect(aliases.int?.int == 1)
     #expect(aliases.data?.data == .one)
-    #expect(aliases.error?.error == .some_)
+    #expect(aliases.error?.error == .some)
     #expect(aliases.optional?.optional == OptionalEnum.none)
     #expect(aliases.self_?.self_ == 2)
     #expect(aliases.type?.type == 3)
@@ -58,12 +58,12 @@ import Testing
     #expect(aliases.fieldEncoder?.hash == 5)
     #expect(aliases.responseObject?.hash == 6)
     #expect(aliases.concrete?.map(\.hash) == [7])
-    let fragment: HostileNames? = aliases.namesQuery?.first
+    let fragment: HostileNamesFragment? = aliases.namesQuery?.first
     #expect(fragment?.other?.other?.in == 8)
     #expect(aliases.class?.class == 9)
-    #expect(aliases.willSet?.self_.hash == 10)
-    #expect(aliases.willSet?.hostileNames.hostileNames == "w")
-    #expect(aliases.willSet?.`inout`.inout == 11)
+    #expect(aliases.willSet?.selfFragment.hash == 10)
+    #expect(aliases.willSet?.hostileNamesFragment.hostileNames == "w")
+    #expect(aliases.willSet?.inoutFragment.inout == 11)
     #expect(aliases.willSet?.selfStorage == 12)
     #expect(aliases.willSet?.otherStorage == 13)
   }
@@ -80,7 +80,7 @@ import Testing
       if case .unknown(let name) = value { Issue.record("\(name) reads as unknown") }
     }
     #expect(ErrorEnum(rawValue: "later") == .unknown("later"))
-    #expect([ErrorEnum(rawValue: "a_b"), ErrorEnum(rawValue: "aB")] == [.aB_, .aB])
+    #expect([ErrorEnum(rawValue: "a_b"), ErrorEnum(rawValue: "aB")] == [.a_b, .aB])
   }
 
   @Test func variablesAndInputFieldsKeepTheirNames() throws {
@@ -89,7 +89,7 @@ import Testing
         error: ErrorInput(default: .init_),
         string: StringInput(
           string: "s", explicitNulls: 1, encode: 2, fields: 3, value: .a,
-          nullable: NullableFieldInput(next: NullableFieldInput()), explicitNulls_: [.nullableField]
+          nullable: NullableFieldInput(next: NullableFieldInput()), explicitNulls2: [.nullableField]
         ),
         result: ResultInput(success: true, init_: 4, self_: StringInput()),
         class: 5, in: 6, self_: 7, fields: 8, explicitNulls: [.data]),
@@ -109,7 +109,7 @@ import Testing
       try await client.executor_(executor: "7")
     }
     await #expect(throws: Recorder.Stop(operationName: "Executor", id: nil)) {
-      try await client.executor__()
+      try await client.executor2()
     }
   }
 
@@ -117,11 +117,11 @@ import Testing
     let film = try roundTrip(
       #"{"node":{"__typename":"Film","id":"f","isOwned":true}}"#, as: CasesQuery.Data.self)
     #expect(film.node?.asOwned?.id == "f")
-    #expect(film.node?.asOwned_?.isOwned == true)
+    #expect(film.node?.asOwned2?.isOwned == true)
     let book = try roundTrip(
       #"{"node":{"__typename":"Book","id":"b"}}"#, as: CasesQuery.Data.self)
     #expect(book.node?.asOwned?.id == "b")
-    #expect(book.node?.asOwned_ == nil)
+    #expect(book.node?.asOwned2 == nil)
   }
 
   private static let noAliases = """

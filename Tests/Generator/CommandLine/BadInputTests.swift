@@ -51,6 +51,33 @@ import Testing
       "merge some of them")
   }
 
+  @Test func definitionsWithOneSwiftNameAreReportedAtBothPlaces() async throws {
+    let bench = try Sample.project()
+    try bench.write("query greeting { ...F }\nfragment F on Query { hello }\n", to: "ops/A.graphql")
+    try bench.write(
+      "query Greeting { ...FFragment }\nfragment FFragment on Query { hello }\n",
+      to: "ops/B.graphql")
+    try await expectFailure(
+      bench,
+      "ops/B.graphql:1:7: error: the query \"Greeting\" and the query \"greeting\" both become the Swift"
+        + " type GreetingQuery [UniqueSwiftNames]",
+      "ops/A.graphql:1:7: note: the query is defined here",
+      "add \"Greeting\": \"Greeting2Query\" to \"renames\"",
+      "ops/B.graphql:2:10: error: the fragment \"FFragment\" and the fragment \"F\" both become",
+      "ops/A.graphql:2:10: note: ")
+  }
+
+  @Test func methodsWithOneNameAreReportedAtBothPlaces() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      "query greeting { hello }\nsubscription Greeting { tick }\n", to: "ops/A.graphql")
+    try bench.write(
+      bench.text("schema.graphql") + "\ntype Subscription { tick: Int }\n", to: "schema.graphql")
+    try await expectFailure(
+      bench, "ops/A.graphql:2:14: error: ", "both become the Swift method greeting",
+      "add \"Greeting\": \"Greeting2Subscription\" to \"renames\"")
+  }
+
   @Test func folderWithoutDocumentsIsNamed() async throws {
     let bench = try Sample.project()
     try bench.remove("ops/Hello.graphql")

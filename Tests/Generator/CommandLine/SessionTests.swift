@@ -246,7 +246,7 @@ import Testing
       "    if case .password(let object1)? = data.logIn?.concrete {", "token = object1.token",
       "    if case .sso(let object1)? = data.logIn?.concrete {", "token = token ?? object1.token",
       "userID = userID ?? object1.id", "$0 == object1.problem?.code.rawValue",
-      "    if data.root.me == nil { return true }",
+      "    if data.rootFragment.me == nil { return true }",
     ] {
       #expect(text.contains(line), "\(line)\n\(text)")
     }

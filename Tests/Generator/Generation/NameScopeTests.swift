@@ -1,25 +1,53 @@
-// Tests how equal names are made unique.
+// Tests which names a scope gives.
 
 import Testing
 
 @testable import AuthGenSwiftModel
 
 @Suite struct NameScopeTests {
-  @Test func equalNamesGetUnderscores() {
-    var scope = NameScope(reserved: ["a"])
-    #expect((0..<5).map { _ in scope.claim("a") } == ["a_", "a__", "a___", "a_5", "a_6"])
+  @Test func firstFreeCandidateIsTaken() {
+    var scope = NameScope()
+    #expect(scope.claim("Item", "Items", as: .type) == "Item")
+    #expect(scope.claim("Item", "Items", as: .type) == "Items")
   }
 
-  @Test func numberedNameIsUniqueToo() {
-    var scope = NameScope(reserved: ["a", "a_", "a__", "a___", "a_5"])
-    #expect(scope.claim("a") == "a_6")
-    #expect(scope.claim("a_6") == "a_6_")
-    #expect(scope.claim("a") == "a_7")
+  @Test func takenNamesGetNumbers() {
+    var scope = NameScope()
+    #expect((0..<3).map { _ in scope.claim("a", as: .member) } == ["a", "a2", "a3"])
+    #expect(scope.claim("a2", as: .member) == "a22")
+  }
+
+  @Test func reservedWordsGetUnderscores() {
+    var scope = NameScope(
+      reserved: ["unknown"], visible: VisibleTypes(words: ["String"], enums: ["Kind"]))
+    #expect(scope.claim("unknown", as: .member) == "unknown_")
+    #expect(scope.claim("unknown", as: .type) == "unknown")
+    #expect(scope.claim("String", as: .type) == "String_")
+    #expect(scope.claim("self", as: .member) == "self_")
+    #expect(scope.claim("Type", as: .type) == "Type_")
+  }
+
+  @Test func typesThatCodeRefersToAreNotHidden() {
+    var scope = NameScope(visible: VisibleTypes(enums: ["Kind"], fragments: ["UserFragment"]))
+    #expect(scope.claim("Kind", "Category", as: .type) == "Category")
+    #expect(scope.claim("UserFragment", as: .type) == "UserFragment2")
+    #expect(scope.claim("Kind", as: .member) == "Kind")
+  }
+
+  @Test func convertedNamesGiveWay() {
+    var scope = NameScope()
+    let names = scope.claim(
+      [
+        .init(graphQL: "user_id", preferred: "userId"),
+        .init(graphQL: "USER_ID", preferred: "userId"),
+        .init(graphQL: "userId", preferred: "userId"),
+      ], as: .member)
+    #expect(names == ["user_id", "USER_ID", "userId"])
   }
 
   @Test func manyEqualNamesStayShortAndFast() {
     var scope = NameScope()
-    let names = (0..<50_000).map { _ in scope.claim("a") }
+    let names = (0..<50_000).map { _ in scope.claim("a", as: .member) }
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { $0.utf8.count < 10 })
   }

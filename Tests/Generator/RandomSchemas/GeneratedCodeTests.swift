@@ -29,6 +29,35 @@ import Testing
     }
   }
 
+  /// A document's output depends on the document, its fragments and the schema alone.
+  @Test func unrelatedDocumentsDoNotChangeTheOutput() throws {
+    let first = Self.seeds.first ?? 0
+    for seed in first..<first + 10 {
+      let random = RandomClient(seed: seed)
+      let fragments = random.operations.fragments.map {
+        (name: "Fragment-\($0.name)", text: $0.text)
+      }
+      let operations = random.operations.operations.map { (name: $0.name, text: $0.text) }
+      let (files, errors) = random.generate(fragments + operations)
+      #expect(errors.isEmpty, "seed \(seed): \(errors)")
+      let all = Dictionary(
+        (files ?? []).map { ($0.name, $0.content) }, uniquingKeysWith: { first, _ in first })
+      for operation in random.operations.operations {
+        let needed = random.operations.fragmentNames(of: operation)
+        let documents =
+          fragments.filter { needed.contains(String($0.name.dropFirst("Fragment-".count))) }
+          + [(name: operation.name, text: operation.text)]
+        let alone = random.generate(documents).files ?? []
+        for document in documents {
+          let name = "\(document.name).graphql.swift"
+          let content = try #require(alone.first { $0.name == name }?.content)
+          let isEqual = content == all[name]
+          #expect(isEqual, "seed \(seed): \(name) alone differs")
+        }
+      }
+    }
+  }
+
   @Test(arguments: seeds)
   func randomResponsesRoundTrip(seed: Int) async throws {
     let random = RandomClient(seed: seed)

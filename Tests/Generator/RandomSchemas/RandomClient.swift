@@ -45,11 +45,19 @@ struct RandomClient {
 
   /// - Returns: the files, and the unexpected errors.
   func generate(_ document: String) -> (files: [GeneratedFile]?, errors: [String]) {
+    generate([(name: "operations", text: document)])
+  }
+
+  func generate(
+    _ documents: [(name: String, text: String)]
+  ) -> (files: [GeneratedFile]?, errors: [String]) {
     var pipeline = Pipeline()
     let files = pipeline.generate(
       schema: [InputFile(path: "schema.graphql", content: Array(schema.text.utf8))],
-      operations: [InputFile(path: "operations.graphql", content: Array(document.utf8))],
-      settings: settings, outputNames: ["operations.graphql.swift"],
+      operations: documents.map {
+        InputFile(path: "\($0.name).graphql", content: Array($0.text.utf8))
+      },
+      settings: settings, outputNames: documents.map { "\($0.name).graphql.swift" },
       validation: ValidationOptions(), templates: [])
     let errors = pipeline.diagnostics.filter { $0.severity == .error }.map { error in
       let place = pipeline.sources.location(of: error.position)

@@ -58,7 +58,7 @@ struct RandomOperations {
     random = SeededGenerator(seed: ~seed)
     var fragmentNames: Set<String> = ["on"]
     for _ in 0..<count / 2 {
-      let name = random.name(&fragmentNames)
+      let name = definitionName(&fragmentNames)
       let type = random.one(of: schema.outputNames)
       budget = 8
       usesFlag = false
@@ -67,16 +67,29 @@ struct RandomOperations {
         Fragment(name: name, type: type, selections: selections, usesFlag: usesFlag))
     }
     var names: Set<String> = []
-    for _ in 0..<count { addOperation(random.name(&names)) }
+    for _ in 0..<count { addOperation(definitionName(&names)) }
+  }
+
+  /// Returns a name that differs from `used` in more than case and underscores, so that it has its own
+  /// Swift name.
+  private mutating func definitionName(_ used: inout Set<String>) -> String {
+    func folded(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
+    while true {
+      let all = used
+      let name = random.name(&used)
+      if !all.contains(where: { folded($0) == folded(name) }) { return name }
+    }
   }
 
   /// One operation and the fragments it needs.
   func document(of operation: Operation) -> String {
-    let needed = fragments.filter { fragment in
-      reached(operation.selections).contains(fragment.name)
-    }
+    let names = fragmentNames(of: operation)
+    let needed = fragments.filter { names.contains($0.name) }
     return ([operation.text] + needed.map(\.text)).joined(separator: "\n")
   }
+
+  /// The names of the fragments that an operation needs.
+  func fragmentNames(of operation: Operation) -> Set<String> { reached(operation.selections) }
 
   var document: String {
     (operations.map(\.text) + fragments.map(\.text)).joined(separator: "\n")

@@ -27,7 +27,7 @@ import Testing
       {"self": 7, "fi\"elds\\(1)": "f", "a b": {"c\"d": "t"}, "data": {"self": "s", "n": 3},
        "x": {"y": {"z": "deep"}}, "w": "second"}
       """#
-    let query = Self_Query(
+    let query = SelfQuery(
       self_: "a/b", in: 5, class: ["x"], type: .self_, request_: "r é", fields: nil, data: nil,
       encode: Inp(self_: nil, init_: 1, explicitNulls: [.self_]))
     let found = try #require(try await client(answer, log: log).execute(query).self_)

@@ -2,6 +2,7 @@
 // cannot omit it.
 
 import AuthGenMustache
+import AuthGenSwiftModel
 
 extension Context {
   /// Returns Swift code, printed unchanged.
@@ -9,7 +10,7 @@ extension Context {
 
   /// Returns a name, in backticks if it is a keyword.
   mutating func identifier(_ name: String) -> Value {
-    SwiftEscaper.isKeyword(name) ? leafInBackticks(name) : leaf(name)
+    SwiftName.isKeyword(name) ? leafInBackticks(name) : leaf(name)
   }
 
   /// Returns an argument label. Almost all keywords are valid labels without backticks.
@@ -51,7 +52,9 @@ extension Context {
 
 enum SwiftEscaper {
   /// Returns a name for a line of code, in backticks if it is a keyword.
-  static func identifier(_ name: String) -> String { isKeyword(name) ? "`\(name)`" : name }
+  static func identifier(_ name: String) -> String {
+    SwiftName.isKeyword(name) ? "`\(name)`" : name
+  }
 
   /// Returns an argument label for a line of code.
   static func label(_ name: String) -> String { name == labelKeyword ? "`\(name)`" : name }
@@ -107,37 +110,6 @@ enum SwiftEscaper {
       }
     }
   }
-
-  /// The words that Swift reserves in declarations and expressions, and the words that start an
-  /// expression if a name follows.
-  static let keywords: Set<String> = [
-    "Any", "Self", "as", "associatedtype", "await", "borrow", "break", "case", "catch", "class",
-    "consume", "continue", "copy", "default",
-    "defer", "deinit", "discard", "do", "each", "else", "enum", "extension", "fallthrough", "false",
-    "fileprivate",
-    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
-    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
-    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-    "typealias", "unsafe", "var", "where", "while", "yield",
-  ]
-
-  /// Whether a name is a keyword. The length and the first letter rule out most names, which is
-  /// faster than hashing the whole name.
-  fileprivate static func isKeyword(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first < 0x80 else { return false }
-    let lengths = keywordLengths[Int(first)]
-    let count = name.utf8.count
-    return count < 32 && lengths & (1 << UInt32(count)) != 0 && keywords.contains(name)
-  }
-
-  /// For each first letter, a bit for each length of a keyword.
-  private static let keywordLengths: [UInt32] = {
-    var lengths = [UInt32](repeating: 0, count: 0x80)
-    for keyword in keywords {
-      if let first = keyword.utf8.first { lengths[Int(first)] |= 1 << UInt32(keyword.utf8.count) }
-    }
-    return lengths
-  }()
 
   /// The only keyword that is not a valid label. The compiler warns about backticks around the
   /// others.

@@ -20,13 +20,13 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var team: Team_? {
+    public var team: Team? {
       get { self.teamStorage.value }
       set { self.teamStorage = Indirect(newValue) }
     }
-    private var teamStorage: Indirect<Team_?>
+    private var teamStorage: Indirect<Team?>
 
-    public init(team: Team_? = nil) {
+    public init(team: Team? = nil) {
       self.teamStorage = Indirect(team)
     }
 
@@ -39,37 +39,38 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team_: ResponseObject, Hashable {
+    nonisolated public struct Team: ResponseObject, Hashable {
       public var id: String
       public var discussion: Discussion? {
         get { self.discussionStorage.value }
         set { self.discussionStorage = Indirect(newValue) }
       }
       private var discussionStorage: Indirect<Discussion?>
-      public var teamDiscussion: TeamDiscussion_? {
+      public var teamDiscussion: TeamDiscussion? {
         get { self.teamDiscussionStorage.value }
         set { self.teamDiscussionStorage = Indirect(newValue) }
       }
-      private var teamDiscussionStorage: Indirect<TeamDiscussion_?>
-      public var discussions: [Discussion_]
-      public var team: Team_? {
+      private var teamDiscussionStorage: Indirect<TeamDiscussion?>
+      public var discussions: [Discussions]
+      public var team: Team? {
         get { self.teamStorage.value }
         set { self.teamStorage = Indirect(newValue) }
       }
-      private var teamStorage: Indirect<Team_?>
-      public var teams: [Team__]?
+      private var teamStorage: Indirect<Team?>
+      public var teams: [Teams]?
       public var kind: TeamKind?
-      public var teamKind: TeamKind__? {
+      public var teamKind: TeamKindTeamDiscussion? {
         get { self.teamKindStorage.value }
         set { self.teamKindStorage = Indirect(newValue) }
       }
-      private var teamKindStorage: Indirect<TeamKind__?>
-      public var kind_: [Kind]?
+      private var teamKindStorage: Indirect<TeamKindTeamDiscussion?>
+      public var Kind: [Kind]?
 
       public init(
-        id: String, discussion: Discussion? = nil, teamDiscussion: TeamDiscussion_? = nil,
-        discussions: [Discussion_], team: Team_? = nil, teams: [Team__]? = nil,
-        kind: TeamKind? = nil, teamKind: TeamKind__? = nil, kind_: [Kind]? = nil
+        id: String, discussion: Discussion? = nil, teamDiscussion: TeamDiscussion? = nil,
+        discussions: [Discussions], team: Team? = nil, teams: [Teams]? = nil,
+        kind: TeamKind? = nil, teamKind: TeamKindTeamDiscussion? = nil,
+        Kind: [Kind]? = nil
       ) {
         self.id = id
         self.discussionStorage = Indirect(discussion)
@@ -79,7 +80,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         self.teams = teams
         self.kind = kind
         self.teamKindStorage = Indirect(teamKind)
-        self.kind_ = kind_
+        self.Kind = Kind
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
@@ -91,7 +92,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         self.teams = try fields.optionalObjects("teams")
         self.kind = try fields.optionalEnumValue("kind")
         self.teamKindStorage = try fields.optionalObject("TeamKind")
-        self.kind_ = try fields.optionalValue("Kind")
+        self.Kind = try fields.optionalValue("Kind")
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -103,18 +104,18 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         try fields.optionalValue("teams", self.teams)
         try fields.optionalValue("kind", self.kind)
         try fields.optionalValue("TeamKind", self.teamKindStorage)
-        try fields.optionalValue("Kind", self.kind_)
+        try fields.optionalValue("Kind", self.Kind)
       }
 
       nonisolated public struct Discussion: ResponseObject, Hashable {
         public var id: String
-        public var team: Team_? {
+        public var team: Team? {
           get { self.teamStorage.value }
           set { self.teamStorage = Indirect(newValue) }
         }
-        private var teamStorage: Indirect<Team_?>
+        private var teamStorage: Indirect<Team?>
 
-        public init(id: String, team: Team_? = nil) {
+        public init(id: String, team: Team? = nil) {
           self.id = id
           self.teamStorage = Indirect(team)
         }
@@ -130,19 +131,19 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
 
         /// Joined with the name of its field, another type's name.
-        nonisolated public struct Team_: ResponseObject, Hashable {
+        nonisolated public struct Team: ResponseObject, Hashable {
           public var discussion: Discussion? {
             get { self.discussionStorage.value }
             set { self.discussionStorage = Indirect(newValue) }
           }
           private var discussionStorage: Indirect<Discussion?>
-          public var team: Team_? {
+          public var team: Team? {
             get { self.teamStorage.value }
             set { self.teamStorage = Indirect(newValue) }
           }
-          private var teamStorage: Indirect<Team_?>
+          private var teamStorage: Indirect<Team?>
 
-          public init(discussion: Discussion? = nil, team: Team_? = nil) {
+          public init(discussion: Discussion? = nil, team: Team? = nil) {
             self.discussionStorage = Indirect(discussion)
             self.teamStorage = Indirect(team)
           }
@@ -174,7 +175,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
           }
 
           /// Joined with the name of its field, another type's name.
-          nonisolated public struct Team_: ResponseObject, Hashable {
+          nonisolated public struct Team: ResponseObject, Hashable {
             public var id: String
 
             public init(id: String) {
@@ -192,7 +193,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
       }
 
-      nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
+      nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
         public var number: Int
 
         public init(number: Int) {
@@ -208,7 +209,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
       }
 
-      nonisolated public struct Discussion_: ResponseObject, Hashable {
+      nonisolated public struct Discussions: ResponseObject, Hashable {
         public var number: Int
 
         public init(number: Int) {
@@ -225,15 +226,15 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
       }
 
       /// Joined with the name of its field, another type's name.
-      nonisolated public struct Team_: ResponseObject, Hashable {
+      nonisolated public struct Team: ResponseObject, Hashable {
         public var id: String
-        public var teamDiscussion: TeamDiscussion_? {
+        public var teamDiscussion: TeamDiscussion? {
           get { self.teamDiscussionStorage.value }
           set { self.teamDiscussionStorage = Indirect(newValue) }
         }
-        private var teamDiscussionStorage: Indirect<TeamDiscussion_?>
+        private var teamDiscussionStorage: Indirect<TeamDiscussion?>
 
-        public init(id: String, teamDiscussion: TeamDiscussion_? = nil) {
+        public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
           self.id = id
           self.teamDiscussionStorage = Indirect(teamDiscussion)
         }
@@ -248,7 +249,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
           try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
         }
 
-        nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
+        nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
           public var id: String
 
           public init(id: String) {
@@ -266,7 +267,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
       }
 
       /// Joined with the name of its field, another type's name.
-      nonisolated public struct Team__: ResponseObject, Hashable {
+      nonisolated public struct Teams: ResponseObject, Hashable {
         public var id: String
 
         public init(id: String) {
@@ -282,7 +283,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
       }
 
-      nonisolated public struct TeamKind__: ResponseObject, Hashable {
+      nonisolated public struct TeamKindTeamDiscussion: ResponseObject, Hashable {
         public var number: Int
 
         public init(number: Int) {
@@ -307,25 +308,25 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct TeamsQuery_: AnonymousOperation, DocumentOperation, Hashable {
+nonisolated public struct Teams2Query: AnonymousOperation, DocumentOperation, Hashable {
   public static var operationName: String { "Teams" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}", Team.definition, TeamDiscussions.definition, TeamDiscussion.definition].joined()
+    ["query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}", TeamFragment.definition, TeamDiscussionsFragment.definition, TeamDiscussionFragment.definition].joined()
   }
   public static var documentHash: String { "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9" }
 
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var teams: [Team_]
-    public var team: Team? {
+    public var teams: [Team]
+    public var team: TeamFragment? {
       get { self.teamStorage.value }
       set { self.teamStorage = Indirect(newValue) }
     }
-    private var teamStorage: Indirect<Team?>
+    private var teamStorage: Indirect<TeamFragment?>
 
-    public init(teams: [Team_], team: Team? = nil) {
+    public init(teams: [Team], team: TeamFragment? = nil) {
       self.teams = teams
       self.teamStorage = Indirect(team)
     }
@@ -341,60 +342,60 @@ nonisolated public struct TeamsQuery_: AnonymousOperation, DocumentOperation, Ha
     }
 
     /// Joined with the name of its field, another type's name.
-    @dynamicMemberLookup nonisolated public struct Team_: ResponseObject, Hashable {
-      public var team: Team {
-        get { self.teamStorage.value }
-        set { self.teamStorage = Indirect(newValue) }
+    @dynamicMemberLookup nonisolated public struct Team: ResponseObject, Hashable {
+      public var teamFragment: TeamFragment {
+        get { self.teamFragmentStorage.value }
+        set { self.teamFragmentStorage = Indirect(newValue) }
       }
-      private var teamStorage: Indirect<Team>
-      public var teamDiscussions: TeamDiscussions {
-        get { self.teamDiscussionsStorage.value }
-        set { self.teamDiscussionsStorage = Indirect(newValue) }
+      private var teamFragmentStorage: Indirect<TeamFragment>
+      public var teamDiscussionsFragment: TeamDiscussionsFragment {
+        get { self.teamDiscussionsFragmentStorage.value }
+        set { self.teamDiscussionsFragmentStorage = Indirect(newValue) }
       }
-      private var teamDiscussionsStorage: Indirect<TeamDiscussions>
+      private var teamDiscussionsFragmentStorage: Indirect<TeamDiscussionsFragment>
 
-      public init(team: Team, teamDiscussions: TeamDiscussions) {
-        self.teamStorage = Indirect(team)
-        self.teamDiscussionsStorage = Indirect(teamDiscussions)
+      public init(teamFragment: TeamFragment, teamDiscussionsFragment: TeamDiscussionsFragment) {
+        self.teamFragmentStorage = Indirect(teamFragment)
+        self.teamDiscussionsFragmentStorage = Indirect(teamDiscussionsFragment)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
-        self.teamStorage = try fields.part()
-        self.teamDiscussionsStorage = try fields.part()
+        self.teamFragmentStorage = try fields.part()
+        self.teamDiscussionsFragmentStorage = try fields.part()
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.part(self.teamStorage)
-        try fields.part(self.teamDiscussionsStorage)
+        try fields.part(self.teamFragmentStorage)
+        try fields.part(self.teamDiscussionsFragmentStorage)
       }
 
-      public subscript<Member>(dynamicMember path: KeyPath<Team, Member>) -> Member { self.team[keyPath: path] }
+      public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member { self.teamFragment[keyPath: path] }
 
-      public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussions, Member>) -> Member { self.teamDiscussions[keyPath: path] }
+      public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member { self.teamDiscussionsFragment[keyPath: path] }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
-  public func teams() async throws(Executor.Failure) -> TeamsQuery_.Data {
-    try await self.executor.execute(TeamsQuery_())
+  public func teams2() async throws(Executor.Failure) -> Teams2Query.Data {
+    try await self.executor.execute(Teams2Query())
   }
 }
 
-nonisolated public struct TeamQuery_: AnonymousOperation, DocumentOperation, Hashable {
+nonisolated public struct Team2Query: AnonymousOperation, DocumentOperation, Hashable {
   public static var operationName: String { "TeamQuery" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}", TeamDiscussion.definition].joined()
+    ["query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}", TeamDiscussionFragment.definition].joined()
   }
   public static var documentHash: String { "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0" }
 
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var teams: [Team_]
+    public var teams: [Team]
 
-    public init(teams: [Team_]) {
+    public init(teams: [Team]) {
       self.teams = teams
     }
 
@@ -407,19 +408,19 @@ nonisolated public struct TeamQuery_: AnonymousOperation, DocumentOperation, Has
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team_: ResponseObject, Hashable {
+    nonisolated public struct Team: ResponseObject, Hashable {
       public var discussion: Discussion? {
         get { self.discussionStorage.value }
         set { self.discussionStorage = Indirect(newValue) }
       }
       private var discussionStorage: Indirect<Discussion?>
-      public var teamDiscussion: TeamDiscussion? {
+      public var teamDiscussion: TeamDiscussionFragment? {
         get { self.teamDiscussionStorage.value }
         set { self.teamDiscussionStorage = Indirect(newValue) }
       }
-      private var teamDiscussionStorage: Indirect<TeamDiscussion?>
+      private var teamDiscussionStorage: Indirect<TeamDiscussionFragment?>
 
-      public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussion? = nil) {
+      public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
         self.discussionStorage = Indirect(discussion)
         self.teamDiscussionStorage = Indirect(teamDiscussion)
       }
@@ -436,40 +437,40 @@ nonisolated public struct TeamQuery_: AnonymousOperation, DocumentOperation, Has
 
       @dynamicMemberLookup nonisolated public struct Discussion: ResponseObject, Hashable {
         public var id: String
-        public var teamDiscussion: TeamDiscussion {
-          get { self.teamDiscussionStorage.value }
-          set { self.teamDiscussionStorage = Indirect(newValue) }
+        public var teamDiscussionFragment: TeamDiscussionFragment {
+          get { self.teamDiscussionFragmentStorage.value }
+          set { self.teamDiscussionFragmentStorage = Indirect(newValue) }
         }
-        private var teamDiscussionStorage: Indirect<TeamDiscussion>
+        private var teamDiscussionFragmentStorage: Indirect<TeamDiscussionFragment>
 
-        public init(id: String, teamDiscussion: TeamDiscussion) {
+        public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
           self.id = id
-          self.teamDiscussionStorage = Indirect(teamDiscussion)
+          self.teamDiscussionFragmentStorage = Indirect(teamDiscussionFragment)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
           self.id = try fields.string("id")
-          self.teamDiscussionStorage = try fields.part()
+          self.teamDiscussionFragmentStorage = try fields.part()
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("id", self.id)
-          try fields.part(self.teamDiscussionStorage)
+          try fields.part(self.teamDiscussionFragmentStorage)
         }
 
-        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussion, Member>) -> Member { self.teamDiscussion[keyPath: path] }
+        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { self.teamDiscussionFragment[keyPath: path] }
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
-  public func teamQuery() async throws(Executor.Failure) -> TeamQuery_.Data {
-    try await self.executor.execute(TeamQuery_())
+  public func team2() async throws(Executor.Failure) -> Team2Query.Data {
+    try await self.executor.execute(Team2Query())
   }
 }
 
-nonisolated public struct TeamMutation: AnonymousOperation, DocumentOperation, Hashable {
+nonisolated public struct Team4Mutation: AnonymousOperation, DocumentOperation, Hashable {
   public static var operationName: String { "Team_" }
   public static var kind: OperationKind { .mutation }
   public static var document: String { "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}" }
@@ -499,13 +500,13 @@ nonisolated public struct TeamMutation: AnonymousOperation, DocumentOperation, H
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var team: Team_? {
+    public var team: Team? {
       get { self.teamStorage.value }
       set { self.teamStorage = Indirect(newValue) }
     }
-    private var teamStorage: Indirect<Team_?>
+    private var teamStorage: Indirect<Team?>
 
-    public init(team: Team_? = nil) {
+    public init(team: Team? = nil) {
       self.teamStorage = Indirect(team)
     }
 
@@ -518,7 +519,7 @@ nonisolated public struct TeamMutation: AnonymousOperation, DocumentOperation, H
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team_: ResponseObject, Hashable {
+    nonisolated public struct Team: ResponseObject, Hashable {
       public var id: String
 
       public init(id: String) {
@@ -537,15 +538,15 @@ nonisolated public struct TeamMutation: AnonymousOperation, DocumentOperation, H
 }
 
 nonisolated extension ConstructsClient {
-  public func team_(
+  public func team4(
     input: TeamInput? = nil, teamInput: TeamInput? = nil,
-    explicitNulls: Set<TeamMutation.NullableField> = []
-  ) async throws(Executor.Failure) -> TeamMutation.Data {
-    try await self.executor.execute(TeamMutation(input: input, teamInput: teamInput, explicitNulls: explicitNulls))
+    explicitNulls: Set<Team4Mutation.NullableField> = []
+  ) async throws(Executor.Failure) -> Team4Mutation.Data {
+    try await self.executor.execute(Team4Mutation(input: input, teamInput: teamInput, explicitNulls: explicitNulls))
   }
 }
 
-nonisolated public struct TeamMutation_: AnonymousOperation, DocumentOperation, Hashable {
+nonisolated public struct Team3Mutation: AnonymousOperation, DocumentOperation, Hashable {
   public static var operationName: String { "TeamMutation" }
   public static var kind: OperationKind { .mutation }
   public static var document: String { "mutation TeamMutation{team{id}}" }
@@ -554,13 +555,13 @@ nonisolated public struct TeamMutation_: AnonymousOperation, DocumentOperation, 
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var team: Team_? {
+    public var team: Team? {
       get { self.teamStorage.value }
       set { self.teamStorage = Indirect(newValue) }
     }
-    private var teamStorage: Indirect<Team_?>
+    private var teamStorage: Indirect<Team?>
 
-    public init(team: Team_? = nil) {
+    public init(team: Team? = nil) {
       self.teamStorage = Indirect(team)
     }
 
@@ -573,7 +574,7 @@ nonisolated public struct TeamMutation_: AnonymousOperation, DocumentOperation, 
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team_: ResponseObject, Hashable {
+    nonisolated public struct Team: ResponseObject, Hashable {
       public var id: String
 
       public init(id: String) {
@@ -592,8 +593,8 @@ nonisolated public struct TeamMutation_: AnonymousOperation, DocumentOperation, 
 }
 
 nonisolated extension ConstructsClient {
-  public func teamMutation() async throws(Executor.Failure) -> TeamMutation_.Data {
-    try await self.executor.execute(TeamMutation_())
+  public func team3() async throws(Executor.Failure) -> Team3Mutation.Data {
+    try await self.executor.execute(Team3Mutation())
   }
 }
 
@@ -604,32 +605,32 @@ nonisolated public struct JoinMutation: AnonymousOperation, DocumentOperation, H
   public static var documentHash: String { "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc" }
 
   public var joined: Joined?
-  public var aB_: Int?
+  public var a_b: Int?
   public var aB: Int?
   public var explicitNulls: Int?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls_: Set<NullableField>
+  public var explicitNulls2: Set<NullableField>
 
   public init(
-    joined: Joined? = nil, aB_: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
-    explicitNulls_: Set<NullableField> = []
+    joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
+    explicitNulls2: Set<NullableField> = []
   ) {
     self.joined = joined
-    self.aB_ = aB_
+    self.a_b = a_b
     self.aB = aB
     self.explicitNulls = explicitNulls
-    self.explicitNulls_ = explicitNulls_
+    self.explicitNulls2 = explicitNulls2
   }
 
   nonisolated public enum NullableField: Hashable, Sendable {
-    case joined, aB_, aB, explicitNulls
+    case joined, a_b, aB, explicitNulls
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("joined", self.joined, orNull: self.explicitNulls_.contains(.joined))
-    try fields.input("a_b", self.aB_, orNull: self.explicitNulls_.contains(.aB_))
-    try fields.input("aB", self.aB, orNull: self.explicitNulls_.contains(.aB))
-    try fields.input("explicit_nulls", self.explicitNulls, orNull: self.explicitNulls_.contains(.explicitNulls))
+    try fields.input("joined", self.joined, orNull: self.explicitNulls2.contains(.joined))
+    try fields.input("a_b", self.a_b, orNull: self.explicitNulls2.contains(.a_b))
+    try fields.input("aB", self.aB, orNull: self.explicitNulls2.contains(.aB))
+    try fields.input("explicit_nulls", self.explicitNulls, orNull: self.explicitNulls2.contains(.explicitNulls))
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
@@ -655,10 +656,10 @@ nonisolated public struct JoinMutation: AnonymousOperation, DocumentOperation, H
 
 nonisolated extension ConstructsClient {
   public func join(
-    joined: Joined? = nil, aB_: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
-    explicitNulls_: Set<JoinMutation.NullableField> = []
+    joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
+    explicitNulls2: Set<JoinMutation.NullableField> = []
   ) async throws(Executor.Failure) -> JoinMutation.Data {
-    try await self.executor.execute(JoinMutation(joined: joined, aB_: aB_, aB: aB, explicitNulls: explicitNulls, explicitNulls_: explicitNulls_))
+    try await self.executor.execute(JoinMutation(joined: joined, a_b: a_b, aB: aB, explicitNulls: explicitNulls, explicitNulls2: explicitNulls2))
   }
 }
 
@@ -666,7 +667,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
   public static var operationName: String { "Comments" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}", TeamDiscussion.definition].joined()
+    ["query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}", TeamDiscussionFragment.definition].joined()
   }
   public static var documentHash: String { "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20" }
 
@@ -678,13 +679,13 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
       set { self.commentStorage = Indirect(newValue) }
     }
     private var commentStorage: Indirect<Comment?>
-    public var team: Team_? {
+    public var team: Team? {
       get { self.teamStorage.value }
       set { self.teamStorage = Indirect(newValue) }
     }
-    private var teamStorage: Indirect<Team_?>
+    private var teamStorage: Indirect<Team?>
 
-    public init(comment: Comment? = nil, team: Team_? = nil) {
+    public init(comment: Comment? = nil, team: Team? = nil) {
       self.commentStorage = Indirect(comment)
       self.teamStorage = Indirect(team)
     }
@@ -731,7 +732,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
       public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
-        case teamDiscussion(TeamDiscussion_)
+        case teamDiscussion(TeamDiscussion)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
@@ -744,7 +745,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
         }
       }
 
-      nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
+      nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
         public var author: Author? {
           get { self.authorStorage.value }
           set { self.authorStorage = Indirect(newValue) }
@@ -782,22 +783,22 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team_: ResponseObject, Hashable {
-      public var state: TeamKind_?
+    nonisolated public struct Team: ResponseObject, Hashable {
+      public var state: TeamKindEnum?
       public var discussion: Discussion? {
         get { self.discussionStorage.value }
         set { self.discussionStorage = Indirect(newValue) }
       }
       private var discussionStorage: Indirect<Discussion?>
-      public var teamDiscussion: TeamDiscussion_? {
+      public var teamDiscussion: TeamDiscussion? {
         get { self.teamDiscussionStorage.value }
         set { self.teamDiscussionStorage = Indirect(newValue) }
       }
-      private var teamDiscussionStorage: Indirect<TeamDiscussion_?>
+      private var teamDiscussionStorage: Indirect<TeamDiscussion?>
 
       public init(
-        state: TeamKind_? = nil, discussion: Discussion? = nil,
-        teamDiscussion: TeamDiscussion_? = nil
+        state: TeamKindEnum? = nil, discussion: Discussion? = nil,
+        teamDiscussion: TeamDiscussion? = nil
       ) {
         self.state = state
         self.discussionStorage = Indirect(discussion)
@@ -837,35 +838,35 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
         }
       }
 
-      @dynamicMemberLookup nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
+      @dynamicMemberLookup nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? {
           get { self.urlStorage }
           set { self.urlStorage = newValue }
         }
         private var urlStorage: String?
-        public var teamDiscussion: TeamDiscussion {
-          get { self.teamDiscussionStorage.value }
-          set { self.teamDiscussionStorage = Indirect(newValue) }
+        public var teamDiscussionFragment: TeamDiscussionFragment {
+          get { self.teamDiscussionFragmentStorage.value }
+          set { self.teamDiscussionFragmentStorage = Indirect(newValue) }
         }
-        private var teamDiscussionStorage: Indirect<TeamDiscussion>
+        private var teamDiscussionFragmentStorage: Indirect<TeamDiscussionFragment>
 
-        public init(url: String? = nil, teamDiscussion: TeamDiscussion) {
+        public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
           self.urlStorage = url
-          self.teamDiscussionStorage = Indirect(teamDiscussion)
+          self.teamDiscussionFragmentStorage = Indirect(teamDiscussionFragment)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
           self.urlStorage = try fields.optionalString("url")
-          self.teamDiscussionStorage = try fields.part()
+          self.teamDiscussionFragmentStorage = try fields.part()
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.optionalString("url", self.urlStorage)
-          try fields.part(self.teamDiscussionStorage)
+          try fields.part(self.teamDiscussionFragmentStorage)
         }
 
-        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussion, Member>) -> Member { self.teamDiscussion[keyPath: path] }
+        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { self.teamDiscussionFragment[keyPath: path] }
       }
     }
   }
@@ -881,7 +882,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
   public static var operationName: String { "SearchResultTeam" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}", SearchResultTeam.definition].joined()
+    ["query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}", SearchResultTeamFragment.definition].joined()
   }
   public static var documentHash: String { "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b" }
 
@@ -1018,9 +1019,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case person(Person)
-        case team(Team_)
-        case teamDiscussion(TeamDiscussion_)
-        case concrete(Concrete_)
+        case team(Team)
+        case teamDiscussion(TeamDiscussion)
+        case concrete(AsConcrete)
         case other_(Other)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -1075,38 +1076,41 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       }
 
       /// Joined with the name of its field, another type's name.
-      @dynamicMemberLookup nonisolated public struct Team_: ResponseObject, Hashable {
+      @dynamicMemberLookup nonisolated public struct Team: ResponseObject, Hashable {
         public var id: String
         public var discussion: Discussion? {
           get { self.discussionStorage.value }
           set { self.discussionStorage = Indirect(newValue) }
         }
         private var discussionStorage: Indirect<Discussion?>
-        public var searchResultTeam: SearchResultTeam {
-          get { self.searchResultTeamStorage.value }
-          set { self.searchResultTeamStorage = Indirect(newValue) }
+        public var searchResultTeamFragment: SearchResultTeamFragment {
+          get { self.searchResultTeamFragmentStorage.value }
+          set { self.searchResultTeamFragmentStorage = Indirect(newValue) }
         }
-        private var searchResultTeamStorage: Indirect<SearchResultTeam>
+        private var searchResultTeamFragmentStorage: Indirect<SearchResultTeamFragment>
 
-        public init(id: String, discussion: Discussion? = nil, searchResultTeam: SearchResultTeam) {
+        public init(
+          id: String, discussion: Discussion? = nil,
+          searchResultTeamFragment: SearchResultTeamFragment
+        ) {
           self.id = id
           self.discussionStorage = Indirect(discussion)
-          self.searchResultTeamStorage = Indirect(searchResultTeam)
+          self.searchResultTeamFragmentStorage = Indirect(searchResultTeamFragment)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
           self.id = try fields.string("id")
           self.discussionStorage = try fields.optionalObject("discussion")
-          self.searchResultTeamStorage = try fields.part()
+          self.searchResultTeamFragmentStorage = try fields.part()
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.string("id", self.id)
           try fields.optionalValue("discussion", self.discussionStorage)
-          try fields.part(self.searchResultTeamStorage)
+          try fields.part(self.searchResultTeamFragmentStorage)
         }
 
-        public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeam, Member>) -> Member { self.searchResultTeam[keyPath: path] }
+        public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member { self.searchResultTeamFragment[keyPath: path] }
 
         nonisolated public struct Discussion: ResponseObject, Hashable {
           public var number: Int
@@ -1125,15 +1129,15 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
       }
 
-      nonisolated public struct TeamDiscussion_: ResponseObject, Hashable {
+      nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
         public var number: Int
-        public var team: Team_? {
+        public var team: Team? {
           get { self.teamStorage.value }
           set { self.teamStorage = Indirect(newValue) }
         }
-        private var teamStorage: Indirect<Team_?>
+        private var teamStorage: Indirect<Team?>
 
-        public init(number: Int, team: Team_? = nil) {
+        public init(number: Int, team: Team? = nil) {
           self.number = number
           self.teamStorage = Indirect(team)
         }
@@ -1149,7 +1153,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
 
         /// Joined with the name of its field, another type's name.
-        nonisolated public struct Team_: ResponseObject, Hashable {
+        nonisolated public struct Team: ResponseObject, Hashable {
           public var id: String
 
           public init(id: String) {
@@ -1166,7 +1170,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
       }
 
-      nonisolated public struct Concrete_: ResponseObject, Hashable {
+      nonisolated public struct AsConcrete: ResponseObject, Hashable {
         public var id: String
         public var concrete: Concrete? {
           get { self.concreteStorage.value }
@@ -1244,24 +1248,24 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
     nonisolated public struct SearchResultPerson: ResponseObject, Hashable {
       public var asNode: String
       /// Present if the type of the object matches Node.
-      public var asNode_: AsNode? {
-        get { self.asNode_Storage.value }
-        set { self.asNode_Storage = Indirect(newValue) }
+      public var asNodeFragment: AsNode? {
+        get { self.asNodeFragmentStorage.value }
+        set { self.asNodeFragmentStorage = Indirect(newValue) }
       }
-      private var asNode_Storage: Indirect<AsNode?>
+      private var asNodeFragmentStorage: Indirect<AsNode?>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(asNode: String, asNode_: AsNode? = nil, concrete: Concrete) {
+      public init(asNode: String, asNodeFragment: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
-        self.asNode_Storage = Indirect(asNode_)
+        self.asNodeFragmentStorage = Indirect(asNodeFragment)
         self.concrete = concrete
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
         let typename = try fields.typename()
         self.asNode = try fields.string("asNode")
-        self.asNode_Storage = try fields.part(ifTypeIn: ConstructsPossibleTypes.node)
+        self.asNodeFragmentStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.node)
         switch typename {
         case "Team": self.concrete = .team(try fields.part())
         default: self.concrete = .other(typename: typename)
@@ -1270,7 +1274,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.string("asNode", self.asNode)
-        try fields.optionalPart(self.asNode_Storage)
+        try fields.optionalPart(self.asNodeFragmentStorage)
         try fields.string("__typename", self.concrete.typename)
         switch self.concrete {
         case .team(let part): try fields.part(part)
@@ -1282,7 +1286,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
-        case team(Team_)
+        case team(Team)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
@@ -1313,14 +1317,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       }
 
       /// Joined with the name of its field, another type's name.
-      nonisolated public struct Team_: ResponseObject, Hashable {
-        public var team: Team_? {
+      nonisolated public struct Team: ResponseObject, Hashable {
+        public var team: Team? {
           get { self.teamStorage.value }
           set { self.teamStorage = Indirect(newValue) }
         }
-        private var teamStorage: Indirect<Team_?>
+        private var teamStorage: Indirect<Team?>
 
-        public init(team: Team_? = nil) {
+        public init(team: Team? = nil) {
           self.teamStorage = Indirect(team)
         }
 
@@ -1333,7 +1337,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
 
         /// Joined with the name of its field, another type's name.
-        nonisolated public struct Team_: ResponseObject, Hashable {
+        nonisolated public struct Team: ResponseObject, Hashable {
           public var id: String
 
           public init(id: String) {
@@ -1360,17 +1364,17 @@ nonisolated extension ConstructsClient {
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct Team: ResponseObject, Hashable {
+nonisolated public struct TeamFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
-  public var discussion: TeamDiscussion? {
+  public var discussion: TeamDiscussionFragment? {
     get { self.discussionStorage.value }
     set { self.discussionStorage = Indirect(newValue) }
   }
-  private var discussionStorage: Indirect<TeamDiscussion?>
+  private var discussionStorage: Indirect<TeamDiscussionFragment?>
   public var kind: TeamKind?
 
-  public init(discussion: TeamDiscussion? = nil, kind: TeamKind? = nil) {
+  public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
     self.discussionStorage = Indirect(discussion)
     self.kind = kind
   }
@@ -1387,7 +1391,7 @@ nonisolated public struct Team: ResponseObject, Hashable {
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct SearchResultTeam: ResponseObject, Hashable {
+nonisolated public struct SearchResultTeamFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
 
   public var teamKind: TeamKind?
@@ -1405,7 +1409,7 @@ nonisolated public struct SearchResultTeam: ResponseObject, Hashable {
   }
 }
 
-nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
+nonisolated public struct TeamDiscussionFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
 
   public var number: Int
@@ -1424,7 +1428,7 @@ nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct TeamDiscussions: ResponseObject, Hashable {
+nonisolated public struct TeamDiscussionsFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
 
   public var discussions: [Discussion]
@@ -1443,27 +1447,27 @@ nonisolated public struct TeamDiscussions: ResponseObject, Hashable {
 
   @dynamicMemberLookup nonisolated public struct Discussion: ResponseObject, Hashable {
     public var id: String
-    public var teamDiscussion: TeamDiscussion {
-      get { self.teamDiscussionStorage.value }
-      set { self.teamDiscussionStorage = Indirect(newValue) }
+    public var teamDiscussionFragment: TeamDiscussionFragment {
+      get { self.teamDiscussionFragmentStorage.value }
+      set { self.teamDiscussionFragmentStorage = Indirect(newValue) }
     }
-    private var teamDiscussionStorage: Indirect<TeamDiscussion>
+    private var teamDiscussionFragmentStorage: Indirect<TeamDiscussionFragment>
 
-    public init(id: String, teamDiscussion: TeamDiscussion) {
+    public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
       self.id = id
-      self.teamDiscussionStorage = Indirect(teamDiscussion)
+      self.teamDiscussionFragmentStorage = Indirect(teamDiscussionFragment)
     }
 
     @inline(never) public init(fields: ResponseFields) throws {
       self.id = try fields.string("id")
-      self.teamDiscussionStorage = try fields.part()
+      self.teamDiscussionFragmentStorage = try fields.part()
     }
 
     @inline(never) public func encode(into fields: FieldEncoder) throws {
       try fields.string("id", self.id)
-      try fields.part(self.teamDiscussionStorage)
+      try fields.part(self.teamDiscussionFragmentStorage)
     }
 
-    public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussion, Member>) -> Member { self.teamDiscussion[keyPath: path] }
+    public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { self.teamDiscussionFragment[keyPath: path] }
   }
 }

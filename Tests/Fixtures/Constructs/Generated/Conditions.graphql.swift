@@ -7,7 +7,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
   public static var operationName: String { "Conditions" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}", ShelfGrid.definition, BookPages.definition].joined()
+    ["query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}", ShelfGridFragment.definition, BookPagesFragment.definition].joined()
   }
   public static var documentHash: String { "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371" }
 
@@ -59,22 +59,22 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
       }
       private var topStorage: Indirect<Top?>
       public var label: String?
-      public var people: [People?]?
-      public var shelfGrid: ShelfGrid? {
-        get { self.shelfGridStorage.value }
-        set { self.shelfGridStorage = Indirect(newValue) }
+      public var people: [Person?]?
+      public var shelfGridFragment: ShelfGridFragment? {
+        get { self.shelfGridFragmentStorage.value }
+        set { self.shelfGridFragmentStorage = Indirect(newValue) }
       }
-      private var shelfGridStorage: Indirect<ShelfGrid?>
+      private var shelfGridFragmentStorage: Indirect<ShelfGridFragment?>
 
       public init(
-        id: String? = nil, top: Top? = nil, label: String? = nil, people: [People?]? = nil,
-        shelfGrid: ShelfGrid? = nil
+        id: String? = nil, top: Top? = nil, label: String? = nil, people: [Person?]? = nil,
+        shelfGridFragment: ShelfGridFragment? = nil
       ) {
         self.id = id
         self.topStorage = Indirect(top)
         self.label = label
         self.people = people
-        self.shelfGridStorage = Indirect(shelfGrid)
+        self.shelfGridFragmentStorage = Indirect(shelfGridFragment)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
@@ -82,7 +82,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
         self.topStorage = try fields.objectIfSelected("top")
         self.label = try fields.optionalString("label")
         self.people = try fields.nullableObjectsIfSelected("people")
-        self.shelfGridStorage = try fields.part(ifAnyOf: ["grid"])
+        self.shelfGridFragmentStorage = try fields.part(ifAnyOf: ["grid"])
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -90,7 +90,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
         try fields.valueIfPresent("top", self.topStorage)
         try fields.valueIfPresent("label", self.label)
         try fields.valueIfPresent("people", self.people)
-        try fields.optionalPart(self.shelfGridStorage)
+        try fields.optionalPart(self.shelfGridFragmentStorage)
       }
 
       nonisolated public struct Top: ResponseObject, Hashable {
@@ -109,7 +109,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
         }
       }
 
-      nonisolated public struct People: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Hashable {
         public var id: String
 
         public init(id: String) {
@@ -193,22 +193,22 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
       }
 
       nonisolated public struct Book: ResponseObject, Hashable {
-        public var bookPages: BookPages? {
-          get { self.bookPagesStorage.value }
-          set { self.bookPagesStorage = Indirect(newValue) }
+        public var bookPagesFragment: BookPagesFragment? {
+          get { self.bookPagesFragmentStorage.value }
+          set { self.bookPagesFragmentStorage = Indirect(newValue) }
         }
-        private var bookPagesStorage: Indirect<BookPages?>
+        private var bookPagesFragmentStorage: Indirect<BookPagesFragment?>
 
-        public init(bookPages: BookPages? = nil) {
-          self.bookPagesStorage = Indirect(bookPages)
+        public init(bookPagesFragment: BookPagesFragment? = nil) {
+          self.bookPagesFragmentStorage = Indirect(bookPagesFragment)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
-          self.bookPagesStorage = try fields.part(ifAnyOf: ["pages"])
+          self.bookPagesFragmentStorage = try fields.part(ifAnyOf: ["pages"])
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalPart(self.bookPagesStorage)
+          try fields.optionalPart(self.bookPagesFragmentStorage)
         }
       }
     }
@@ -225,7 +225,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
   public static var operationName: String { "SharedConditions" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}", ShelfTop.definition, ShelfLabel.definition, ShelfId.definition, ShelfGrid.definition].joined()
+    ["query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}", ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition].joined()
   }
   public static var documentHash: String { "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1" }
 
@@ -264,51 +264,51 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
         set { self.topStorage = Indirect(newValue) }
       }
       private var topStorage: Indirect<Top?>
-      public var shelfTop: ShelfTop {
-        get { self.shelfTopStorage.value }
-        set { self.shelfTopStorage = Indirect(newValue) }
+      public var shelfTopFragment: ShelfTopFragment {
+        get { self.shelfTopFragmentStorage.value }
+        set { self.shelfTopFragmentStorage = Indirect(newValue) }
       }
-      private var shelfTopStorage: Indirect<ShelfTop>
-      public var shelfLabel: ShelfLabel? {
-        get { self.shelfLabelStorage.value }
-        set { self.shelfLabelStorage = Indirect(newValue) }
+      private var shelfTopFragmentStorage: Indirect<ShelfTopFragment>
+      public var shelfLabelFragment: ShelfLabelFragment? {
+        get { self.shelfLabelFragmentStorage.value }
+        set { self.shelfLabelFragmentStorage = Indirect(newValue) }
       }
-      private var shelfLabelStorage: Indirect<ShelfLabel?>
-      public var shelfId: ShelfId {
-        get { self.shelfIdStorage.value }
-        set { self.shelfIdStorage = Indirect(newValue) }
+      private var shelfLabelFragmentStorage: Indirect<ShelfLabelFragment?>
+      public var shelfIdFragment: ShelfIdFragment {
+        get { self.shelfIdFragmentStorage.value }
+        set { self.shelfIdFragmentStorage = Indirect(newValue) }
       }
-      private var shelfIdStorage: Indirect<ShelfId>
+      private var shelfIdFragmentStorage: Indirect<ShelfIdFragment>
 
       public init(
-        top: Top? = nil, shelfTop: ShelfTop, shelfLabel: ShelfLabel? = nil,
-        shelfId: ShelfId
+        top: Top? = nil, shelfTopFragment: ShelfTopFragment,
+        shelfLabelFragment: ShelfLabelFragment? = nil, shelfIdFragment: ShelfIdFragment
       ) {
         self.topStorage = Indirect(top)
-        self.shelfTopStorage = Indirect(shelfTop)
-        self.shelfLabelStorage = Indirect(shelfLabel)
-        self.shelfIdStorage = Indirect(shelfId)
+        self.shelfTopFragmentStorage = Indirect(shelfTopFragment)
+        self.shelfLabelFragmentStorage = Indirect(shelfLabelFragment)
+        self.shelfIdFragmentStorage = Indirect(shelfIdFragment)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
         self.topStorage = try fields.objectIfSelected("top")
-        self.shelfTopStorage = try fields.part()
-        self.shelfLabelStorage = try fields.part(ifAnyOf: ["id"])
-        self.shelfIdStorage = try fields.part()
+        self.shelfTopFragmentStorage = try fields.part()
+        self.shelfLabelFragmentStorage = try fields.part(ifAnyOf: ["id"])
+        self.shelfIdFragmentStorage = try fields.part()
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.merging { fields in
           try fields.valueIfPresent("top", self.topStorage)
-          try fields.part(self.shelfTopStorage)
-          try fields.optionalPart(self.shelfLabelStorage)
-          try fields.part(self.shelfIdStorage)
+          try fields.part(self.shelfTopFragmentStorage)
+          try fields.optionalPart(self.shelfLabelFragmentStorage)
+          try fields.part(self.shelfIdFragmentStorage)
         }
       }
 
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfTop, Member>) -> Member { self.shelfTop[keyPath: path] }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member { self.shelfTopFragment[keyPath: path] }
 
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfId, Member>) -> Member { self.shelfId[keyPath: path] }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { self.shelfIdFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Hashable {
         public var id: String
@@ -339,7 +339,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, DocumentOpe
   public static var operationName: String { "ConditionsInside" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}", ShelfMaybe.definition].joined()
+    ["query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}", ShelfMaybeFragment.definition].joined()
   }
   public static var documentHash: String { "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787" }
 
@@ -378,29 +378,29 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, DocumentOpe
         set { self.topStorage = Indirect(newValue) }
       }
       private var topStorage: Indirect<Top?>
-      public var people: [People?]
+      public var people: [Person?]
       public var grid: [[Grid?]?]?
-      public var shelfMaybe: ShelfMaybe {
-        get { self.shelfMaybeStorage.value }
-        set { self.shelfMaybeStorage = Indirect(newValue) }
+      public var shelfMaybeFragment: ShelfMaybeFragment {
+        get { self.shelfMaybeFragmentStorage.value }
+        set { self.shelfMaybeFragmentStorage = Indirect(newValue) }
       }
-      private var shelfMaybeStorage: Indirect<ShelfMaybe>
+      private var shelfMaybeFragmentStorage: Indirect<ShelfMaybeFragment>
 
       public init(
-        top: Top? = nil, people: [People?], grid: [[Grid?]?]? = nil,
-        shelfMaybe: ShelfMaybe
+        top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
+        shelfMaybeFragment: ShelfMaybeFragment
       ) {
         self.topStorage = Indirect(top)
         self.people = people
         self.grid = grid
-        self.shelfMaybeStorage = Indirect(shelfMaybe)
+        self.shelfMaybeFragmentStorage = Indirect(shelfMaybeFragment)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
         self.topStorage = try fields.optionalObject("top")
         self.people = try fields.nullableObjects("people")
         self.grid = try fields.optionalValue("grid")
-        self.shelfMaybeStorage = try fields.part()
+        self.shelfMaybeFragmentStorage = try fields.part()
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -408,11 +408,11 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, DocumentOpe
           try fields.optionalValue("top", self.topStorage)
           try fields.value("people", self.people)
           try fields.optionalValue("grid", self.grid)
-          try fields.part(self.shelfMaybeStorage)
+          try fields.part(self.shelfMaybeFragmentStorage)
         }
       }
 
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybe, Member>) -> Member { self.shelfMaybe[keyPath: path] }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member { self.shelfMaybeFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Hashable {
         public var name: String
@@ -430,7 +430,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, DocumentOpe
         }
       }
 
-      nonisolated public struct People: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Hashable {
         public var name: String
 
         public init(name: String) {
@@ -471,7 +471,7 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct ShelfGrid: ResponseObject, Hashable {
+nonisolated public struct ShelfGridFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
   public var grid: [[Grid?]?]?
@@ -505,7 +505,7 @@ nonisolated public struct ShelfGrid: ResponseObject, Hashable {
   }
 }
 
-nonisolated public struct BookPages: ResponseObject, Hashable {
+nonisolated public struct BookPagesFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment BookPages on Book{pages}" }
 
   public var pages: Int
@@ -523,7 +523,7 @@ nonisolated public struct BookPages: ResponseObject, Hashable {
   }
 }
 
-nonisolated public struct ShelfTop: ResponseObject, Hashable {
+nonisolated public struct ShelfTopFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
   public var top: Top? {
@@ -561,13 +561,13 @@ nonisolated public struct ShelfTop: ResponseObject, Hashable {
   }
 }
 
-nonisolated public struct ShelfLabel: ResponseObject, Hashable {
+nonisolated public struct ShelfLabelFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
 
   public var id: String
-  public var people: [People?]
+  public var people: [Person?]
 
-  public init(id: String, people: [People?]) {
+  public init(id: String, people: [Person?]) {
     self.id = id
     self.people = people
   }
@@ -582,7 +582,7 @@ nonisolated public struct ShelfLabel: ResponseObject, Hashable {
     try fields.value("people", self.people)
   }
 
-  nonisolated public struct People: ResponseObject, Hashable {
+  nonisolated public struct Person: ResponseObject, Hashable {
     public var id: String
 
     public init(id: String) {
@@ -599,34 +599,34 @@ nonisolated public struct ShelfLabel: ResponseObject, Hashable {
   }
 }
 
-@dynamicMemberLookup nonisolated public struct ShelfId: ResponseObject, Hashable {
+@dynamicMemberLookup nonisolated public struct ShelfIdFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
-  public var people: [People?]
-  public var shelfGrid: ShelfGrid {
-    get { self.shelfGridStorage.value }
-    set { self.shelfGridStorage = Indirect(newValue) }
+  public var people: [Person?]
+  public var shelfGridFragment: ShelfGridFragment {
+    get { self.shelfGridFragmentStorage.value }
+    set { self.shelfGridFragmentStorage = Indirect(newValue) }
   }
-  private var shelfGridStorage: Indirect<ShelfGrid>
+  private var shelfGridFragmentStorage: Indirect<ShelfGridFragment>
 
-  public init(people: [People?], shelfGrid: ShelfGrid) {
+  public init(people: [Person?], shelfGridFragment: ShelfGridFragment) {
     self.people = people
-    self.shelfGridStorage = Indirect(shelfGrid)
+    self.shelfGridFragmentStorage = Indirect(shelfGridFragment)
   }
 
   @inline(never) public init(fields: ResponseFields) throws {
     self.people = try fields.nullableObjects("people")
-    self.shelfGridStorage = try fields.part()
+    self.shelfGridFragmentStorage = try fields.part()
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.value("people", self.people)
-    try fields.part(self.shelfGridStorage)
+    try fields.part(self.shelfGridFragmentStorage)
   }
 
-  public subscript<Member>(dynamicMember path: KeyPath<ShelfGrid, Member>) -> Member { self.shelfGrid[keyPath: path] }
+  public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member { self.shelfGridFragment[keyPath: path] }
 
-  nonisolated public struct People: ResponseObject, Hashable {
+  nonisolated public struct Person: ResponseObject, Hashable {
     public var name: String
 
     public init(name: String) {
@@ -643,7 +643,7 @@ nonisolated public struct ShelfLabel: ResponseObject, Hashable {
   }
 }
 
-nonisolated public struct ShelfMaybe: ResponseObject, Hashable {
+nonisolated public struct ShelfMaybeFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
 
   public var top: Top? {
@@ -651,10 +651,10 @@ nonisolated public struct ShelfMaybe: ResponseObject, Hashable {
     set { self.topStorage = Indirect(newValue) }
   }
   private var topStorage: Indirect<Top?>
-  public var people: [People?]?
+  public var people: [Person?]?
   public var grid: [[Grid?]?]?
 
-  public init(top: Top? = nil, people: [People?]? = nil, grid: [[Grid?]?]? = nil) {
+  public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
     self.topStorage = Indirect(top)
     self.people = people
     self.grid = grid
@@ -688,7 +688,7 @@ nonisolated public struct ShelfMaybe: ResponseObject, Hashable {
     }
   }
 
-  nonisolated public struct People: ResponseObject, Hashable {
+  nonisolated public struct Person: ResponseObject, Hashable {
     public var id: String
 
     public init(id: String) {

@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 /// Has the name of the facade.
-nonisolated public enum ConstructsClient_: OpenEnum {
+nonisolated public enum ConstructsClientEnum: OpenEnum {
   case demo
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -54,20 +54,20 @@ nonisolated public enum DataEnum: OpenEnum {
 
 nonisolated public enum ErrorEnum: OpenEnum {
   case none
-  case some_
+  case some
   case self_
   case init_
   case rawValue_
+  case UNKNOWN
   case unknown_
-  case unknown__
   case allCases_
   case graphQLName_
   case graphQLNames_
-  case allCases__
+  case AllCases_
   case hashValue_
   case `default`
   case type
-  case aB_
+  case a_b
   case aB
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -75,20 +75,20 @@ nonisolated public enum ErrorEnum: OpenEnum {
   public init(graphQLName: String) {
     switch graphQLName {
     case "none": self = .none
-    case "some": self = .some_
+    case "some": self = .some
     case "self": self = .self_
     case "init": self = .init_
     case "rawValue": self = .rawValue_
-    case "UNKNOWN": self = .unknown_
-    case "unknown": self = .unknown__
+    case "UNKNOWN": self = .UNKNOWN
+    case "unknown": self = .unknown_
     case "allCases": self = .allCases_
     case "graphQLName": self = .graphQLName_
     case "graphQLNames": self = .graphQLNames_
-    case "AllCases": self = .allCases__
+    case "AllCases": self = .AllCases_
     case "hashValue": self = .hashValue_
     case "default": self = .`default`
     case "Type": self = .type
-    case "a_b": self = .aB_
+    case "a_b": self = .a_b
     case "aB": self = .aB
     default: self = .unknown(graphQLName)
     }
@@ -97,20 +97,20 @@ nonisolated public enum ErrorEnum: OpenEnum {
   public var graphQLName: String {
     switch self {
     case .none: "none"
-    case .some_: "some"
+    case .some: "some"
     case .self_: "self"
     case .init_: "init"
     case .rawValue_: "rawValue"
-    case .unknown_: "UNKNOWN"
-    case .unknown__: "unknown"
+    case .UNKNOWN: "UNKNOWN"
+    case .unknown_: "unknown"
     case .allCases_: "allCases"
     case .graphQLName_: "graphQLName"
     case .graphQLNames_: "graphQLNames"
-    case .allCases__: "AllCases"
+    case .AllCases_: "AllCases"
     case .hashValue_: "hashValue"
     case .`default`: "default"
     case .type: "Type"
-    case .aB_: "a_b"
+    case .a_b: "a_b"
     case .aB: "aB"
     case .unknown(let name): name
     }
@@ -253,7 +253,7 @@ nonisolated public enum TeamsQuery: OpenEnum {
 }
 
 /// The same name as another's, once words are joined.
-nonisolated public enum TeamKind_: OpenEnum {
+nonisolated public enum TeamKindEnum: OpenEnum {
   case closed
   /// A value that was added after this code was generated.
   case unknown(String)

@@ -121,43 +121,43 @@ nonisolated public enum Future: InputObject, Hashable {
 }
 
 nonisolated public struct Joined: InputObject, Hashable {
-  public var aB_: Int?
+  public var a_b: Int?
   public var aB: Int?
   public var ab: Int?
   public var nullableField: Int?
   public var explicitNulls: Int?
-  public var client: ConstructsClient_?
-  public var kind: TeamKind_?
+  public var client: ConstructsClientEnum?
+  public var kind: TeamKindEnum?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls_: Set<NullableField>
+  public var explicitNulls2: Set<NullableField>
 
   public init(
-    aB_: Int? = nil, aB: Int? = nil, ab: Int? = nil, nullableField: Int? = nil,
-    explicitNulls: Int? = nil, client: ConstructsClient_? = nil,
-    kind: TeamKind_? = nil, explicitNulls_: Set<NullableField> = []
+    a_b: Int? = nil, aB: Int? = nil, ab: Int? = nil, nullableField: Int? = nil,
+    explicitNulls: Int? = nil, client: ConstructsClientEnum? = nil,
+    kind: TeamKindEnum? = nil, explicitNulls2: Set<NullableField> = []
   ) {
-    self.aB_ = aB_
+    self.a_b = a_b
     self.aB = aB
     self.ab = ab
     self.nullableField = nullableField
     self.explicitNulls = explicitNulls
     self.client = client
     self.kind = kind
-    self.explicitNulls_ = explicitNulls_
+    self.explicitNulls2 = explicitNulls2
   }
 
   nonisolated public enum NullableField: Hashable, Sendable {
-    case aB_, aB, ab, nullableField, explicitNulls, client, kind
+    case a_b, aB, ab, nullableField, explicitNulls, client, kind
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("a_b", self.aB_, orNull: self.explicitNulls_.contains(.aB_))
-    try fields.input("aB", self.aB, orNull: self.explicitNulls_.contains(.aB))
-    try fields.input("AB", self.ab, orNull: self.explicitNulls_.contains(.ab))
-    try fields.input("nullable_field", self.nullableField, orNull: self.explicitNulls_.contains(.nullableField))
-    try fields.input("explicit_nulls", self.explicitNulls, orNull: self.explicitNulls_.contains(.explicitNulls))
-    try fields.input("client", self.client, orNull: self.explicitNulls_.contains(.client))
-    try fields.input("kind", self.kind, orNull: self.explicitNulls_.contains(.kind))
+    try fields.input("a_b", self.a_b, orNull: self.explicitNulls2.contains(.a_b))
+    try fields.input("aB", self.aB, orNull: self.explicitNulls2.contains(.aB))
+    try fields.input("AB", self.ab, orNull: self.explicitNulls2.contains(.ab))
+    try fields.input("nullable_field", self.nullableField, orNull: self.explicitNulls2.contains(.nullableField))
+    try fields.input("explicit_nulls", self.explicitNulls, orNull: self.explicitNulls2.contains(.explicitNulls))
+    try fields.input("client", self.client, orNull: self.explicitNulls2.contains(.client))
+    try fields.input("kind", self.kind, orNull: self.explicitNulls2.contains(.kind))
   }
 }
 
@@ -267,13 +267,13 @@ nonisolated public struct StringInput: InputObject, Hashable {
   public var nullable: NullableFieldInput?
   public var future: Future?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls_: Set<NullableField>
+  public var explicitNulls2: Set<NullableField>
 
   public init(
     string: String? = nil, explicitNulls: Int? = nil, nullableField: Int? = nil,
     encode: Int? = nil, fields: Int? = nil, value: SecretEnum? = nil,
     nullable: NullableFieldInput? = nil, future: Future? = nil,
-    explicitNulls_: Set<NullableField> = []
+    explicitNulls2: Set<NullableField> = []
   ) {
     self.string = string
     self.explicitNulls = explicitNulls
@@ -283,7 +283,7 @@ nonisolated public struct StringInput: InputObject, Hashable {
     self.value = value
     self.nullable = nullable
     self.future = future
-    self.explicitNulls_ = explicitNulls_
+    self.explicitNulls2 = explicitNulls2
   }
 
   nonisolated public enum NullableField: Hashable, Sendable {
@@ -291,14 +291,14 @@ nonisolated public struct StringInput: InputObject, Hashable {
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("string", self.string, orNull: self.explicitNulls_.contains(.string))
-    try fields.input("explicitNulls", self.explicitNulls, orNull: self.explicitNulls_.contains(.explicitNulls))
-    try fields.input("nullableField", self.nullableField, orNull: self.explicitNulls_.contains(.nullableField))
-    try fields.input("encode", self.encode, orNull: self.explicitNulls_.contains(.encode))
-    try fields.input("fields", self.fields, orNull: self.explicitNulls_.contains(.fields))
-    try fields.input("value", self.value, orNull: self.explicitNulls_.contains(.value))
-    try fields.input("nullable", self.nullable, orNull: self.explicitNulls_.contains(.nullable))
-    try fields.input("future", self.future, orNull: self.explicitNulls_.contains(.future))
+    try fields.input("string", self.string, orNull: self.explicitNulls2.contains(.string))
+    try fields.input("explicitNulls", self.explicitNulls, orNull: self.explicitNulls2.contains(.explicitNulls))
+    try fields.input("nullableField", self.nullableField, orNull: self.explicitNulls2.contains(.nullableField))
+    try fields.input("encode", self.encode, orNull: self.explicitNulls2.contains(.encode))
+    try fields.input("fields", self.fields, orNull: self.explicitNulls2.contains(.fields))
+    try fields.input("value", self.value, orNull: self.explicitNulls2.contains(.value))
+    try fields.input("nullable", self.nullable, orNull: self.explicitNulls2.contains(.nullable))
+    try fields.input("future", self.future, orNull: self.explicitNulls2.contains(.future))
   }
 }
 

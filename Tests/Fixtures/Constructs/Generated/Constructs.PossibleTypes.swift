@@ -6,7 +6,7 @@ import AuthGenRuntime
 /// The object types that satisfy a condition on an interface or union.
 nonisolated enum ConstructsPossibleTypes {
   static let node: Set<String> = ["Book", "Film", "Person", "Team"]
-  static let owned: Set<String> = ["Book", "Film"]
+  static let Owned: Set<String> = ["Book", "Film"]
   static let titled: Set<String> = ["Book", "Film"]
-  static let owned_: Set<String> = ["Film"]
+  static let owned: Set<String> = ["Film"]
 }

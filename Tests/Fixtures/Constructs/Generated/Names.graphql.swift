@@ -7,7 +7,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
   public static var operationName: String { "Names" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}", HostileNames.definition, Self_.definition, Inout.definition].joined()
+    ["query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}", HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition].joined()
   }
   public static var documentHash: String { "092a2cc6be32843d5a9cd9ef16b9a67f524f301ce0a8fee1768f22fe40864311" }
 
@@ -47,7 +47,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       public var self_: Int?
       public var init_: Int?
       public var type: Int?
-      public var self__: Int?
+      public var Self_: Int?
       public var `protocol`: Int?
       public var description: String?
       public var hashValue_: Int?
@@ -57,8 +57,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       public var data: Int?
       public var path: Int?
       public var hash: Int?
-      public var some_: Int?
-      public var any_: Int?
+      public var some: Int?
+      public var any: Int?
       public var `try`: Int?
       public var `await`: Int?
       public var `copy`: Int?
@@ -76,33 +76,33 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       public var __: Int?
       public var _1: Int?
       public var name: String?
-      public var name_: String?
-      public var name__: String?
+      public var Name: String?
+      public var NAME: String?
       public var error: ErrorEnum?
       public var dataKind: DataEnum?
       public var optional: OptionalEnum?
       public var names: String?
       public var string: String?
       public var int: Int?
-      public var error_: ErrorEnum?
-      public var optional_: OptionalEnum?
+      public var Error: ErrorEnum?
+      public var Optional: OptionalEnum?
       public var responseFields: String?
       public var fieldEncoder: String?
 
       public init(
         `default`: Int? = nil, `in`: Int? = nil, `class`: Int? = nil, self_: Int? = nil,
-        init_: Int? = nil, type: Int? = nil, self__: Int? = nil, `protocol`: Int? = nil,
+        init_: Int? = nil, type: Int? = nil, Self_: Int? = nil, `protocol`: Int? = nil,
         description: String? = nil, hashValue_: Int? = nil, encode: Int? = nil,
         fields: Int? = nil, decoder: Int? = nil, data: Int? = nil, path: Int? = nil,
-        hash: Int? = nil, some_: Int? = nil, any_: Int? = nil, `try`: Int? = nil,
+        hash: Int? = nil, some: Int? = nil, any: Int? = nil, `try`: Int? = nil,
         `await`: Int? = nil, `copy`: Int? = nil, `consume`: Int? = nil, `each`: Int? = nil,
         `unsafe`: Int? = nil, `yield`: Int? = nil, `inout`: Int? = nil, `var`: Int? = nil,
         `let`: Int? = nil, `repeat`: Int? = nil, concrete: Int? = nil, typename: Int? = nil,
         id: String? = nil, __: Int? = nil, _1: Int? = nil, name: String? = nil,
-        name_: String? = nil, name__: String? = nil, error: ErrorEnum? = nil,
+        Name: String? = nil, NAME: String? = nil, error: ErrorEnum? = nil,
         dataKind: DataEnum? = nil, optional: OptionalEnum? = nil, names: String? = nil,
-        string: String? = nil, int: Int? = nil, error_: ErrorEnum? = nil,
-        optional_: OptionalEnum? = nil, responseFields: String? = nil,
+        string: String? = nil, int: Int? = nil, Error: ErrorEnum? = nil,
+        Optional: OptionalEnum? = nil, responseFields: String? = nil,
         fieldEncoder: String? = nil
       ) {
         self.`default` = `default`
@@ -111,7 +111,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.self_ = self_
         self.init_ = init_
         self.type = type
-        self.self__ = self__
+        self.Self_ = Self_
         self.`protocol` = `protocol`
         self.description = description
         self.hashValue_ = hashValue_
@@ -121,8 +121,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.data = data
         self.path = path
         self.hash = hash
-        self.some_ = some_
-        self.any_ = any_
+        self.some = some
+        self.any = any
         self.`try` = `try`
         self.`await` = `await`
         self.`copy` = `copy`
@@ -140,16 +140,16 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.__ = __
         self._1 = _1
         self.name = name
-        self.name_ = name_
-        self.name__ = name__
+        self.Name = Name
+        self.NAME = NAME
         self.error = error
         self.dataKind = dataKind
         self.optional = optional
         self.names = names
         self.string = string
         self.int = int
-        self.error_ = error_
-        self.optional_ = optional_
+        self.Error = Error
+        self.Optional = Optional
         self.responseFields = responseFields
         self.fieldEncoder = fieldEncoder
       }
@@ -161,7 +161,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.self_ = try fields.optionalInt("self")
         self.init_ = try fields.optionalInt("init")
         self.type = try fields.optionalInt("Type")
-        self.self__ = try fields.optionalInt("Self")
+        self.Self_ = try fields.optionalInt("Self")
         self.`protocol` = try fields.optionalInt("Protocol")
         self.description = try fields.optionalString("description")
         self.hashValue_ = try fields.optionalInt("hashValue")
@@ -171,8 +171,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.data = try fields.optionalInt("data")
         self.path = try fields.optionalInt("path")
         self.hash = try fields.optionalInt("hash")
-        self.some_ = try fields.optionalInt("some")
-        self.any_ = try fields.optionalInt("any")
+        self.some = try fields.optionalInt("some")
+        self.any = try fields.optionalInt("any")
         self.`try` = try fields.optionalInt("try")
         self.`await` = try fields.optionalInt("await")
         self.`copy` = try fields.optionalInt("copy")
@@ -190,16 +190,16 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.__ = try fields.optionalInt("_")
         self._1 = try fields.optionalInt("_1")
         self.name = try fields.optionalString("name")
-        self.name_ = try fields.optionalString("Name")
-        self.name__ = try fields.optionalString("NAME")
+        self.Name = try fields.optionalString("Name")
+        self.NAME = try fields.optionalString("NAME")
         self.error = try fields.optionalEnumValue("error")
         self.dataKind = try fields.optionalEnumValue("data_kind")
         self.optional = try fields.optionalEnumValue("optional")
         self.names = try fields.optionalString("Names")
         self.string = try fields.optionalString("String")
         self.int = try fields.optionalInt("Int")
-        self.error_ = try fields.optionalEnumValue("Error")
-        self.optional_ = try fields.optionalEnumValue("Optional")
+        self.Error = try fields.optionalEnumValue("Error")
+        self.Optional = try fields.optionalEnumValue("Optional")
         self.responseFields = try fields.optionalString("ResponseFields")
         self.fieldEncoder = try fields.optionalString("FieldEncoder")
       }
@@ -211,7 +211,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         try fields.optionalInt("self", self.self_)
         try fields.optionalInt("init", self.init_)
         try fields.optionalInt("Type", self.type)
-        try fields.optionalInt("Self", self.self__)
+        try fields.optionalInt("Self", self.Self_)
         try fields.optionalInt("Protocol", self.`protocol`)
         try fields.optionalString("description", self.description)
         try fields.optionalInt("hashValue", self.hashValue_)
@@ -221,8 +221,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         try fields.optionalInt("data", self.data)
         try fields.optionalInt("path", self.path)
         try fields.optionalInt("hash", self.hash)
-        try fields.optionalInt("some", self.some_)
-        try fields.optionalInt("any", self.any_)
+        try fields.optionalInt("some", self.some)
+        try fields.optionalInt("any", self.any)
         try fields.optionalInt("try", self.`try`)
         try fields.optionalInt("await", self.`await`)
         try fields.optionalInt("copy", self.`copy`)
@@ -240,16 +240,16 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         try fields.optionalInt("_", self.__)
         try fields.optionalInt("_1", self._1)
         try fields.optionalString("name", self.name)
-        try fields.optionalString("Name", self.name_)
-        try fields.optionalString("NAME", self.name__)
+        try fields.optionalString("Name", self.Name)
+        try fields.optionalString("NAME", self.NAME)
         try fields.optionalValue("error", self.error)
         try fields.optionalValue("data_kind", self.dataKind)
         try fields.optionalValue("optional", self.optional)
         try fields.optionalString("Names", self.names)
         try fields.optionalString("String", self.string)
         try fields.optionalInt("Int", self.int)
-        try fields.optionalValue("Error", self.error_)
-        try fields.optionalValue("Optional", self.optional_)
+        try fields.optionalValue("Error", self.Error)
+        try fields.optionalValue("Optional", self.Optional)
         try fields.optionalString("ResponseFields", self.responseFields)
         try fields.optionalString("FieldEncoder", self.fieldEncoder)
       }
@@ -281,11 +281,11 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         set { self.optionalStorage = Indirect(newValue) }
       }
       private var optionalStorage: Indirect<Optional_?>
-      public var self_: Self__? {
+      public var self_: Self_? {
         get { self.self_Storage.value }
         set { self.self_Storage = Indirect(newValue) }
       }
-      private var self_Storage: Indirect<Self__?>
+      private var self_Storage: Indirect<Self_?>
       public var type: Type_? {
         get { self.typeStorage.value }
         set { self.typeStorage = Indirect(newValue) }
@@ -307,7 +307,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       }
       private var responseObjectStorage: Indirect<ResponseObject_?>
       public var concrete: [Concrete]?
-      public var namesQuery: [HostileNames]?
+      public var namesQuery: [HostileNamesFragment]?
       public var `class`: Class? {
         get { self.classStorage.value }
         set { self.classStorage = Indirect(newValue) }
@@ -321,10 +321,11 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
 
       public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
-        optional: Optional_? = nil, self_: Self__? = nil, type: Type_? = nil,
+        optional: Optional_? = nil, self_: Self_? = nil, type: Type_? = nil,
         bool: Bool_? = nil, fieldEncoder: FieldEncoder_? = nil,
         responseObject: ResponseObject_? = nil, concrete: [Concrete]? = nil,
-        namesQuery: [HostileNames]? = nil, `class`: Class? = nil, willSet: WillSet? = nil
+        namesQuery: [HostileNamesFragment]? = nil, `class`: Class? = nil,
+        willSet: WillSet? = nil
       ) {
         self.stringStorage = Indirect(string)
         self.intStorage = Indirect(int)
@@ -456,7 +457,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         }
       }
 
-      nonisolated public struct Self__: ResponseObject, Hashable {
+      nonisolated public struct Self_: ResponseObject, Hashable {
         public var self_: Int?
 
         public init(self_: Int? = nil) {
@@ -571,54 +572,55 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       @dynamicMemberLookup nonisolated public struct WillSet: ResponseObject, Hashable {
         public var selfStorage: Int?
         public var otherStorage: Int?
-        public var hostileNames: HostileNames {
-          get { self.hostileNamesStorage.value }
-          set { self.hostileNamesStorage = Indirect(newValue) }
+        public var hostileNamesFragment: HostileNamesFragment {
+          get { self.hostileNamesFragmentStorage.value }
+          set { self.hostileNamesFragmentStorage = Indirect(newValue) }
         }
-        private var hostileNamesStorage: Indirect<HostileNames>
-        public var self_: Self_ {
-          get { self.self_Storage.value }
-          set { self.self_Storage = Indirect(newValue) }
+        private var hostileNamesFragmentStorage: Indirect<HostileNamesFragment>
+        public var selfFragment: SelfFragment {
+          get { self.selfFragmentStorage.value }
+          set { self.selfFragmentStorage = Indirect(newValue) }
         }
-        private var self_Storage: Indirect<Self_>
-        public var `inout`: Inout {
-          get { self.inoutStorage.value }
-          set { self.inoutStorage = Indirect(newValue) }
+        private var selfFragmentStorage: Indirect<SelfFragment>
+        public var inoutFragment: InoutFragment {
+          get { self.inoutFragmentStorage.value }
+          set { self.inoutFragmentStorage = Indirect(newValue) }
         }
-        private var inoutStorage: Indirect<Inout>
+        private var inoutFragmentStorage: Indirect<InoutFragment>
 
         public init(
-          selfStorage: Int? = nil, otherStorage: Int? = nil, hostileNames: HostileNames,
-          self_: Self_, `inout`: Inout
+          selfStorage: Int? = nil, otherStorage: Int? = nil,
+          hostileNamesFragment: HostileNamesFragment, selfFragment: SelfFragment,
+          inoutFragment: InoutFragment
         ) {
           self.selfStorage = selfStorage
           self.otherStorage = otherStorage
-          self.hostileNamesStorage = Indirect(hostileNames)
-          self.self_Storage = Indirect(self_)
-          self.inoutStorage = Indirect(`inout`)
+          self.hostileNamesFragmentStorage = Indirect(hostileNamesFragment)
+          self.selfFragmentStorage = Indirect(selfFragment)
+          self.inoutFragmentStorage = Indirect(inoutFragment)
         }
 
         @inline(never) public init(fields: ResponseFields) throws {
           self.selfStorage = try fields.optionalInt("selfStorage")
           self.otherStorage = try fields.optionalInt("otherStorage")
-          self.hostileNamesStorage = try fields.part()
-          self.self_Storage = try fields.part()
-          self.inoutStorage = try fields.part()
+          self.hostileNamesFragmentStorage = try fields.part()
+          self.selfFragmentStorage = try fields.part()
+          self.inoutFragmentStorage = try fields.part()
         }
 
         @inline(never) public func encode(into fields: FieldEncoder) throws {
           try fields.optionalInt("selfStorage", self.selfStorage)
           try fields.optionalInt("otherStorage", self.otherStorage)
-          try fields.part(self.hostileNamesStorage)
-          try fields.part(self.self_Storage)
-          try fields.part(self.inoutStorage)
+          try fields.part(self.hostileNamesFragmentStorage)
+          try fields.part(self.selfFragmentStorage)
+          try fields.part(self.inoutFragmentStorage)
         }
 
-        public subscript<Member>(dynamicMember path: KeyPath<HostileNames, Member>) -> Member { self.hostileNames[keyPath: path] }
+        public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member { self.hostileNamesFragment[keyPath: path] }
 
-        public subscript<Member>(dynamicMember path: KeyPath<Self_, Member>) -> Member { self.self_[keyPath: path] }
+        public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member { self.selfFragment[keyPath: path] }
 
-        public subscript<Member>(dynamicMember path: KeyPath<Inout, Member>) -> Member { self.`inout`[keyPath: path] }
+        public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member { self.inoutFragment[keyPath: path] }
       }
     }
   }
@@ -774,7 +776,7 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct ExecutorQuery_: AnonymousOperation, DocumentOperation, Hashable {
+nonisolated public struct Executor2Query: AnonymousOperation, DocumentOperation, Hashable {
   public static var operationName: String { "Executor" }
   public static var kind: OperationKind { .query }
   public static var document: String { "query Executor{names{hash}}" }
@@ -820,8 +822,8 @@ nonisolated public struct ExecutorQuery_: AnonymousOperation, DocumentOperation,
 }
 
 nonisolated extension ConstructsClient {
-  public func executor__() async throws(Executor.Failure) -> ExecutorQuery_.Data {
-    try await self.executor.execute(ExecutorQuery_())
+  public func executor2() async throws(Executor.Failure) -> Executor2Query.Data {
+    try await self.executor.execute(Executor2Query())
   }
 }
 
@@ -863,28 +865,28 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
       }
       private var asOwnedStorage: Indirect<AsOwned?>
       /// Present if the type of the object matches owned.
-      public var asOwned_: AsOwned_? {
-        get { self.asOwned_Storage.value }
-        set { self.asOwned_Storage = Indirect(newValue) }
+      public var asOwned2: AsOwned2? {
+        get { self.asOwned2Storage.value }
+        set { self.asOwned2Storage = Indirect(newValue) }
       }
-      private var asOwned_Storage: Indirect<AsOwned_?>
+      private var asOwned2Storage: Indirect<AsOwned2?>
 
-      public init(typename: String, asOwned: AsOwned? = nil, asOwned_: AsOwned_? = nil) {
+      public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
         self.typename = typename
         self.asOwnedStorage = Indirect(asOwned)
-        self.asOwned_Storage = Indirect(asOwned_)
+        self.asOwned2Storage = Indirect(asOwned2)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
         self.typename = try fields.string("__typename")
-        self.asOwnedStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.owned)
-        self.asOwned_Storage = try fields.part(ifTypeIn: ConstructsPossibleTypes.owned_)
+        self.asOwnedStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.Owned)
+        self.asOwned2Storage = try fields.part(ifTypeIn: ConstructsPossibleTypes.owned)
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
         try fields.string("__typename", self.typename)
         try fields.optionalPart(self.asOwnedStorage)
-        try fields.optionalPart(self.asOwned_Storage)
+        try fields.optionalPart(self.asOwned2Storage)
       }
 
       /// Anything with an owner.
@@ -905,7 +907,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
       }
 
       /// Another type, by its case.
-      nonisolated public struct AsOwned_: ResponseObject, Hashable {
+      nonisolated public struct AsOwned2: ResponseObject, Hashable {
         public var isOwned: Bool
 
         public init(isOwned: Bool) {
@@ -930,7 +932,7 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct Self_: ResponseObject, Hashable {
+nonisolated public struct SelfFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment Self on Names{hash}" }
 
   public var hash: Int?
@@ -948,7 +950,7 @@ nonisolated public struct Self_: ResponseObject, Hashable {
   }
 }
 
-nonisolated public struct Inout: ResponseObject, Hashable {
+nonisolated public struct InoutFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment inout on Names{inout}" }
 
   public var `inout`: Int?
@@ -966,7 +968,7 @@ nonisolated public struct Inout: ResponseObject, Hashable {
   }
 }
 
-nonisolated public struct HostileNames: ResponseObject, Hashable {
+nonisolated public struct HostileNamesFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
 
   public var hostileNames: String?

@@ -25,9 +25,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
       set { self.nodeStorage = Indirect(newValue) }
     }
     private var nodeStorage: Indirect<Node?>
-    public var nodes: [Node_?]
+    public var nodes: [Nodes?]
 
-    public init(node: Node? = nil, nodes: [Node_?]) {
+    public init(node: Node? = nil, nodes: [Nodes?]) {
       self.nodeStorage = Indirect(node)
       self.nodes = nodes
     }
@@ -71,7 +71,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
         let typename = try fields.typename()
         self.id = try fields.string("id")
         self.asTitledStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.titled)
-        self.asOwnedStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.owned)
+        self.asOwnedStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.Owned)
         switch typename {
         case "Person": self.concrete = .person(try fields.part())
         default: self.concrete = .other(typename: typename)
@@ -204,7 +204,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node_: ResponseObject, Hashable {
+    nonisolated public struct Nodes: ResponseObject, Hashable {
       /// The name of the object's type.
       public var typename: String
       /// Present if the type of the object matches Titled.

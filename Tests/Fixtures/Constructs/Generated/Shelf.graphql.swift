@@ -7,7 +7,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
   public static var operationName: String { "Shelf" }
   public static var kind: OperationKind { .query }
   public static var document: String {
-    ["query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}", ShelfPeople.definition].joined()
+    ["query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}", ShelfPeopleFragment.definition].joined()
   }
   public static var documentHash: String { "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf" }
 
@@ -19,9 +19,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
       set { self.shelfStorage = Indirect(newValue) }
     }
     private var shelfStorage: Indirect<Shelf>
-    public var shelves: [[ShelfPeople?]]?
+    public var shelves: [[ShelfPeopleFragment?]]?
 
-    public init(shelf: Shelf, shelves: [[ShelfPeople?]]? = nil) {
+    public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
       self.shelfStorage = Indirect(shelf)
       self.shelves = shelves
     }
@@ -43,23 +43,23 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         set { self.topStorage = Indirect(newValue) }
       }
       private var topStorage: Indirect<Top?>
-      public var people: [People?]
+      public var people: [Person?]
       public var grid: [[Grid?]?]?
-      public var shelfPeople: ShelfPeople {
-        get { self.shelfPeopleStorage.value }
-        set { self.shelfPeopleStorage = Indirect(newValue) }
+      public var shelfPeopleFragment: ShelfPeopleFragment {
+        get { self.shelfPeopleFragmentStorage.value }
+        set { self.shelfPeopleFragmentStorage = Indirect(newValue) }
       }
-      private var shelfPeopleStorage: Indirect<ShelfPeople>
+      private var shelfPeopleFragmentStorage: Indirect<ShelfPeopleFragment>
 
       public init(
-        id: String, top: Top? = nil, people: [People?], grid: [[Grid?]?]? = nil,
-        shelfPeople: ShelfPeople
+        id: String, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
+        shelfPeopleFragment: ShelfPeopleFragment
       ) {
         self.id = id
         self.topStorage = Indirect(top)
         self.people = people
         self.grid = grid
-        self.shelfPeopleStorage = Indirect(shelfPeople)
+        self.shelfPeopleFragmentStorage = Indirect(shelfPeopleFragment)
       }
 
       @inline(never) public init(fields: ResponseFields) throws {
@@ -67,7 +67,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         self.topStorage = try fields.optionalObject("top")
         self.people = try fields.nullableObjects("people")
         self.grid = try fields.optionalValue("grid")
-        self.shelfPeopleStorage = try fields.part()
+        self.shelfPeopleFragmentStorage = try fields.part()
       }
 
       @inline(never) public func encode(into fields: FieldEncoder) throws {
@@ -76,11 +76,11 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
           try fields.optionalValue("top", self.topStorage)
           try fields.value("people", self.people)
           try fields.optionalValue("grid", self.grid)
-          try fields.part(self.shelfPeopleStorage)
+          try fields.part(self.shelfPeopleFragmentStorage)
         }
       }
 
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfPeople, Member>) -> Member { self.shelfPeople[keyPath: path] }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member { self.shelfPeopleFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Hashable {
         public var name: String
@@ -118,7 +118,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
         }
       }
 
-      nonisolated public struct People: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Hashable {
         public var name: String
         public var friends: [Friend?]?
 
@@ -179,7 +179,7 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct ShelfPeople: ResponseObject, Hashable {
+nonisolated public struct ShelfPeopleFragment: ResponseObject, Hashable {
   public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
 
   public var label: String?
@@ -188,10 +188,10 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
     set { self.topStorage = Indirect(newValue) }
   }
   private var topStorage: Indirect<Top?>
-  public var people: [People?]
+  public var people: [Person?]
   public var grid: [[Grid?]?]?
 
-  public init(label: String? = nil, top: Top? = nil, people: [People?], grid: [[Grid?]?]? = nil) {
+  public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
     self.label = label
     self.topStorage = Indirect(top)
     self.people = people
@@ -248,7 +248,7 @@ nonisolated public struct ShelfPeople: ResponseObject, Hashable {
     }
   }
 
-  nonisolated public struct People: ResponseObject, Hashable {
+  nonisolated public struct Person: ResponseObject, Hashable {
     public var age: Int?
     public var friends: [Friend?]?
 

@@ -3,7 +3,7 @@
 
 import AuthGenRuntime
 
-nonisolated public struct Self_Query: AnonymousOperation, ConnectorOperation, Hashable {
+nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Hashable {
   public static var operationName: String { "self" }
   public static var kind: OperationKind { .query }
   public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
@@ -171,9 +171,9 @@ nonisolated extension HostileClient {
   public func self_(
     self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
     request_: String? = nil, fields: String? = nil, data: Bool? = nil,
-    encode: Inp? = nil, explicitNulls: Set<Self_Query.NullableField> = []
-  ) async throws(Executor.Failure) -> Self_Query.Data {
-    try await self.executor.execute(Self_Query(self_: self_, in: `in`, class: `class`, type: type, request_: request_, fields: fields, data: data, encode: encode, explicitNulls: explicitNulls))
+    encode: Inp? = nil, explicitNulls: Set<SelfQuery.NullableField> = []
+  ) async throws(Executor.Failure) -> SelfQuery.Data {
+    try await self.executor.execute(SelfQuery(self_: self_, in: `in`, class: `class`, type: type, request_: request_, fields: fields, data: data, encode: encode, explicitNulls: explicitNulls))
   }
 }
 
@@ -244,8 +244,8 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hasha
 
       nonisolated public indirect enum Concrete: Sendable, Hashable {
         case self_(Self_)
-        case concrete(Concrete_)
-        case other_(F)
+        case concrete(AsConcrete)
+        case other_(FFragment)
         case data(Data)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -282,7 +282,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hasha
         }
       }
 
-      nonisolated public struct Concrete_: ResponseObject, Hashable {
+      nonisolated public struct AsConcrete: ResponseObject, Hashable {
         public var concrete: Int?
         public var typename: String?
 
@@ -516,9 +516,9 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Has
   }
 
   nonisolated public struct Data: ResponseObject, Hashable {
-    public var c: [D]
+    public var c: [DFragment]
 
-    public init(c: [D]) {
+    public init(c: [DFragment]) {
       self.c = c
     }
 
@@ -572,7 +572,7 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct F: ResponseObject, Hashable {
+nonisolated public struct FFragment: ResponseObject, Hashable {
   public var other: String?
 
   public init(other: String? = nil) {
@@ -588,7 +588,7 @@ nonisolated public struct F: ResponseObject, Hashable {
   }
 }
 
-nonisolated public struct D: ResponseObject, Hashable {
+nonisolated public struct DFragment: ResponseObject, Hashable {
   public var x: Int?
 
   public init(x: Int? = nil) {

@@ -116,7 +116,7 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, DocumentOperat
   static var operationName: String { "AccountUpdate" }
   static var kind: OperationKind { .mutation }
   static var document: String {
-    ["mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}", AccountProblem.definition].joined()
+    ["mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}", AccountProblemFragment.definition].joined()
   }
   static var documentHash: String { "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0" }
 
@@ -155,9 +155,9 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, DocumentOperat
         set { self.userStorage = Indirect(newValue) }
       }
       private var userStorage: Indirect<User?>
-      var errors: [AccountProblem]
+      var errors: [AccountProblemFragment]
 
-      init(user: User? = nil, errors: [AccountProblem]) {
+      init(user: User? = nil, errors: [AccountProblemFragment]) {
         self.userStorage = Indirect(user)
         self.errors = errors
       }
@@ -203,7 +203,7 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, DocumentOperation
   static var operationName: String { "TwoUpdates" }
   static var kind: OperationKind { .mutation }
   static var document: String {
-    ["mutation TwoUpdates($email:String!$password:String!$input:AccountInput!){tokenCreate(email:$email password:$password){errors{...AccountProblem}}accountUpdate(input:$input){errors{...AccountProblem}}}", AccountProblem.definition].joined()
+    ["mutation TwoUpdates($email:String!$password:String!$input:AccountInput!){tokenCreate(email:$email password:$password){errors{...AccountProblem}}accountUpdate(input:$input){errors{...AccountProblem}}}", AccountProblemFragment.definition].joined()
   }
   static var documentHash: String { "9bcfeaa19618c5ab5aab815b592e26a8569eca977b8f9c659299ad0ce9336865" }
 
@@ -251,9 +251,9 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, DocumentOperation
     }
 
     nonisolated struct TokenCreate: ResponseObject {
-      var errors: [AccountProblem]
+      var errors: [AccountProblemFragment]
 
-      init(errors: [AccountProblem]) {
+      init(errors: [AccountProblemFragment]) {
         self.errors = errors
       }
 
@@ -267,9 +267,9 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, DocumentOperation
     }
 
     nonisolated struct AccountUpdate: ResponseObject {
-      var errors: [AccountProblem]
+      var errors: [AccountProblemFragment]
 
-      init(errors: [AccountProblem]) {
+      init(errors: [AccountProblemFragment]) {
         self.errors = errors
       }
 

@@ -7,7 +7,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, DocumentOperation {
   static var operationName: String { "TokenCreate" }
   static var kind: OperationKind { .mutation }
   static var document: String {
-    ["mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}", AccountProblem.definition].joined()
+    ["mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}", AccountProblemFragment.definition].joined()
   }
   static var documentHash: String { "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83" }
 
@@ -51,11 +51,11 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, DocumentOperation {
         set { self.userStorage = Indirect(newValue) }
       }
       private var userStorage: Indirect<User?>
-      var errors: [AccountProblem]
+      var errors: [AccountProblemFragment]
 
       init(
         token: Secret? = nil, refreshToken: Secret? = nil, user: User? = nil,
-        errors: [AccountProblem]
+        errors: [AccountProblemFragment]
       ) {
         self.token = token
         self.refreshToken = refreshToken
@@ -106,7 +106,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Docum
   static var operationName: String { "ExternalObtainAccessTokens" }
   static var kind: OperationKind { .mutation }
   static var document: String {
-    ["mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}", AccountProblem.definition].joined()
+    ["mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}", AccountProblemFragment.definition].joined()
   }
   static var documentHash: String { "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac" }
 
@@ -150,11 +150,11 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Docum
         set { self.userStorage = Indirect(newValue) }
       }
       private var userStorage: Indirect<User?>
-      var errors: [AccountProblem]
+      var errors: [AccountProblemFragment]
 
       init(
         token: Secret? = nil, refreshToken: Secret? = nil, user: User? = nil,
-        errors: [AccountProblem]
+        errors: [AccountProblemFragment]
       ) {
         self.token = token
         self.refreshToken = refreshToken
@@ -205,7 +205,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, DocumentOperation {
   static var operationName: String { "TokenRefresh" }
   static var kind: OperationKind { .mutation }
   static var document: String {
-    ["mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}", AccountProblem.definition].joined()
+    ["mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}", AccountProblemFragment.definition].joined()
   }
   static var documentHash: String { "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc" }
 
@@ -240,9 +240,9 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, DocumentOperation {
 
     nonisolated struct TokenRefresh: ResponseObject {
       var token: Secret?
-      var errors: [AccountProblem]
+      var errors: [AccountProblemFragment]
 
-      init(token: Secret? = nil, errors: [AccountProblem]) {
+      init(token: Secret? = nil, errors: [AccountProblemFragment]) {
         self.token = token
         self.errors = errors
       }
@@ -271,7 +271,7 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Document
   static var operationName: String { "TokensDeactivateAll" }
   static var kind: OperationKind { .mutation }
   static var document: String {
-    ["mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}", AccountProblem.definition].joined()
+    ["mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}", AccountProblemFragment.definition].joined()
   }
   static var documentHash: String { "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567" }
 
@@ -297,9 +297,9 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Document
     }
 
     nonisolated struct TokensDeactivateAll: ResponseObject {
-      var errors: [AccountProblem]
+      var errors: [AccountProblemFragment]
 
-      init(errors: [AccountProblem]) {
+      init(errors: [AccountProblemFragment]) {
         self.errors = errors
       }
 
@@ -321,7 +321,7 @@ nonisolated extension SaleorClient where Executor: AuthenticatedOperationExecuto
   }
 }
 
-nonisolated struct AccountProblem: ResponseObject {
+nonisolated struct AccountProblemFragment: ResponseObject {
   static var definition: String { "fragment AccountProblem on AccountError{field code}" }
 
   var field: String?
