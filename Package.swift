@@ -85,11 +85,18 @@ func generatorTarget(_ folder: String, _ dependencies: [Target.Dependency] = [])
 
 var runtime: [Target] {
   [
-    runtimeTarget("AuthGenRuntime"),
-    runtimeTarget("AuthGenSessions", ["AuthGenRuntime"]),
+    emittedTarget("AuthGenRuntime"),
+    emittedTarget("AuthGenSessions", ["AuthGenRuntime"]),
     // Also a dependency of the generator.
     runtimeTarget("AuthGenCryptography"),
   ]
+}
+
+/// A target whose sources authgen copies into apps: their imports must compile in any of them.
+func emittedTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  let target = runtimeTarget(name, dependencies)
+  target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
+  return target
 }
 
 func runtimeTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

@@ -297,7 +297,7 @@ case .{{other}}: break
 {{/header}}
 
 {{#imports}}
-import {{.}}
+{{.}}
 {{/imports}}
 
 """#),
@@ -852,7 +852,7 @@ nonisolated extension CalendarDate: TextScalar {
 ("ClientConfiguration.swift", #"""
 // The configuration of a client and of its calls.
 
-import Foundation
+public import Foundation
 
 /// How a client calls one GraphQL endpoint, or one service that a schema's connectors describe.
 ///
@@ -1074,7 +1074,7 @@ nonisolated extension CredentialUnavailable: CustomStringConvertible {
 // A point in time as text.
 // https://scalars.graphql.org/andimarek/date-time.html
 
-import Foundation
+public import Foundation
 
 /// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It encodes
 /// as the text from which it was decoded.
@@ -1586,7 +1586,7 @@ nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
 // A response as the specification shapes it: data, errors, or both.
 // https://spec.graphql.org/September2025/#sec-Response-Format
 
-import Foundation
+public import Foundation
 
 /// The response to an operation. It can have both data and errors: a failed field is null in
 /// ``data`` and has an error in ``errors``.
@@ -1819,7 +1819,7 @@ nonisolated extension Date {
 ("HTTPHeaders.swift", #"""
 // Header fields. Their descriptions hide most values, which may be secret.
 
-import Foundation
+package import Foundation
 
 /// The header fields of a request or response. Names are case-insensitive (RFC 9110, section 5.1).
 ///
@@ -1872,7 +1872,7 @@ nonisolated extension HTTPHeaders: RedactedDescription {
 ("HTTPMessages.swift", #"""
 // Requests and responses as values, between the request layer and the transport.
 
-import Foundation
+public import Foundation
 
 /// An HTTP request. Its description leaves out the query, header values and the body.
 nonisolated public struct HTTPRequest: Sendable {
@@ -4413,7 +4413,7 @@ nonisolated package final class TimeLimit: Sendable {
 ("Timestamp.swift", #"""
 // A point in time in milliseconds.
 
-import Foundation
+public import Foundation
 
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z on the wire.
 nonisolated public struct Timestamp: Hashable, Comparable, Sendable {
@@ -4546,7 +4546,7 @@ nonisolated extension TransportError: CustomStringConvertible {
 ("URL+Query.swift", #"""
 // Parameters of a URL's query.
 
-import Foundation
+package import Foundation
 
 nonisolated extension URL {
   /// Returns the URL with parameters appended to its query; nil if there is no such URL.
@@ -5060,7 +5060,7 @@ nonisolated package enum Base64URL {
 // A store in a file, for platforms without a Keychain.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  import Foundation
+  public import Foundation
 
   #if canImport(Darwin)
     import Darwin
@@ -5267,8 +5267,8 @@ nonisolated package enum Base64URL {
 ("InMemoryStore.swift", #"""
 // A store that lasts as long as the process.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// Stores bytes in memory, for tests, previews and apps that sign in at every start.
 nonisolated public final class InMemoryStore: SecretStore {
@@ -5310,8 +5310,8 @@ nonisolated extension InMemoryStore: RedactedDescription {
 ("JSONWebToken.swift", #"""
 // A signed JWT, parsed (RFC 7515, section 7.1; RFC 7519).
 
-import AuthGenRuntime
-import Foundation
+package import AuthGenRuntime
+package import Foundation
 
 /// A JWT whose signature is not verified.
 nonisolated package struct JSONWebToken: Sendable {
@@ -5665,7 +5665,7 @@ nonisolated package func uncancelledFailure<Failure: Error>(
 ("SecretStore.swift", #"""
 // Stores for the bytes of one session.
 
-import Foundation
+public import Foundation
 
 /// A place for one item of bytes that outlives the app, such as a Keychain item or a file. All
 /// methods may be called from any thread; they block until the medium responds.
@@ -5799,7 +5799,7 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
 ("SessionManager+Credential.swift", #"""
 // The session as the credential of calls.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 extension SessionManager: CredentialSource {
   /// The session's credential, after a refresh if necessary; nil if the user is signed out.
@@ -5851,7 +5851,7 @@ extension SessionManager: CredentialSource {
 ("SessionManager+LogIn.swift", #"""
 // The operations that create and refresh sessions.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import Foundation
 
 /// An operation whose result has the tokens of a session. Generated code conforms to it.
@@ -5936,7 +5936,7 @@ nonisolated extension LogInResult: RedactedDescription {
 ("SessionManager+Refresh.swift", #"""
 // The refresh of a session: one at a time, in this process and among all processes with the same store.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import Foundation
 
 extension SessionManager {
@@ -6159,8 +6159,8 @@ extension SessionManager {
 ("SessionManager.swift", #"""
 // The state of the user's login.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// Keeps one user's session in memory and in a store. It is the `CredentialSource` of the clients
 /// that act on the user's behalf.
@@ -6535,7 +6535,7 @@ nonisolated extension StoredSession {
 // How sessions of one system are refreshed and revoked.
 
 import AuthGenRuntime
-import Foundation
+package import Foundation
 
 /// The requests of a session manager, and its clock.
 nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
@@ -6607,7 +6607,7 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
 ("SessionState.swift", #"""
 // Whether a user is signed in.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 /// The state of a session. Its descriptions show nothing of the session.
 nonisolated public enum SessionState<Session> {
@@ -6848,8 +6848,8 @@ nonisolated extension CredentialUnavailable {
 ("StoredSession.swift", #"""
 // The stored data of a login.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// The stored data of a login: at least the token, and any user data that the app needs before its
 /// first call.
@@ -6960,8 +6960,8 @@ nonisolated package final class Subscribers<Element: Sendable>: Sendable {
 ("TokenResponse.swift", #"""
 // What a response says about its tokens, apart from its data.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// The HTTP part of a response with tokens: a token in a header field, and the expiry by the device's
 /// clock. Generated code uses it.

@@ -109,7 +109,9 @@ private struct Run {
       documentation: context.schema.description.map { context.sources.lines(of: $0) } ?? [],
       documents: documents,
       enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
-      scalarModules: Set(context.settings.scalars.compactMap(\.value.module)).sorted(),
+      scalarModules: context.settings.scalars.reduce(into: [:]) {
+        $0[$1.value.swiftType] = $1.value.module
+      },
       error: errors?.type, session: session)
   }
 

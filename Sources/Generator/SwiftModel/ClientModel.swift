@@ -13,8 +13,8 @@ package struct ClientModel: Sendable {
   package var enums: [EnumModel]
   package var inputs: [InputModel]
   package var possibleTypes: [PossibleTypesModel]
-  /// The modules that custom scalars require, sorted.
-  package var scalarModules: [String]
+  /// The modules of custom scalars, by Swift type.
+  package var scalarModules: [String: String]
   /// The type of the errors of a client with connectors.
   package var error: ErrorModel?
   package var session: SessionModel?

@@ -1,7 +1,7 @@
 // A response as the specification shapes it: data, errors, or both.
 // https://spec.graphql.org/September2025/#sec-Response-Format
 
-import Foundation
+public import Foundation
 
 /// The response to an operation. It can have both data and errors: a failed field is null in
 /// ``data`` and has an error in ``errors``.

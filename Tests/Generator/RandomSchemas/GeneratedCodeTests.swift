@@ -66,8 +66,13 @@ import Testing
     guard let files else { return }
     let program = try GeneratedProgram(files)
     defer { program.remove() }
-    let isolated = try await program.typecheck(["-default-isolation", "MainActor"])
-    #expect(isolated.isEmpty, "seed \(seed), isolated to the main actor: \(isolated)")
+    let strict = try await program.typecheck([
+      "-default-isolation", "MainActor", "-strict-memory-safety",
+      "-enable-upcoming-feature", "InternalImportsByDefault",
+      "-enable-upcoming-feature", "MemberImportVisibility",
+      "-enable-upcoming-feature", "ExistentialAny",
+    ])
+    #expect(strict.isEmpty, "seed \(seed), with upcoming features: \(strict)")
     let complaints = try await program.build()
     guard complaints.isEmpty else {
       let (document, complaints) = try await smallest(random) ?? ("", complaints)

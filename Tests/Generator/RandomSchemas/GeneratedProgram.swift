@@ -40,6 +40,11 @@ struct GeneratedProgram {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// Adds a file that is not generated.
+  func add(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+  }
+
   /// Returns the compiler's warnings and errors, or an empty string.
   func typecheck(_ flags: [String] = []) async throws -> String {
     try await compile(["-typecheck"] + flags + files)
@@ -47,12 +52,12 @@ struct GeneratedProgram {
 
   /// Builds a program that reads one response per operation and writes it.
   func build() async throws -> String {
-    let harness = folder.appending(path: "PropertyHarness.swift")
-    try Data(Self.harness.utf8).write(to: harness)
+    let harness = "PropertyHarness.swift"
+    try add(harness, Self.harness)
     let complaints = try await compile(
       [
         "-parse-as-library", "-emit-module", "-emit-module-path", "PropertyHarness.swiftmodule",
-        "-c", "-o", "PropertyHarness.o", harness.lastPathComponent,
+        "-c", "-o", "PropertyHarness.o", harness,
       ], module: "PropertyHarness")
     guard complaints.isEmpty else { return complaints }
     let checks = types.sorted { $0.key < $1.key }
@@ -65,7 +70,7 @@ struct GeneratedProgram {
       }
 
       """
-    try Data(main.utf8).write(to: folder.appending(path: "main.swift"))
+    try add("main.swift", main)
     return try await compile(
       ["-o", "program"] + files + ["main.swift", "PropertyHarness.o"] + Self.runtimeObjects)
   }

@@ -128,15 +128,15 @@ package struct ClientRenderer: Sendable {
     }
   }
 
-  /// Removes the modifier `package` at the start of declarations, also after `nonisolated`, and imports
-  /// of the runtime.
+  /// Removes the modifier `package` at the start of declarations and imports, also after `nonisolated`,
+  /// and imports of the runtime.
   private static func inOneModule(_ text: [UInt8]) -> [UInt8] {
     let modifier = Array("package ".utf8)
     let isolation = Array("nonisolated ".utf8)
     let runtime = Array("import AuthGenRuntime".utf8)
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rewritten = lines.map { line -> ArraySlice<UInt8> in
-      if line.drop(while: { $0 == UInt8(ascii: " ") }).elementsEqual(runtime) { return [] }
+      if line.suffix(runtime.count).elementsEqual(runtime) { return [] }
       var start = line.firstIndex { $0 != UInt8(ascii: " ") } ?? line.endIndex
       if line[start...].starts(with: isolation) { start += isolation.count }
       guard line[start...].starts(with: modifier) else { return line }

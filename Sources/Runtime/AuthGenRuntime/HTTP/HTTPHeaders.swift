@@ -1,6 +1,6 @@
 // Header fields. Their descriptions hide most values, which may be secret.
 
-import Foundation
+package import Foundation
 
 /// The header fields of a request or response. Names are case-insensitive (RFC 9110, section 5.1).
 ///

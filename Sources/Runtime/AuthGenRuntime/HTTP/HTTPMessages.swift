@@ -1,6 +1,6 @@
 // Requests and responses as values, between the request layer and the transport.
 
-import Foundation
+public import Foundation
 
 /// An HTTP request. Its description leaves out the query, header values and the body.
 nonisolated public struct HTTPRequest: Sendable {

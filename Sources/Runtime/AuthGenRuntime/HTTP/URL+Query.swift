@@ -1,6 +1,6 @@
 // Parameters of a URL's query.
 
-import Foundation
+package import Foundation
 
 nonisolated extension URL {
   /// Returns the URL with parameters appended to its query; nil if there is no such URL.

@@ -1,6 +1,6 @@
 // The configuration of a client and of its calls.
 
-import Foundation
+public import Foundation
 
 /// How a client calls one GraphQL endpoint, or one service that a schema's connectors describe.
 ///

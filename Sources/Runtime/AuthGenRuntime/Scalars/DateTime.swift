@@ -1,7 +1,7 @@
 // A point in time as text.
 // https://scalars.graphql.org/andimarek/date-time.html
 
-import Foundation
+public import Foundation
 
 /// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It encodes
 /// as the text from which it was decoded.

@@ -1,6 +1,6 @@
 // A point in time in milliseconds.
 
-import Foundation
+public import Foundation
 
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z on the wire.
 nonisolated public struct Timestamp: Hashable, Comparable, Sendable {

@@ -1,6 +1,6 @@
 // The session as the credential of calls.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 extension SessionManager: CredentialSource {
   /// The session's credential, after a refresh if necessary; nil if the user is signed out.

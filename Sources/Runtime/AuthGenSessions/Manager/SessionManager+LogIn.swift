@@ -1,6 +1,6 @@
 // The operations that create and refresh sessions.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import Foundation
 
 /// An operation whose result has the tokens of a session. Generated code conforms to it.

@@ -1,6 +1,6 @@
 // The refresh of a session: one at a time, in this process and among all processes with the same store.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import Foundation
 
 extension SessionManager {

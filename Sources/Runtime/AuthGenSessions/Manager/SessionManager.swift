@@ -1,7 +1,7 @@
 // The state of the user's login.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// Keeps one user's session in memory and in a store. It is the `CredentialSource` of the clients
 /// that act on the user's behalf.

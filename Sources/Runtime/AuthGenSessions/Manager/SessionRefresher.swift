@@ -1,7 +1,7 @@
 // How sessions of one system are refreshed and revoked.
 
 import AuthGenRuntime
-import Foundation
+package import Foundation
 
 /// The requests of a session manager, and its clock.
 nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {

@@ -1,6 +1,6 @@
 // Whether a user is signed in.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 /// The state of a session. Its descriptions show nothing of the session.
 nonisolated public enum SessionState<Session> {

@@ -1,7 +1,7 @@
 // The stored data of a login.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// The stored data of a login: at least the token, and any user data that the app needs before its
 /// first call.

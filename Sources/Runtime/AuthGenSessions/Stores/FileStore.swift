@@ -1,7 +1,7 @@
 // A store in a file, for platforms without a Keychain.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  import Foundation
+  public import Foundation
 
   #if canImport(Darwin)
     import Darwin

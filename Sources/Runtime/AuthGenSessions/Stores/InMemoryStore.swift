@@ -1,7 +1,7 @@
 // A store that lasts as long as the process.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// Stores bytes in memory, for tests, previews and apps that sign in at every start.
 nonisolated public final class InMemoryStore: SecretStore {

@@ -1,6 +1,6 @@
 // Stores for the bytes of one session.
 
-import Foundation
+public import Foundation
 
 /// A place for one item of bytes that outlives the app, such as a Keychain item or a file. All
 /// methods may be called from any thread; they block until the medium responds.

@@ -1,7 +1,7 @@
 // A signed JWT, parsed (RFC 7515, section 7.1; RFC 7519).
 
-import AuthGenRuntime
-import Foundation
+package import AuthGenRuntime
+package import Foundation
 
 /// A JWT whose signature is not verified.
 nonisolated package struct JSONWebToken: Sendable {

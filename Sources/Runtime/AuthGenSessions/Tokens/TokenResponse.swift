@@ -1,7 +1,7 @@
 // What a response says about its tokens, apart from its data.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// The HTTP part of a response with tokens: a token in a header field, and the expiry by the device's
 /// clock. Generated code uses it.

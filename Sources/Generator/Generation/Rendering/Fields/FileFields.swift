@@ -24,16 +24,15 @@ struct FileStyle: Sendable {
       conformances: "ResponseDecodable" + hashable, isEncodable: false, hashable: hashable)
   }
 
-  /// The modules that a file imports, sorted.
-  ///
-  /// - Parameters:
-  ///   - usesScalars: whether the file uses custom scalars and needs their modules.
-  ///   - others: further modules that the file needs.
-  fileprivate func modules(usesScalars: Bool, _ others: [String]) -> [String] {
-    var modules = Set(settings.imports + others)
-    if let runtime = settings.runtimeModule { modules.insert(runtime) }
-    if usesScalars { modules.formUnion(client.scalarModules) }
-    return modules.sorted()
+  /// The modules of scalars' types.
+  fileprivate func modules(of scalars: Set<String>) -> Set<String> {
+    client.scalarModules.isEmpty
+      ? [] : Set(scalars.compactMap { client.scalarModules[$0] })
+  }
+
+  /// The runtime, if the client does not contain it.
+  fileprivate var runtime: Set<String> {
+    settings.runtimeModule.map { [$0] } ?? []
   }
 }
 
@@ -58,19 +57,27 @@ extension Context {
         fragment.type, style.responses,
         definition: style.settings.documents == .text ? fragment.text : nil)
     }
-    return file(style, usesScalars: true, [(.operations, operations), (.fragments, fragments)])
+    return file(
+      style, declares: style.runtime.union(style.modules(of: document.scalars)),
+      [(.operations, operations), (.fragments, fragments)])
   }
 
   mutating func enumFile(_ style: FileStyle) -> Value {
     let enums = list(style.client.enums) { $1.enumFields($0) }
-    return file(style, usesScalars: false, [(.enums, enums)])
+    return file(
+      style, declares: style.client.enums.isEmpty ? [] : style.runtime, [(.enums, enums)])
   }
 
   mutating func inputObjectFile(_ style: FileStyle) -> Value {
     let inputs = list(style.client.inputs) { input, context in
       context.inputObjectFields(input, hashable: style.hashable)
     }
-    return file(style, usesScalars: true, [(.inputs, inputs)])
+    let scalars = style.client.inputs.reduce(into: Set()) { $0.formUnion($1.scalars) }
+    return file(
+      style,
+      declares: style.client.inputs.isEmpty
+        ? [] : style.runtime.union(style.modules(of: scalars)),
+      [(.inputs, inputs)])
   }
 
   mutating func possibleTypeFile(_ style: FileStyle) -> Value {
@@ -81,7 +88,7 @@ extension Context {
       ])
     }
     return file(
-      style, usesScalars: false,
+      style, declares: [],
       [(.name, identifier(style.client.possibleTypesName)), (.types, types)])
   }
 
@@ -89,36 +96,65 @@ extension Context {
     let type = structFields(
       error.type, style.errors, conformances: "ServiceError" + style.hashable)
     return file(
-      style, usesScalars: true, [(.accessor, identifier(error.accessorName)), (.data, type)])
+      style, declares: style.runtime.union(style.modules(of: error.type.scalars)),
+      [(.accessor, identifier(error.accessorName)), (.data, type)])
   }
 
   mutating func sessionFile(_ session: SessionModel, _ style: FileStyle) -> Value {
-    file(
-      style, usesScalars: true,
-      modules: ["Foundation"] + (style.settings.runtimeModule == nil ? [] : ["AuthGenSessions"]),
-      sessionFields(session))
+    var modules = style.runtime.union(style.modules(of: session.scalars))
+    if !style.runtime.isEmpty { modules.insert("AuthGenSessions") }
+    if session.hasExpiry { modules.insert("Foundation") }
+    return file(style, declares: modules, uses: ["Foundation"], sessionFields(session))
   }
 
   mutating func facadeFile(_ style: FileStyle) -> Value {
     file(
-      style, usesScalars: false,
+      style, declares: style.runtime,
       [
         (.name, identifier(style.client.facadeName)),
         (.documentation, documentation(style.client.documentation)),
       ])
   }
 
+  /// - Parameters:
+  ///   - declared: the modules whose types are in the file's declarations. A file with public
+  ///     declarations must import them publicly if the feature `InternalImportsByDefault` is enabled.
+  ///   - used: further modules that the file needs.
   private mutating func file(
-    _ style: FileStyle, usesScalars: Bool, modules: [String] = [],
+    _ style: FileStyle, declares declared: Set<String>, uses used: Set<String> = [],
     _ own: [(key: TemplateKey, value: Value)]
   ) -> Value {
+    let others = used.union(style.settings.imports).subtracting(declared)
     let shared = object([
       (.access, code(style.settings.access)), (.client, code(style.client.name)),
       (.header, documentation(style.settings.header)),
-      (.imports, list(style.modules(usesScalars: usesScalars, modules)) { $1.code($0) }),
+      (.imports, imports(declared, others, style.settings.accessLevel)),
       (.facade, identifier(style.client.facadeName)),
       (.isEncodable, .bool(style.settings.isEncodable)), (.indirect, .null),
     ])
     return fields(own, extending: shared)
+  }
+
+  /// Returns the lines that import modules, sorted by module.
+  private mutating func imports(
+    _ declared: Set<String>, _ others: Set<String>, _ level: ClientSettings.AccessLevel
+  ) -> Value {
+    func lines(_ modifier: String) -> [String] {
+      declared.union(others).sorted().map {
+        (declared.contains($0) ? modifier : "") + "import \($0)"
+      }
+    }
+    switch level {
+    case .public: return list(lines("public ")) { $1.code($0) }
+    case .internal: return list(lines("")) { $1.code($0) }
+    case .package:
+      // Without the feature, `package import` does not go together with other files' `import`.
+      let conditional =
+        declared.isEmpty
+        ? lines("")
+        : ["#if hasFeature(InternalImportsByDefault)"] + lines("package ") + ["#else"] + lines("")
+          + ["#endif"]
+      return list(conditional) { $1.code($0) }
+    }
   }
 }
