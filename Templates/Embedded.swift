@@ -171,8 +171,16 @@ case .{{other}}: break
 }
 
 """#),
-("document", #"""
+("definitions", #"""
 {{>header}}
+{{#enums}}
+
+{{>enum}}
+{{/enums}}
+{{#inputs}}
+
+{{>inputObject}}
+{{/inputs}}
 {{#operations}}
 
 {{>operation}}
@@ -181,6 +189,15 @@ case .{{other}}: break
 
 {{>struct}}
 {{/fragments}}
+{{#extensions}}
+
+nonisolated extension {{path}} {
+  {{#nested}}
+  {{>struct}}
+
+  {{/nested}}
+}
+{{/extensions}}
 
 """#),
 ("documentation", #"""
@@ -243,14 +260,6 @@ nonisolated {{access}}enum {{name}}: OpenEnum {
     [{{#values}}{{graphQLName}}{{comma}}{{/values}}]
   }
 }
-
-"""#),
-("enums", #"""
-{{>header}}
-{{#enums}}
-
-{{>enum}}
-{{/enums}}
 
 """#),
 ("errors", #"""
@@ -362,14 +371,6 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{>inputEncoding}}
 }
 {{/isOneOf}}
-
-"""#),
-("inputObjects", #"""
-{{>header}}
-{{#inputs}}
-
-{{>inputObject}}
-{{/inputs}}
 
 """#),
 ("inputProperties", #"""

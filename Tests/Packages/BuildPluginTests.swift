@@ -44,6 +44,25 @@ extension ConsumerTests {
       }
     }
 
+    /// Both files of a document are declared before its content is known, so no build needs cleaning.
+    @Test(.fullForm) func documentWithSeveralFilesGrowsAndShrinks() async throws {
+      let path = "Sources/Films/GraphQL/Title.graphql"
+      let names = (0..<8).map { "Title\($0)" }
+      let original = try package.text(path)
+      let queries = names.map { original.replacing("query Title ", with: "query \($0) ") }
+      try await package.building(with: original + queries.joined(), in: path) {
+        log async throws in
+        #expect(log.succeeded, "\(log.text)")
+        for file in ["Title.graphql.swift", "Title.graphql.2.swift"] {
+          let text = try package.generatedText(file, for: "Films")
+          #expect(names.contains { text.contains("struct \($0)Query: ") }, "\(file)")
+        }
+      }
+      let log = try await package.build()
+      #expect(log.succeeded, "\(log.text)")
+      #expect(try !package.generatedText("Title.graphql.2.swift", for: "Films").contains("Title0"))
+    }
+
     @Test(.fullForm) func documentWithUnchangedOutputCompilesNothing() async throws {
       try await package.building(
         with: "query Title {\n  title # the same\n}\n", in: books + "Title.graphql"

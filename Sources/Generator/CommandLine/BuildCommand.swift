@@ -29,8 +29,12 @@ struct BuildCommand: Command {
     var files: [GeneratedFile] = []
     for client in project.clients {
       var run = ClientRun(client, of: project, arguments: arguments)
-      files += run.generate() ?? []
-      report.add(run.diagnostics + objections(to: client, in: project), sources: run.sources)
+      let generated = run.generate(layout: .perDocument(client.settings.filesPerDocument)) ?? []
+      files += generated
+      report.add(
+        run.diagnostics + objections(to: client, in: project)
+          + generated.compactMap { objection(to: $0, of: client, generated) },
+        sources: run.sources)
     }
     guard report.exitCode == .success else { return report.finish() }
     do throws(FileError) {
@@ -60,6 +64,27 @@ struct BuildCommand: Command {
           + "\(project.folder): builds cannot detect files that are added to it",
         help: "move it there, or name its files one by one")
     }
+  }
+
+  /// The length of a file that costs the compiler much memory.
+  private static let maximumLineCount = 4_000
+
+  /// Warns about a long file.
+  private func objection(
+    to file: GeneratedFile, of client: Configuration.Client, _ all: [GeneratedFile]
+  ) -> Diagnostic? {
+    func lineCount(_ file: GeneratedFile) -> Int {
+      file.content.count { $0 == UInt8(ascii: "\n") }
+    }
+    let lines = lineCount(file)
+    guard lines > Self.maximumLineCount else { return nil }
+    let count = FileLayout.fileCount(lines: all.reduce(0) { $0 + lineCount($1) })
+    return Diagnostic(
+      .warning, rule: .files,
+      message:
+        "\(file.name) of client \"\(client.settings.name)\" has \(lines) lines, and compiling it"
+        + " takes much memory",
+      help: "write \"files\": \(count) among the client's options, and touch Package.swift")
   }
 
   /// Returns exactly the named files. Output that belongs in another file goes into the first one.

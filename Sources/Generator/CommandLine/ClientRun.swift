@@ -30,7 +30,9 @@ struct ClientRun {
   var sources: SourceMap { pipeline.sources }
 
   /// Returns the files that belong in the output folder, or nil if there are errors.
-  mutating func generate() -> [GeneratedFile]? {
+  ///
+  /// - Parameter layout: the files of a client that does not set their number.
+  mutating func generate(layout: FileLayout = .bySize) -> [GeneratedFile]? {
     guard let input = input() else { return nil }
     if let outputPath, let objection = input.objection(toOutput: outputPath) {
       fileDiagnostics.append(objection)
@@ -39,7 +41,9 @@ struct ClientRun {
     showProgress("generating")
     return pipeline.generate(
       schema: input.schema, operations: input.operations, settings: client.settings,
-      outputNames: input.outputNames, validation: options, templates: input.templates)
+      outputNames: input.outputNames,
+      layout: client.settings.fileCount.map { .fixed($0) } ?? layout, validation: options,
+      templates: input.templates)
   }
 
   /// Runs the stages up to the client's model, and collects the problems of the input.

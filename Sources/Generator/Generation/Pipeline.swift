@@ -39,7 +39,8 @@ package struct Pipeline: Sendable {
   /// Generates a client's files from its schema, operations, settings and templates.
   package mutating func generate(
     schema: [InputFile], operations: [InputFile], settings: ClientSettings,
-    outputNames: [String], validation: ValidationOptions, templates: [InputFile]
+    outputNames: [String], layout: FileLayout = .bySize, validation: ValidationOptions,
+    templates: [InputFile]
   ) -> [GeneratedFile]? {
     let embedded = { @Sendable in
       Result { () throws(Diagnostic) in try ClientRenderer(settings: settings) }
@@ -51,7 +52,7 @@ package struct Pipeline: Sendable {
     else { return nil }
     do throws(Diagnostic) {
       let renderer = try renderer.get().overriding(with: add(templates))
-      let files = try renderer.files(for: client, names: outputNames)
+      let files = try renderer.files(for: client, names: outputNames, layout: layout)
       let runtime =
         settings.runtimeModule == nil ? ClientRenderer.runtimeFiles(for: client) : []
       try checkNames(files + runtime)

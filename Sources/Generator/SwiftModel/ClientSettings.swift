@@ -89,6 +89,11 @@ package struct ClientSettings: Sendable {
   /// The runtime module that generated files import; nil if the runtime is generated, too.
   package var runtimeModule: String? { runtime == .library ? "AuthGenRuntime" : nil }
 
+  /// The number of files for all definitions; nil if each document has files of its own.
+  package var fileCount: Int?
+  /// The number of files for each document in a build.
+  package var filesPerDocument = 1
+
   /// Swift types of custom scalars, by name.
   package var scalars: [Entry<Scalar>] = []
   /// Swift names, by schema coordinate or by the name of an operation or fragment.

@@ -1,14 +1,10 @@
 // The scalars in the declarations of a generated file: the file imports their modules and no others.
 
-extension DocumentModel {
-  /// The Swift types of the scalars in the file.
+extension OperationModel {
+  /// The Swift types of the scalars in the operation's variables and its result.
   package var scalars: Set<String> {
-    var scalars: Set<String> = []
-    for operation in operations {
-      operation.data.insertScalars(into: &scalars)
-      for variable in operation.variables { variable.type.insertScalars(into: &scalars) }
-    }
-    for fragment in fragments { fragment.type.insertScalars(into: &scalars) }
+    var scalars = data.scalars
+    for variable in variables { variable.type.insertScalars(into: &scalars) }
     return scalars
   }
 }

@@ -23,18 +23,23 @@ struct ClientFiles {
   }
 
   private mutating func add(_ client: ConfigurationFile.Client, folder: URL) {
-    for part in ["Client", "Enums", "InputObjects", "PossibleTypes"] {
-      addOutput("\(client.name).\(part).swift")
+    for part in ["Client", "PossibleTypes"] { addOutput("\(client.name).\(part).swift") }
+    let count = client.options?.files
+    if let count {
+      for number in 1...min(max(1, count), 1_000) { addOutput("\(client.name).\(number).swift") }
+    } else {
+      for part in ["Enums", "InputObjects"] { addOutput("\(client.name).\(part).swift") }
     }
+    let countPerDocument = count == nil ? client.options?.filesPerDocument ?? 1 : 0
     for path in client.schema.list { addInput(folder.resolving(path)) }
     for path in client.operations.list {
       let entry = folder.resolving(path)
       guard entry.isFolder else {
-        addDocument(entry, named: entry.lastPathComponent)
+        addDocument(entry, named: entry.lastPathComponent, files: countPerDocument)
         continue
       }
       for name in entry.files(withExtensions: ["graphql", "gql"]) {
-        addDocument(entry.appending(path: name), named: name)
+        addDocument(entry.appending(path: name), named: name, files: countPerDocument)
       }
     }
     if let path = client.options?.templates {
@@ -45,9 +50,13 @@ struct ClientFiles {
     }
   }
 
-  private mutating func addDocument(_ file: URL, named name: String) {
+  /// - Parameter count: the number of the document's own output files.
+  private mutating func addDocument(_ file: URL, named name: String, files count: Int) {
     addInput(file)
-    addOutput(name.replacing("/", with: ".") + ".swift")
+    let name = name.replacing("/", with: ".")
+    for number in 0..<min(max(0, count), 1_000) {
+      addOutput(number == 0 ? name + ".swift" : "\(name).\(number + 1).swift")
+    }
   }
 
   /// Adds an existing file. The tool reports missing files.
@@ -66,6 +75,8 @@ private struct ConfigurationFile: Decodable {
   struct Client: Decodable {
     struct Options: Decodable {
       var templates: String?
+      var files: Int?
+      var filesPerDocument: Int?
     }
 
     var name: String

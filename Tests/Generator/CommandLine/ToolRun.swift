@@ -108,19 +108,22 @@ enum Sample {
 
   static func client(
     _ name: String = "Shop", operations: String = "ops", output: String = "out",
-    authentication: String = "{}"
+    authentication: String = "{}", options: String = "{}"
   ) -> String {
     """
     {
       "name": "\(name)", "schema": "schema.graphql", "operations": "\(operations)",
-      "output": "\(output)", "authentication": \(authentication)
+      "output": "\(output)", "authentication": \(authentication),
+      "options": \(options)
     }
     """
   }
 
-  static func project(authentication: String = "{}") throws -> Workbench {
+  static func project(
+    authentication: String = "{}", options: String = "{}"
+  ) throws -> Workbench {
     try Workbench([
-      "authgen.json": configuration(client(authentication: authentication)),
+      "authgen.json": configuration(client(authentication: authentication, options: options)),
       "schema.graphql": schema,
       "ops/Hello.graphql": "query Hello($name: String) { hello(name: $name) }\n",
       "ops/Viewer.graphql": "query CurrentViewer { viewer { id name } }\n",

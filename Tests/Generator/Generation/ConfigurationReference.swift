@@ -71,7 +71,7 @@ struct ConfigurationReference {
     case .text: return "a string"
     case .kind(let kind): return kind.title
     case .boolean: return "`true`, `false`"
-    case .wholeNumber: return "a whole number from 0"
+    case .wholeNumber(let range): return range.title
     case .constant(let number): return "`\(number)`"
     case .choice(let names): return names.map { "`\"\($0)\"`" }.joined(separator: ", ")
     case .list(let element, let mayBeEmpty):

@@ -22,7 +22,9 @@ enum ConfigurationSchema {
     case .text: [("type", .text("string"))]
     case .kind(let kind): [("$ref", .text("#/$defs/\(kind.name)"))]
     case .boolean: [("type", .text("boolean"))]
-    case .wholeNumber: [("type", .text("integer")), ("minimum", .json("0"))]
+    case .wholeNumber(let range):
+      [("type", .text("integer")), ("minimum", .json("\(range.lowerBound)"))]
+        + (range.upperBound == .max ? [] : [("maximum", .json("\(range.upperBound)"))])
     case .constant(let number): [("const", .json("\(number)"))]
     case .choice(let names): [("enum", .array(names.map(Node.text)))]
     case .list(let element, let mayBeEmpty):

@@ -17,6 +17,7 @@ import Testing
     var settings = ClientSettings(name: "Words")
     settings.caseConversion = conversion
     settings.authenticated = []
+    settings.isEncodable = conversion == .none
     var pipeline = Pipeline()
     let files = pipeline.generate(
       schema: [InputFile(path: "schema.graphql", content: Array(words.schema.utf8))],

@@ -86,6 +86,16 @@ extension Configuration.Client {
           "library: generated files import AuthGenRuntime. sources: authgen writes the runtime's"
           + " sources beside them."),
       ConfigurationKey(
+        "files", \.settings.fileCount, .fileCount,
+        summary:
+          "The number of files for all operations, fragments, enums and input objects of the client."
+          + " Without it, each document has its own files, and long ones are divided."),
+      ConfigurationKey(
+        "filesPerDocument", \.settings.filesPerDocument, .fileCount,
+        summary:
+          "The number of files for each document in a build, which declares its files before it"
+          + " reads documents. Without effect if files is set, or on authgen generate."),
+      ConfigurationKey(
         "templates", \.templates, .text(.path),
         summary:
           "A folder of templates that override the built-in templates of the same name. Without it,"

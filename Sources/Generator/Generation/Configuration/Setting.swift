@@ -152,12 +152,17 @@ extension Setting<Bool> {
 }
 
 extension Setting<Int> {
-  static var wholeNumber: Setting {
+  static var wholeNumber: Setting { wholeNumber(in: 0...Int.max) }
+
+  /// A number of files.
+  static var fileCount: Setting { wholeNumber(in: 1...1_000) }
+
+  private static func wholeNumber(in range: ClosedRange<Int>) -> Setting {
     Setting(
-      form: .wholeNumber,
+      form: .wholeNumber(range),
       read: { value, diagnostics in
-        if let number = value.integer, number >= 0 { return number }
-        diagnostics.append(.unexpected(value, "a whole number from 0", found: value.shown))
+        if let number = value.integer, range.contains(number) { return number }
+        diagnostics.append(.unexpected(value, range.title, found: value.shown))
         return nil
       }, write: { $1.integer($0) })
   }
@@ -165,6 +170,13 @@ extension Setting<Int> {
   /// A number that was checked before.
   static func constant(_ number: Int) -> Setting {
     Setting(form: .constant(number), read: wholeNumber.read, write: wholeNumber.write)
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The whole numbers of the range, in words.
+  package var title: String {
+    "a whole number from \(lowerBound)" + (upperBound == .max ? "" : " to \(upperBound)")
   }
 }
 

@@ -4,8 +4,8 @@ package indirect enum ValueForm: Sendable {
   case text
   case kind(TextKind)
   case boolean
-  /// An integer from 0 to the largest `Int`.
-  case wholeNumber
+  /// An integer. The upper bound can be the largest `Int`.
+  case wholeNumber(ClosedRange<Int>)
   case constant(Int)
   /// One of these strings.
   case choice([String])

@@ -73,43 +73,42 @@ package struct ClientRenderer: Sendable {
     }
   }
 
-  /// Returns the client's files: one per document, named after its path, and a fixed set for the
-  /// schema.
+  /// Returns the client's files: those with the definitions, and a fixed set for the client.
   ///
   /// - Parameter names: the output name of each document, in the order of the model's documents.
   package func files(
-    for client: ClientModel, names: [String]
+    for client: ClientModel, names: [String], layout: FileLayout
   ) throws(Diagnostic) -> [GeneratedFile] {
     let style = FileStyle(client: client, settings: settings)
     let name = client.name
-    let fixed: [Page] = [
-      Page(template: "client", name: "\(name).Client.swift") { $0.facadeFile(style) },
-      Page(template: "enums", name: "\(name).Enums.swift") { $0.enumFile(style) },
-      Page(template: "inputObjects", name: "\(name).InputObjects.swift") {
-        $0.inputObjectFile(style)
-      },
-      Page(template: "possibleTypes", name: "\(name).PossibleTypes.swift") {
+    var pages: [Page] = [
+      Page(template: "client", name: "\(name).Client") { $0.facadeFile(style) },
+      Page(template: "possibleTypes", name: "\(name).PossibleTypes") {
         $0.possibleTypeFile(style)
       },
     ]
-    let errors = client.error.map { error in
-      [Page(template: "errors", name: "\(name).Errors.swift") { $0.errorFile(error, style) }]
+    if let error = client.error {
+      pages.append(Page(template: "errors", name: "\(name).Errors") { $0.errorFile(error, style) })
     }
-    let session = client.session.map { session in
-      [Page(template: "session", name: "\(name).Session.swift") { $0.sessionFile(session, style) }]
+    if let session = client.session {
+      pages.append(
+        Page(template: "session", name: "\(name).Session") { $0.sessionFile(session, style) })
     }
     let documents = zip(client.documents, names).map { document, name in
-      Page(template: "document", name: name) { $0.documentFile(document, style) }
+      (name: name.removing(suffix: Self.outputExtension), definitions: Definitions(document))
     }
-    return try Threads.map(fixed + (errors ?? []) + (session ?? []) + documents) {
-      page throws(Diagnostic) in
-      try file(page)
+    pages += layout.pages(for: client, documents: documents).map { name, definitions in
+      Page(template: "definitions", name: name) { $0.definitionFile(definitions, style) }
     }
+    return try Threads.map(pages) { page throws(Diagnostic) in try file(page) }
   }
+
+  private static let outputExtension = ".swift"
 
   /// A file to render.
   private struct Page: Sendable {
     let template: String
+    /// The file's name without its extension.
     let name: String
     let fields: @Sendable (inout Context) -> AuthGenMustache.Value
   }
@@ -150,11 +149,17 @@ package struct ClientRenderer: Sendable {
     let root = page.fields(&context)
     do throws(MustacheError) {
       return GeneratedFile(
-        name: page.name,
+        name: page.name + Self.outputExtension,
         content: try templates.render(
           page.template, context: context, root: root, capacity: 1 << 16))
     } catch {
       throw Diagnostic(rule: .templates, message: "\(error)")
     }
+  }
+}
+
+extension String {
+  fileprivate func removing(suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.utf8.count)) : self
   }
 }

@@ -6,7 +6,7 @@ import AuthGenMustache
 enum TemplateKey: Int32, CaseIterable {
   case access, accessor, arguments, assignments, candidate, cases, client, comma, concrete
   case conformances, connector, data, decode, `default`, definition, deprecation
-  case documentation, dynamicMembers, encode, enums, errorType, explicitNulls, facade
+  case documentation, dynamicMembers, encode, enums, errorType, explicitNulls, extensions, facade
   case fallback, fragmentNames, fragments, graphQLName, graphQLType, hasBody, hasDeprecated
   case hasDocument, hasDynamicMembers, hasFragments, hasHeaders, hasNullable, hasQuery
   case hasRateLimitBuckets, hasVariables, hash, header, headers, ifAnyOf, ifSelected

@@ -50,34 +50,34 @@ extension ClientSettings {
 }
 
 extension Context {
-  mutating func documentFile(_ document: DocumentModel, _ style: FileStyle) -> Value {
-    let operations = list(document.operations) { $1.operationFields($0, style) }
-    let fragments = list(document.fragments) { fragment, context in
-      context.structFields(
-        fragment.type, style.responses,
-        definition: style.settings.documents == .text ? fragment.text : nil)
-    }
-    return file(
-      style, declares: style.runtime.union(style.modules(of: document.scalars)),
-      [(.operations, operations), (.fragments, fragments)])
-  }
-
-  mutating func enumFile(_ style: FileStyle) -> Value {
-    let enums = list(style.client.enums) { $1.enumFields($0) }
-    return file(
-      style, declares: style.client.enums.isEmpty ? [] : style.runtime, [(.enums, enums)])
-  }
-
-  mutating func inputObjectFile(_ style: FileStyle) -> Value {
-    let inputs = list(style.client.inputs) { input, context in
-      context.inputObjectFields(input, hashable: style.hashable)
-    }
-    let scalars = style.client.inputs.reduce(into: Set()) { $0.formUnion($1.scalars) }
+  mutating func definitionFile(_ definitions: Definitions, _ style: FileStyle) -> Value {
+    let isEmpty = definitions.isEmpty
     return file(
       style,
-      declares: style.client.inputs.isEmpty
-        ? [] : style.runtime.union(style.modules(of: scalars)),
-      [(.inputs, inputs)])
+      declares: isEmpty ? [] : style.runtime.union(style.modules(of: definitions.scalars)),
+      [
+        (.enums, list(definitions.enums) { $1.enumFields($0) }),
+        (
+          .inputs,
+          list(definitions.inputs) { $1.inputObjectFields($0, hashable: style.hashable) }
+        ),
+        (.operations, list(definitions.operations) { $1.operationFields($0, style) }),
+        (
+          .fragments,
+          list(definitions.fragments) { fragment, context in
+            context.structFields(
+              fragment.type, style.responses,
+              definition: style.settings.documents == .text ? fragment.text : nil)
+          }
+        ),
+        (
+          .extensions,
+          list(definitions.extensions) { part, context in
+            let nested = context.list(part.nested) { $1.structFields($0, style.responses) }
+            return context.fields([(.path, context.code(part.path)), (.nested, nested)])
+          }
+        ),
+      ])
   }
 
   mutating func possibleTypeFile(_ style: FileStyle) -> Value {
