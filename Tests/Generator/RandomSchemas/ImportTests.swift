@@ -6,80 +6,82 @@ import AuthGenSwiftModel
 import AuthGenValidation
 import Testing
 
-@Suite struct ImportTests {
-  static let features = [
-    [], ["-enable-upcoming-feature", "InternalImportsByDefault"],
-    [
-      "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
-      "MemberImportVisibility", "-enable-upcoming-feature", "ExistentialAny",
-      "-strict-memory-safety", "-default-isolation", "MainActor",
-    ],
-  ]
-
-  @Test(arguments: ClientSettings.AccessLevel.allCases)
-  func everyAccessLevelCompiles(level: ClientSettings.AccessLevel) async throws {
-    var settings = ClientSettings(name: "Imports")
-    settings.accessLevel = level
-    settings.authenticated = []
-    settings.scalars = [
-      .init("Website", .init(swiftType: "URL", module: "Foundation")),
-      .init("Moment", .init(swiftType: "Date", module: "Foundation")),
-    ]
-    let program = try GeneratedProgram(try generate(settings))
-    defer { program.remove() }
-    // An app's own file that imports the modules without a modifier.
-    let imports = "import AuthGenRuntime\nimport Foundation\n\nlet website: URL? = nil\n"
-    try program.add("App.swift", imports)
-    for flags in Self.features {
-      let complaints = try await program.typecheck(flags + ["App.swift"])
-      #expect(complaints.isEmpty, "\(flags): \(complaints)")
-    }
-  }
-
-  /// A module that a file does not use is not imported: the compiler warns about unused public imports.
-  @Test func filesImportTheModulesTheyUse() throws {
-    var settings = ClientSettings(name: "Imports")
-    settings.authenticated = []
-    settings.imports = ["Extra"]
-    settings.scalars = [.init("Moment", .init(swiftType: "Date", module: "Foundation"))]
-    let files = try generate(settings)
-    let imports = files.map { file in
-      let lines = String(decoding: file.content, as: UTF8.self).split(separator: "\n")
-      return (file.name, lines.filter { $0.contains("import ") }.map(String.init))
-    }
-    let expected = [
-      "Imports.Client.swift": ["public import AuthGenRuntime", "import Extra"],
-      "Imports.Enums.swift": ["import Extra"],
-      "Imports.InputObjects.swift": [
-        "public import AuthGenRuntime", "import Extra", "public import Foundation",
-      ],
-      "Imports.PossibleTypes.swift": ["import Extra"],
-      "Plain.graphql.swift": ["public import AuthGenRuntime", "import Extra"],
-      "Scalars.graphql.swift": [
-        "public import AuthGenRuntime", "import Extra", "public import Foundation",
+extension CompilerTests {
+  @Suite struct ImportTests {
+    static let features = [
+      [], ["-enable-upcoming-feature", "InternalImportsByDefault"],
+      [
+        "-enable-upcoming-feature", "InternalImportsByDefault", "-enable-upcoming-feature",
+        "MemberImportVisibility", "-enable-upcoming-feature", "ExistentialAny",
+        "-strict-memory-safety", "-default-isolation", "MainActor",
       ],
     ]
-    #expect(Dictionary(uniqueKeysWithValues: imports) == expected)
-  }
 
-  private func generate(_ settings: ClientSettings) throws -> [GeneratedFile] {
-    let schema = """
-      type Query { name(filter: Filter): String website: Website moments: [Moment!] }
-      input Filter { from: Moment }
-      scalar Website
-      scalar Moment
-      """
-    let documents = [
-      ("Plain", "query Plain { name }"),
-      ("Scalars", "query Scalars($filter: Filter) { name(filter: $filter) website moments }"),
-    ]
-    var pipeline = Pipeline()
-    let files = pipeline.generate(
-      schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
-      operations: documents.map { InputFile(path: "\($0.0).graphql", content: Array($0.1.utf8)) },
-      settings: settings, outputNames: documents.map { "\($0.0).graphql.swift" },
-      validation: ValidationOptions(), templates: [])
-    #expect(pipeline.diagnostics.map(\.message) == [])
-    return try #require(files)
+    @Test(arguments: ClientSettings.AccessLevel.allCases)
+    func everyAccessLevelCompiles(level: ClientSettings.AccessLevel) async throws {
+      var settings = ClientSettings(name: "Imports")
+      settings.accessLevel = level
+      settings.authenticated = []
+      settings.scalars = [
+        .init("Website", .init(swiftType: "URL", module: "Foundation")),
+        .init("Moment", .init(swiftType: "Date", module: "Foundation")),
+      ]
+      let program = try GeneratedProgram(try generate(settings))
+      defer { program.remove() }
+      // An app's own file that imports the modules without a modifier.
+      let imports = "import AuthGenRuntime\nimport Foundation\n\nlet website: URL? = nil\n"
+      try program.add("App.swift", imports)
+      for flags in Self.features {
+        let complaints = try await program.typecheck(flags + ["App.swift"])
+        #expect(complaints.isEmpty, "\(flags): \(complaints)")
+      }
+    }
+
+    /// A module that a file does not use is not imported: the compiler warns about unused public imports.
+    @Test func filesImportTheModulesTheyUse() throws {
+      var settings = ClientSettings(name: "Imports")
+      settings.authenticated = []
+      settings.imports = ["Extra"]
+      settings.scalars = [.init("Moment", .init(swiftType: "Date", module: "Foundation"))]
+      let files = try generate(settings)
+      let imports = files.map { file in
+        let lines = String(decoding: file.content, as: UTF8.self).split(separator: "\n")
+        return (file.name, lines.filter { $0.contains("import ") }.map(String.init))
+      }
+      let expected = [
+        "Imports.Client.swift": ["public import AuthGenRuntime", "import Extra"],
+        "Imports.Enums.swift": ["import Extra"],
+        "Imports.InputObjects.swift": [
+          "public import AuthGenRuntime", "import Extra", "public import Foundation",
+        ],
+        "Imports.PossibleTypes.swift": ["import Extra"],
+        "Plain.graphql.swift": ["public import AuthGenRuntime", "import Extra"],
+        "Scalars.graphql.swift": [
+          "public import AuthGenRuntime", "import Extra", "public import Foundation",
+        ],
+      ]
+      #expect(Dictionary(uniqueKeysWithValues: imports) == expected)
+    }
+
+    private func generate(_ settings: ClientSettings) throws -> [GeneratedFile] {
+      let schema = """
+        type Query { name(filter: Filter): String website: Website moments: [Moment!] }
+        input Filter { from: Moment }
+        scalar Website
+        scalar Moment
+        """
+      let documents = [
+        ("Plain", "query Plain { name }"),
+        ("Scalars", "query Scalars($filter: Filter) { name(filter: $filter) website moments }"),
+      ]
+      var pipeline = Pipeline()
+      let files = pipeline.generate(
+        schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
+        operations: documents.map { InputFile(path: "\($0.0).graphql", content: Array($0.1.utf8)) },
+        settings: settings, outputNames: documents.map { "\($0.0).graphql.swift" },
+        validation: ValidationOptions(), templates: [])
+      #expect(pipeline.diagnostics.map(\.message) == [])
+      return try #require(files)
+    }
   }
 }

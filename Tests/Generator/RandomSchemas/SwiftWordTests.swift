@@ -6,29 +6,31 @@ import AuthGenSwiftModel
 import AuthGenValidation
 import Testing
 
-@Suite struct SwiftWordTests {
-  @Test(arguments: [
-    (CaseConversion.camelCase, Words.TypeKind.enum), (.none, .input), (.camelCase, .object),
-  ])
-  fileprivate func wordsCompileInEveryPosition(
-    conversion: CaseConversion, kind: Words.TypeKind
-  ) async throws {
-    let words = Words(kind: kind)
-    var settings = ClientSettings(name: "Words")
-    settings.caseConversion = conversion
-    settings.authenticated = []
-    settings.isEncodable = conversion == .none
-    var pipeline = Pipeline()
-    let files = pipeline.generate(
-      schema: [InputFile(path: "schema.graphql", content: Array(words.schema.utf8))],
-      operations: [InputFile(path: "words.graphql", content: Array(words.operations.utf8))],
-      settings: settings, outputNames: ["words.graphql.swift"],
-      validation: ValidationOptions(), templates: [])
-    #expect(pipeline.diagnostics.map(\.message) == [])
-    let program = try GeneratedProgram(try #require(files))
-    defer { program.remove() }
-    let complaints = try await program.typecheck()
-    #expect(complaints.isEmpty, "\(complaints)")
+extension CompilerTests {
+  @Suite struct SwiftWordTests {
+    @Test(arguments: [
+      (CaseConversion.camelCase, Words.TypeKind.enum), (.none, .input), (.camelCase, .object),
+    ])
+    fileprivate func wordsCompileInEveryPosition(
+      conversion: CaseConversion, kind: Words.TypeKind
+    ) async throws {
+      let words = Words(kind: kind)
+      var settings = ClientSettings(name: "Words")
+      settings.caseConversion = conversion
+      settings.authenticated = []
+      settings.isEncodable = conversion == .none
+      var pipeline = Pipeline()
+      let files = pipeline.generate(
+        schema: [InputFile(path: "schema.graphql", content: Array(words.schema.utf8))],
+        operations: [InputFile(path: "words.graphql", content: Array(words.operations.utf8))],
+        settings: settings, outputNames: ["words.graphql.swift"],
+        validation: ValidationOptions(), templates: [])
+      #expect(pipeline.diagnostics.map(\.message) == [])
+      let program = try GeneratedProgram(try #require(files))
+      defer { program.remove() }
+      let complaints = try await program.typecheck()
+      #expect(complaints.isEmpty, "\(complaints)")
+    }
   }
 }
 
