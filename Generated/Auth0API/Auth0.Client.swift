@@ -3,9 +3,9 @@
 
 public import AuthGenRuntime
 
-/// Auth0's authentication API at Auth0's own addresses and with Auth0's own errors: the calls that follow
-/// the browser part of the mobile login flow. What every OpenID Connect provider has, such as discovery
-/// and signing keys, is in `Schemas/OpenID`.
+/// Auth0's authentication API at Auth0's own addresses and with Auth0's own errors: the calls that
+/// follow the browser part of the mobile login flow. What every OpenID Connect provider has, such
+/// as discovery and signing keys, is in `Schemas/OpenID`.
 nonisolated public struct Auth0Client<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor

@@ -68,7 +68,6 @@ nonisolated public struct Auth0Error: ServiceError {
     }
 
     nonisolated public struct Enroll: ResponseDecodable {
-      /// Such as `otp`, `phone` or `push-notification`.
       public var type: String
 
       public init(type: String) {

@@ -100,8 +100,8 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
       nonisolated public struct AuthenticationResponse: ResponseObject {
         /// Why the customer is not logged in, or null if they are.
         public var error: AuthenticationError?
-        /// The token for the `Authorization` header of later requests, in a successful response of the app
-        /// API. The web API sets cookies and leaves it null. A secret.
+        /// The token for the `Authorization` header of later requests, in a successful response of
+        /// the app API. The web API sets cookies and leaves it null. A secret.
         public var token: Secret?
         /// The customer who logged in.
         public var customer: Customer? {

@@ -3,7 +3,8 @@
 
 public import AuthGenRuntime
 
-/// Everything that decides what comes after an attempt to log in. It succeeded if `error` is null.
+/// Everything that decides what comes after an attempt to log in. It succeeded if `error` is
+/// null.
 nonisolated public struct AuthenticationOutcome: ResponseObject {
   public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
 
@@ -11,8 +12,8 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
   public var error: AuthenticationError?
   /// After `INVALID_DATA`: what is wrong, field by field.
   public var fieldErrors: [FieldError?]?
-  /// The token for the `Authorization` header of later requests, in a successful response of the app
-  /// API. The web API sets cookies and leaves it null. A secret.
+  /// The token for the `Authorization` header of later requests, in a successful response of the
+  /// app API. The web API sets cookies and leaves it null. A secret.
   public var token: Secret?
   /// The customer who logged in.
   public var customer: Customer? {

@@ -24,8 +24,8 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject {
-    /// Continues a social login, after the missing information was collected. It may fail again, with a
-    /// new token and a new form.
+    /// Continues a social login, after the missing information was collected. It may fail again,
+    /// with a new token and a new form.
     public var socialLogin: SocialLogin? {
       get { self.socialLoginStorage.value }
       set { self.socialLoginStorage = Indirect(newValue) }
@@ -69,8 +69,8 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
       nonisolated public struct AuthenticationResponse: ResponseObject {
         /// Why the customer is not logged in, or null if they are.
         public var error: AuthenticationError?
-        /// The token for the `Authorization` header of later requests, in a successful response of the app
-        /// API. The web API sets cookies and leaves it null. A secret.
+        /// The token for the `Authorization` header of later requests, in a successful response of
+        /// the app API. The web API sets cookies and leaves it null. A secret.
         public var token: Secret?
         /// The customer who logged in.
         public var customer: Customer? {

@@ -3,8 +3,8 @@
 
 public import AuthGenRuntime
 
-/// The part of the Horizon commerce API that logs customers in: social login, social links, passwords,
-/// and the forms and consents that go with creating an account.
+/// The part of the Horizon commerce API that logs customers in: social login, social links,
+/// passwords, and the forms and consents that go with creating an account.
 ///
 /// A native app posts to `https://api.thehut.net/{site}/{subsite}/graphql` and sends the token of a
 /// successful login as `Authorization: Opaque <token>`.

@@ -312,8 +312,8 @@ nonisolated public enum SocialLinkStatus: OpenEnum {
   }
 }
 
-/// The rules for answers; `argument` is the argument of the `Validator`. New values may appear at any
-/// time.
+/// The rules for answers; `argument` is the argument of the `Validator`. New values may appear at
+/// any time.
 nonisolated public enum ValidatorName: OpenEnum {
   /// The email address is in the domain `argument`.
   case emailDomain

@@ -3,8 +3,8 @@
 
 public import AuthGenRuntime
 
-/// Has the email sent that a pending social link is approved with. The returned token replaces the
-/// one that was sent, and asks for another email.
+/// Has the email sent that a pending social link is approved with. The returned token replaces
+/// the one that was sent, and asks for another email.
 nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, DocumentOperation {
   public static var operationName: String { "RequestSocialLinkVerificationEmail" }
   public static var kind: OperationKind { .mutation }
@@ -74,8 +74,8 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 }
 
 nonisolated extension HorizonClient {
-  /// Has the email sent that a pending social link is approved with. The returned token replaces the
-  /// one that was sent, and asks for another email.
+  /// Has the email sent that a pending social link is approved with. The returned token replaces
+  /// the one that was sent, and asks for another email.
   public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {
     try await self.executor.execute(RequestSocialLinkVerificationEmailMutation(input: input))
   }

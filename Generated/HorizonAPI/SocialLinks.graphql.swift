@@ -3,8 +3,8 @@
 
 public import AuthGenRuntime
 
-/// The customer's social links: the approved ones unless another status is asked for, and all of them
-/// if the status is null.
+/// The customer's social links: the approved ones unless another status is asked for, and all of
+/// them if the status is null.
 ///
 /// Needs a session.
 nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOperation {
@@ -34,8 +34,6 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
   /// The queries.
   nonisolated public struct Data: ResponseObject {
     /// The customer that the request's token belongs to, or null without a session.
-    ///
-    /// The mark is on this field and not on the type: an anonymous login returns a `Customer` too.
     public var customer: Customer? {
       get { self.customerStorage.value }
       set { self.customerStorage = Indirect(newValue) }
@@ -138,8 +136,8 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
 }
 
 nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
-  /// The customer's social links: the approved ones unless another status is asked for, and all of them
-  /// if the status is null.
+  /// The customer's social links: the approved ones unless another status is asked for, and all of
+  /// them if the status is null.
   ///
   /// Needs a session.
   public func socialLinks(

@@ -3,8 +3,8 @@
 
 public import AuthGenRuntime
 
-/// Everything that decides what comes after a social login: a session, a form to fill in, or a link
-/// to approve. `socialLoginToken` is the token to continue with.
+/// Everything that decides what comes after a social login: a session, a form to fill in, or a
+/// link to approve. `socialLoginToken` is the token to continue with.
 nonisolated public struct SocialLoginOutcome: ResponseObject {
   public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
 
@@ -134,8 +134,8 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
       public var answerOptions: [AnswerOption?]?
       /// The rules for a valid answer. All of them have to hold.
       public var validators: [Validator]
-      /// When to show the field: if all of these hold for the answers so far. The answer to a hidden field
-      /// is not sent.
+      /// When to show the field: if all of these hold for the answers so far. The answer to a
+      /// hidden field is not sent.
       public var renderConditions: [RenderCondition]
 
       public init(

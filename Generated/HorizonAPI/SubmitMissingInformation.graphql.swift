@@ -3,8 +3,8 @@
 
 public import AuthGenRuntime
 
-/// Continues a social login with the answers to its form. It may fail again, with a new token and a
-/// new form.
+/// Continues a social login with the answers to its form. It may fail again, with a new token and
+/// a new form.
 nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, DocumentOperation {
   public static var operationName: String { "SubmitMissingInformation" }
   public static var kind: OperationKind { .mutation }
@@ -27,8 +27,8 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject {
-    /// Continues a social login, after the missing information was collected. It may fail again, with a
-    /// new token and a new form.
+    /// Continues a social login, after the missing information was collected. It may fail again,
+    /// with a new token and a new form.
     public var socialLogin: SocialLoginOutcome? {
       get { self.socialLoginStorage.value }
       set { self.socialLoginStorage = Indirect(newValue) }
@@ -50,8 +50,8 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
 }
 
 nonisolated extension HorizonClient {
-  /// Continues a social login with the answers to its form. It may fail again, with a new token and a
-  /// new form.
+  /// Continues a social login with the answers to its form. It may fail again, with a new token and
+  /// a new form.
   public func submitMissingInformation(input: SocialLoginInput) async throws(Executor.Failure) -> SubmitMissingInformationMutation.Data {
     try await self.executor.execute(SubmitMissingInformationMutation(input: input))
   }

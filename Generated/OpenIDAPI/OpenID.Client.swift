@@ -4,8 +4,8 @@
 public import AuthGenRuntime
 
 /// The endpoints of an OpenID Connect provider that an app calls itself. Each provider has them at
-/// addresses of its own, which its discovery document lists: `AuthGenOpenID` sends each operation to the
-/// address of its provider.
+/// addresses of its own, which its discovery document lists: `AuthGenOpenID` sends each operation
+/// to the address of its provider.
 nonisolated public struct OpenIDClient<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor

@@ -35,7 +35,8 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Exchanges an authorization code for tokens: the last step of the mobile login flow (RFC 6749, section 4.1.3; RFC 7636, section 4.5).
+    /// Exchanges an authorization code for tokens: the last step of the mobile login flow (RFC
+    /// 6749, section 4.1.3; RFC 7636, section 4.5).
     public var exchangeCode: TokenSet {
       get { self.exchangeCodeStorage.value }
       set { self.exchangeCodeStorage = Indirect(newValue) }
@@ -98,7 +99,8 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Exchanges a refresh token for new tokens (RFC 6749, section 6). Where the server rotates refresh tokens, the answer has a new one; where it does not, the old one stays valid.
+    /// Exchanges a refresh token for new tokens (RFC 6749, section 6). Where the server rotates
+    /// refresh tokens, the answer has a new one; where it does not, the old one stays valid.
     public var refreshTokens: TokenSet {
       get { self.refreshTokensStorage.value }
       set { self.refreshTokensStorage = Indirect(newValue) }

@@ -21,8 +21,8 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Begins a login. The flow has a session token exchange code where `returnTo` is one of the allowed
-    /// addresses and there is no session yet.
+    /// Begins a login. The flow has a session token exchange code where `returnTo` is one of the
+    /// allowed addresses and there is no session yet.
     public var createLoginFlow: Flow {
       get { self.createLoginFlowStorage.value }
       set { self.createLoginFlowStorage = Indirect(newValue) }
@@ -85,8 +85,8 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Submits a provider for a login. With an ID token of the provider's own SDK, the login ends here;
-    /// without, it goes on in a browser.
+    /// Submits a provider for a login. With an ID token of the provider's own SDK, the login ends
+    /// here; without, it goes on in a browser.
     public var submitLoginFlow: SubmitLoginFlow {
       get { self.submitLoginFlowStorage.value }
       set { self.submitLoginFlowStorage = Indirect(newValue) }

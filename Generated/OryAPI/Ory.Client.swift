@@ -3,9 +3,9 @@
 
 public import AuthGenRuntime
 
-/// Ory Kratos, as far as social sign-in of native apps needs it: login and registration by its API flows,
-/// the exchange that ends them, and sessions. It must see no cookies and follow no redirects, and neither
-/// does the client.
+/// Ory Kratos, as far as social sign-in of native apps needs it: login and registration by its API
+/// flows, the exchange that ends them, and sessions. It must see no cookies and follow no
+/// redirects, and neither does the client.
 nonisolated public struct OryClient<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor

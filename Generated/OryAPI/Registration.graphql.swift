@@ -21,8 +21,8 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Begins a registration. The flow has a session token exchange code where `returnTo` is one of the allowed
-    /// addresses and there is no session yet.
+    /// Begins a registration. The flow has a session token exchange code where `returnTo` is one of
+    /// the allowed addresses and there is no session yet.
     public var createRegistrationFlow: Flow {
       get { self.createRegistrationFlowStorage.value }
       set { self.createRegistrationFlowStorage = Indirect(newValue) }
@@ -85,8 +85,8 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Submits a provider for a registration. With an ID token of the provider's own SDK, the registration ends here;
-    /// without, it goes on in a browser.
+    /// Submits a provider for a registration. With an ID token of the provider's own SDK, the
+    /// registration ends here; without, it goes on in a browser.
     public var submitRegistrationFlow: SubmitRegistrationFlow {
       get { self.submitRegistrationFlowStorage.value }
       set { self.submitRegistrationFlowStorage = Indirect(newValue) }

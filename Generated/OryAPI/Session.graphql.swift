@@ -70,9 +70,9 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Exchanges the two halves of the session token exchange code for a session: the one that the flow
-    /// began with, and the one that the browser brought back. The browser brings one back also where the
-    /// login failed, and then the outcome is the flow with its messages.
+    /// Exchanges the two halves of the session token exchange code for a session: the one that the
+    /// flow began with, and the one that the browser brought back. The browser brings one back also
+    /// where the login failed, and then the outcome is the flow with its messages.
     public var exchangeSessionToken: ExchangeSessionToken {
       get { self.exchangeSessionTokenStorage.value }
       set { self.exchangeSessionTokenStorage = Indirect(newValue) }

@@ -102,7 +102,8 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Ends a login: exchanges its challenge token for a session. A challenge token is redeemed once.
+    /// Ends a login: exchanges its challenge token for a session. A challenge token is redeemed
+    /// once.
     public var finalizeLogin: SessionTokens {
       get { self.finalizeLoginStorage.value }
       set { self.finalizeLoginStorage = Indirect(newValue) }

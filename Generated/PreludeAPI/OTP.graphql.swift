@@ -97,7 +97,8 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 
   /// What changes something.
   nonisolated public struct Data: ResponseObject {
-    /// Checks a one-time code. A wrong one is the error `bad_check_code`, and leaves the challenge valid.
+    /// Checks a one-time code. A wrong one is the error `bad_check_code`, and leaves the challenge
+    /// valid.
     public var checkOTP: CheckOTP {
       get { self.checkOTPStorage.value }
       set { self.checkOTPStorage = Indirect(newValue) }

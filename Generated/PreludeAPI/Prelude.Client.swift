@@ -3,8 +3,9 @@
 
 public import AuthGenRuntime
 
-/// Prelude's session API, as far as social login needs it. Every request has the header `X-Device-Id`,
-/// which is set in the client's configuration, and those that issue tokens a DPoP proof (RFC 9449).
+/// Prelude's session API, as far as social login needs it. Every request has the header
+/// `X-Device-Id`, which is set in the client's configuration, and those that issue tokens a DPoP
+/// proof (RFC 9449).
 nonisolated public struct PreludeClient<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor

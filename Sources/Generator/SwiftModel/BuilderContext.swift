@@ -53,6 +53,12 @@ final class BuilderContext: Sendable {
     return type.isNonNull ? core : .optional(core)
   }
 
+  /// Returns the lines of a description, unless the settings leave doc comments out.
+  func documentation(_ description: StringLiteral?, indentation: Int) -> [String] {
+    guard let description, settings.documentation != .none else { return [] }
+    return DocumentationText.wrapped(sources.lines(of: description), indentation: indentation)
+  }
+
   /// Returns the reason of a deprecation, if deprecated members are annotated.
   func deprecation(_ directives: [Directive]) -> String? {
     guard !directives.isEmpty, settings.deprecatedMembers == .annotate else { return nil }
@@ -102,9 +108,23 @@ struct TextCache: Sendable {
     return made
   }
 
-  /// Returns the lines of a description.
-  mutating func lines(_ description: StringLiteral?) -> [String] {
-    guard let description else { return [] }
+  /// Returns the lines of a description, with breaks in long ones.
+  ///
+  /// - Parameter indentation: the number of columns before the doc comment.
+  mutating func documentation(_ description: StringLiteral?, indentation: Int) -> [String] {
+    DocumentationText.wrapped(lines(description), indentation: indentation)
+  }
+
+  /// Returns the first paragraph of a description, or all lines if the settings say so.
+  mutating func summary(_ description: StringLiteral?, indentation: Int) -> [String] {
+    let lines = lines(description)
+    return DocumentationText.wrapped(
+      context.settings.documentation == .full ? lines : DocumentationText.summary(lines),
+      indentation: indentation)
+  }
+
+  private mutating func lines(_ description: StringLiteral?) -> [String] {
+    guard let description, context.settings.documentation != .none else { return [] }
     if let known = lines[description.position.offset] { return known }
     let made = context.sources.lines(of: description)
     lines[description.position.offset] = made

@@ -106,7 +106,7 @@ private struct Run {
     let session = session(documents, sent.inputObjects)
     return ClientModel(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
-      documentation: context.schema.description.map { context.sources.lines(of: $0) } ?? [],
+      documentation: context.documentation(context.schema.description, indentation: 0),
       documents: documents,
       enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
       scalarModules: context.settings.scalars.reduce(into: [:]) {

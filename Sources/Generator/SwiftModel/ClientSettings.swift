@@ -26,6 +26,17 @@ package struct ClientSettings: Sendable {
     case hash
   }
 
+  /// Which doc comments are generated from descriptions.
+  package enum Documentation: String, Sendable, CaseIterable {
+    /// Whole descriptions, and for selected types and fields the first paragraph, once in each operation
+    /// or fragment.
+    case summary
+    /// Whole descriptions everywhere.
+    case full
+    /// No descriptions.
+    case none
+  }
+
   /// A Swift type for a custom scalar.
   package struct Scalar: Sendable, Hashable {
     package var swiftType: String
@@ -81,6 +92,7 @@ package struct ClientSettings: Sendable {
   package var caseConversion = CaseConversion.camelCase
   package var deprecatedMembers = DeprecatedMembers.annotate
   package var documents = DocumentForm.text
+  package var documentation = Documentation.summary
   /// Whether response types and inputs conform to Hashable.
   package var isHashable = false
   /// Whether response types conform to Encodable.

@@ -35,10 +35,18 @@ struct DefinitionTexts {
   /// Returns the definition's description, or the comment lines directly above it, because other
   /// tools reject descriptions on executable definitions.
   func documentation(_ description: StringLiteral?, _ position: Position) -> [String] {
-    if let description { return context.sources.lines(of: description) }
-    guard let source = context.sources.source(at: position) else { return [] }
-    return source.commentLines(above: position)
+    if description != nil {
+      return context.documentation(description, indentation: Self.indentation)
+    }
+    guard context.settings.documentation != .none,
+      let source = context.sources.source(at: position)
+    else { return [] }
+    return DocumentationText.wrapped(
+      source.commentLines(above: position), indentation: Self.indentation)
   }
+
+  /// The indentation of the client's methods, which have the documentation of their operations.
+  static let indentation = 2
 }
 
 extension Source {

@@ -91,7 +91,7 @@ struct InputBuilder: Sendable {
   private mutating func inputObject(_ id: TypeID, _ cycles: InputCycles) -> InputModel {
     let type = schema[id]
     let isOneOf = type.directives[.oneOf] != nil
-    var documentation = text.lines(type.description)
+    var documentation = text.documentation(type.description, indentation: 0)
     var fields: [InputValueDefinition] = []
     // A oneOf input object without fields would have no value.
     let keepsAll = isOneOf && type.inputFields.allSatisfy { isLeftOut($0, of: type) }
@@ -140,7 +140,8 @@ struct InputBuilder: Sendable {
       graphQLName: context.symbols[input.name],
       type: input.hasDefault ? swiftType.optional : swiftType,
       isNullable: !input.type.isNonNull, isIndirect: input.isIndirect,
-      documentation: text.lines(input.description), deprecation: deprecation)
+      documentation: text.documentation(input.description, indentation: 2), deprecation: deprecation
+    )
   }
 
   private mutating func base(_ symbol: Symbol, isSecret: Bool) -> SwiftType {
@@ -183,11 +184,11 @@ struct InputBuilder: Sendable {
       }, as: .member)
     return EnumModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
-      documentation: text.lines(type.description),
+      documentation: text.documentation(type.description, indentation: 0),
       values: zip(type.values, caseNames).map { value, name in
         EnumModel.Value(
           name: name, graphQLName: context.symbols[value.name.symbol],
-          documentation: text.lines(value.description),
+          documentation: text.documentation(value.description, indentation: 2),
           deprecation: context.deprecation(value.directives))
       },
       unknownName: "unknown")

@@ -92,8 +92,8 @@ struct RequestBuilder: Sendable {
       facts: facts, credentialVariable: credentialVariable.map { context.symbols[$0] },
       variables: variables.properties,
       explicitNullsName: variables.explicitNullsName, connector: connector,
-      documentation: mappings?.roots[name]?.definition.description
-        .map { context.sources.lines(of: $0) } ?? [])
+      documentation: context.documentation(
+        mappings?.roots[name]?.definition.description, indentation: DefinitionTexts.indentation))
   }
 
   private mutating func checkWeight(_ facts: OperationFacts, of operation: OperationDefinition) {

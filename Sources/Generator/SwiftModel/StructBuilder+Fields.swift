@@ -62,7 +62,8 @@ extension StructBuilder {
       responseName: text.spelling(field.field.responseName),
       paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },
       type: type,
-      isConditional: field.isConditional, documentation: text.lines(definition.description),
+      isConditional: field.isConditional,
+      documentation: documentation(definition.description, indentation: indentation),
       deprecation: deprecation)
   }
 

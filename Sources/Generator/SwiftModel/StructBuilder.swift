@@ -25,6 +25,10 @@ struct StructBuilder: Sendable {
   var draft = StructDraft.none
   /// The types that nested structs of the current definition must not hide.
   private var visible: VisibleTypes
+  /// The descriptions that the current definition has already, by their positions.
+  private var described: Set<UInt32> = []
+  /// The indentation of the struct that is being built.
+  var indentation = 0
   var diagnostics: [Diagnostic] = []
 
   init(
@@ -51,7 +55,7 @@ struct StructBuilder: Sendable {
     let operations = Array(zip(operations, facts.operations.map(\.spreads)))
     let (results, builders) = Threads.map(operations, with: self) { builder, operation in
       let known = builder.diagnostics.count
-      builder.visible = builder.names.visible(spreading: operation.1)
+      builder.begin(spreading: operation.1, indentation: 2)
       let data = builder.data(of: operation.0)
       return (data: data, diagnostics: builder.diagnostics.dropFirst(known))
     }
@@ -84,10 +88,10 @@ struct StructBuilder: Sendable {
   ) -> [Symbol: StructModel] {
     var types: [Symbol: StructModel] = [:]
     for fragment in fragments {
-      visible = names.visible(spreading: facts.fragments.spreads(of: fragment.name.symbol))
+      begin(spreading: facts.fragments.spreads(of: fragment.name.symbol), indentation: 0)
       types[fragment.name.symbol] = fragmentType(fragment)
     }
-    visible = names.visible(spreading: [])
+    begin(spreading: [], indentation: 0)
     return types
   }
 
@@ -112,12 +116,30 @@ struct StructBuilder: Sendable {
     from sources: [AppliedSelections], mapping: ObjectMapping?
   ) -> StructDraft {
     var own = StructDraft(
-      name: name, documentation: text.lines(schema[type].description), mapping: mapping,
+      name: name, documentation: documentation(schema[type].description, indentation: indentation),
+      mapping: mapping,
       visible: visible)
     swap(&draft, &own)
+    indentation += 2
     addMembers(collected, from: sources)
+    indentation -= 2
     swap(&draft, &own)
     return own
+  }
+
+  /// Returns the documentation of a type or field. Only its first selection in a definition has any.
+  mutating func documentation(_ description: StringLiteral?, indentation: Int) -> [String] {
+    guard let description else { return [] }
+    let isFirst = described.insert(description.position.offset).inserted
+    guard isFirst || context.settings.documentation == .full else { return [] }
+    return text.summary(description, indentation: indentation)
+  }
+
+  /// Starts the struct for an operation's result or a fragment.
+  private mutating func begin(spreading spreads: [Symbol], indentation: Int) {
+    visible = names.visible(spreading: spreads)
+    described.removeAll(keepingCapacity: true)
+    self.indentation = indentation
   }
 
   private mutating func addMembers(

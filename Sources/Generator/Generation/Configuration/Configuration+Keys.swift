@@ -75,6 +75,12 @@ extension Configuration.Client {
           "text: operations contain their document and its hash. hash: only the hash, for servers"
           + " with registered documents."),
       ConfigurationKey(
+        "documentation", \.settings.documentation, .choice,
+        summary:
+          "Which descriptions become doc comments. summary: all, but those of selected types and"
+          + " fields without later paragraphs, and once in each operation or fragment. full: all,"
+          + " at each selection. none: no descriptions."),
+      ConfigurationKey(
         "hashable", \.settings.isHashable, .boolean,
         summary: "Whether response types and inputs conform to Hashable."),
       ConfigurationKey(

@@ -3,7 +3,8 @@
 
 public import AuthGenRuntime
 
-/// The fragment's name does not change the nested struct for the field `other` in another document.
+/// The fragment's name does not change the nested struct for the field `other` in another
+/// document.
 nonisolated public struct CatalogueOtherQuery: AnonymousOperation, DocumentOperation, Hashable {
   public static var operationName: String { "CatalogueOther" }
   public static var kind: OperationKind { .query }
@@ -62,7 +63,8 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, DocumentOpera
 }
 
 nonisolated extension ConstructsClient {
-  /// The fragment's name does not change the nested struct for the field `other` in another document.
+  /// The fragment's name does not change the nested struct for the field `other` in another
+  /// document.
   public func catalogueOther() async throws(Executor.Failure) -> CatalogueOtherQuery.Data {
     try await self.executor.execute(CatalogueOtherQuery())
   }

@@ -130,7 +130,6 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
           try fields.optionalValue("team", self.teamStorage)
         }
 
-        /// Joined with the name of its field, another type's name.
         nonisolated public struct Team: ResponseObject, Hashable {
           public var discussion: Discussion? {
             get { self.discussionStorage.value }
@@ -174,7 +173,6 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
             }
           }
 
-          /// Joined with the name of its field, another type's name.
           nonisolated public struct Team: ResponseObject, Hashable {
             public var id: String
 
@@ -225,7 +223,6 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
       }
 
-      /// Joined with the name of its field, another type's name.
       nonisolated public struct Team: ResponseObject, Hashable {
         public var id: String
         public var teamDiscussion: TeamDiscussion? {
@@ -266,7 +263,6 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         }
       }
 
-      /// Joined with the name of its field, another type's name.
       nonisolated public struct Teams: ResponseObject, Hashable {
         public var id: String
 
@@ -1152,7 +1148,6 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           try fields.optionalValue("team", self.teamStorage)
         }
 
-        /// Joined with the name of its field, another type's name.
         nonisolated public struct Team: ResponseObject, Hashable {
           public var id: String
 
@@ -1244,7 +1239,6 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       }
     }
 
-    /// Another union's name and that of a member of both.
     nonisolated public struct SearchResultPerson: ResponseObject, Hashable {
       public var asNode: String
       /// Present if the type of the object matches Node.
@@ -1299,7 +1293,6 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
       }
 
-      /// Anything with an identifier.
       nonisolated public struct AsNode: ResponseObject, Hashable {
         public var id: String
 
@@ -1316,7 +1309,6 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         }
       }
 
-      /// Joined with the name of its field, another type's name.
       nonisolated public struct Team: ResponseObject, Hashable {
         public var team: Team? {
           get { self.teamStorage.value }
@@ -1336,7 +1328,6 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           try fields.optionalValue("team", self.teamStorage)
         }
 
-        /// Joined with the name of its field, another type's name.
         nonisolated public struct Team: ResponseObject, Hashable {
           public var id: String
 

@@ -30,9 +30,8 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, DocumentOperatio
       try fields.value("texts", self.textsStorage)
     }
 
-    /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and `ticks`.
-    ///
-    ///   * Indented.
+    /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
+    /// `ticks`.
     nonisolated public struct Texts: ResponseObject, Hashable {
       /// A block with """three quotes""" inside. */
       public var block: String?

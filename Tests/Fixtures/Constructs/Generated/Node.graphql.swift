@@ -203,7 +203,6 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
       }
     }
 
-    /// Anything with an identifier.
     nonisolated public struct Nodes: ResponseObject, Hashable {
       /// The name of the object's type.
       public var typename: String
@@ -229,7 +228,6 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
         try fields.optionalPart(self.asTitledStorage)
       }
 
-      /// Anything that has a title, too.
       nonisolated public struct AsTitled: ResponseObject, Hashable {
         public var title: String
 

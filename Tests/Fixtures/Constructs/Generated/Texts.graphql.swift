@@ -31,9 +31,8 @@ nonisolated public struct TextsQuery: AnonymousOperation, DocumentOperation, Has
       try fields.value("texts", self.textsStorage)
     }
 
-    /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and `ticks`.
-    ///
-    ///   * Indented.
+    /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
+    /// `ticks`.
     nonisolated public struct Texts: ResponseObject, Hashable {
       /// A block with """three quotes""" inside. */
       public var block: String?

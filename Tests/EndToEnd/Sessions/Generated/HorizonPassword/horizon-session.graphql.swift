@@ -47,8 +47,8 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, DocumentOperation 
 
     /// How a login went. It succeeded if `error` is null.
     nonisolated struct Login: ResponseObject {
-      /// The token for the `Authorization` header of later requests, in a successful response of the app
-      /// API. The web API sets cookies and leaves it null. A secret.
+      /// The token for the `Authorization` header of later requests, in a successful response of
+      /// the app API. The web API sets cookies and leaves it null. A secret.
       var token: Secret?
       /// The customer who logged in.
       var customer: Customer? {
@@ -148,8 +148,6 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, DocumentOperati
   /// The queries.
   nonisolated struct Data: ResponseObject {
     /// The customer that the request's token belongs to, or null without a session.
-    ///
-    /// The mark is on this field and not on the type: an anonymous login returns a `Customer` too.
     var customer: Customer? {
       get { self.customerStorage.value }
       set { self.customerStorage = Indirect(newValue) }

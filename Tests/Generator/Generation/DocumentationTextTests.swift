@@ -1,0 +1,66 @@
+// Tests the lines of doc comments.
+
+import Testing
+
+@testable import AuthGenSwiftModel
+
+@Suite struct DocumentationTextTests {
+  private let words = String(repeating: "word ", count: 24)
+
+  @Test func shortLinesStay() {
+    let lines = ["One.", "", "- two", "    three"]
+    #expect(DocumentationText.wrapped(lines, indentation: 10) == lines)
+  }
+
+  @Test func longParagraphIsFilledAgain() {
+    let wrapped = DocumentationText.wrapped([words + "end", "of it.", "", "Next."], indentation: 2)
+    #expect(wrapped.count == 4)
+    #expect(wrapped.allSatisfy { $0.utf8.count <= 94 && !$0.hasSuffix(" ") })
+    #expect(wrapped[1].hasSuffix("word word end of it."))
+    #expect(wrapped[2...] == ["", "Next."])
+    #expect(
+      wrapped.joined(separator: " ").split(separator: " ").count == words.split(separator: " ")
+        .count + 4
+    )
+  }
+
+  @Test func listElementContinuesBelowItsText() {
+    let wrapped = DocumentationText.wrapped(["Text:", "- " + words, "2. " + words], indentation: 0)
+    #expect(wrapped[0] == "Text:")
+    #expect(wrapped[1].hasPrefix("- word") && wrapped[2].hasPrefix("  word"))
+    #expect(wrapped[3].hasPrefix("2. word") && wrapped[4].hasPrefix("   word"))
+  }
+
+  @Test(arguments: ["    code ", "| cell ", "# Heading "])
+  func lineThatIsNoParagraphStays(_ start: String) {
+    #expect(DocumentationText.wrapped([start + words], indentation: 0) == [start + words])
+  }
+
+  @Test func fencedCodeStays() {
+    let lines = ["```", words, "```"]
+    #expect(DocumentationText.wrapped(lines, indentation: 0) == lines)
+  }
+
+  @Test func hardLineBreakStays() {
+    let wrapped = DocumentationText.wrapped(["First.  ", words + "end"], indentation: 0)
+    #expect(wrapped[0] == "First.  " && wrapped[1].hasPrefix("word"))
+  }
+
+  /// A number, a dash or a number sign at the start of a line would begin a list or a heading.
+  @Test(arguments: ["-", "1.", "#5", ">"])
+  func lineDoesNotBeginWithMarkdown(_ word: String) {
+    let text = words + String(repeating: word + " ", count: 20)
+    let wrapped = DocumentationText.wrapped([text], indentation: 0)
+    #expect(wrapped.count > 1)
+    #expect(wrapped.dropFirst().allSatisfy { !$0.hasPrefix(word) })
+  }
+
+  @Test func longWordStays() {
+    let url = "https://example.com/" + String(repeating: "a", count: 120)
+    #expect(DocumentationText.wrapped(["See \(url) now"], indentation: 0) == ["See", url, "now"])
+  }
+
+  @Test func summaryIsTheFirstParagraph() {
+    #expect(DocumentationText.summary(["One", "two.", " ", "Three."]) == ["One", "two."])
+  }
+}
