@@ -21,13 +21,22 @@ try fields.{{encode}}({{key}}, {{#variable}}{{>variable}}{{/variable}}{{literal}
 ("client", #"""
 {{>header}}
 
-{{>documentation}}
+{{#documentation}}
+///{{.}}
+{{/documentation}}
+{{^documentation}}
+/// Calls the operations of {{client}}: each query and mutation is a method.
+{{/documentation}}
+///
+/// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
+/// user. The methods are declared beside their operations.
 nonisolated {{access}}struct {{name}}<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   {{access}}let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
   private typealias Runtime = RuntimeInterface1
 
+  /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   {{access}}init(_ executor: Executor) {
     self.executor = executor
   }
@@ -233,7 +242,7 @@ nonisolated {{access}}enum {{name}}: OpenEnum {
   case {{unknown}}(String)
 
   {{#hasDeprecated}}
-  @available(*, deprecated)
+  @available(*, deprecated, message: "Use init(rawValue:).")
   {{/hasDeprecated}}
   {{access}}init(graphQLName: String) {
     switch graphQLName {
@@ -245,7 +254,7 @@ nonisolated {{access}}enum {{name}}: OpenEnum {
   }
 
   {{#hasDeprecated}}
-  @available(*, deprecated)
+  @available(*, deprecated, message: "Use rawValue.")
   {{/hasDeprecated}}
   {{access}}var graphQLName: String {
     switch self {
@@ -257,7 +266,16 @@ nonisolated {{access}}enum {{name}}: OpenEnum {
   }
 
   {{access}}static var graphQLNames: [String] {
-    [{{#values}}{{graphQLName}}{{comma}}{{/values}}]
+    {{#isWrapped}}
+    [
+      {{#lines}}
+      {{.}}
+      {{/lines}}
+    ]
+    {{/isWrapped}}
+    {{^isWrapped}}
+    [{{#lines}}{{.}}{{/lines}}]
+    {{/isWrapped}}
   }
 }
 
@@ -304,7 +322,9 @@ case .{{other}}: break
 {{#header}}
 //{{.}}
 {{/header}}
-
+{{#source}}
+// Source: {{.}}
+{{/source}}
 {{#imports}}
 {{.}}
 {{/imports}}
@@ -386,7 +406,9 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 {{#hasNullable}}
 
 nonisolated {{access}}enum NullableField: Hashable, Sendable {
-  case {{#nullable}}{{name}}{{comma}}{{/nullable}}
+  {{#nullable}}
+  {{.}}
+  {{/nullable}}
 }
 {{/hasNullable}}
 
@@ -402,7 +424,12 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#hasDocument}}
   {{#hasFragments}}
   {{access}}static var document: String {
-    [{{text}}{{#fragmentNames}}, {{.}}.definition{{/fragmentNames}}].joined()
+    [
+      {{text}},
+      {{#fragmentDefinitions}}
+      {{.}}
+      {{/fragmentDefinitions}}
+    ].joined()
   }
   {{/hasFragments}}
   {{^hasFragments}}
@@ -459,7 +486,9 @@ nonisolated extension {{facade}}{{#isAuthenticated}} where Executor: Authenticat
   {{^isWrapped}}
   {{access}}func {{name}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}) async throws(Executor.Failure) -> {{typeName}}.Data {
   {{/isWrapped}}
-    try await self.executor.execute({{typeName}}({{#arguments}}{{label}}: {{name}}{{comma}}{{/arguments}}))
+    {{#call}}
+    {{.}}
+    {{/call}}
   }
 }
 {{/method}}
@@ -471,7 +500,16 @@ nonisolated extension {{facade}}{{#isAuthenticated}} where Executor: Authenticat
 /// The object types that satisfy a condition on an interface or union.
 nonisolated enum {{name}} {
   {{#types}}
-  static let {{name}}: Set<String> = [{{#names}}{{name}}{{comma}}{{/names}}]
+  {{#isWrapped}}
+  static let {{name}}: Set<String> = [
+    {{#lines}}
+    {{.}}
+    {{/lines}}
+  ]
+  {{/isWrapped}}
+  {{^isWrapped}}
+  static let {{name}}: Set<String> = [{{#lines}}{{.}}{{/lines}}]
+  {{/isWrapped}}
   {{/types}}
 }
 
@@ -686,7 +724,10 @@ client{{#hasCredential}}.authenticated(by: session.credential){{/hasCredential}}
 """#),
 ("struct", #"""
 {{>documentation}}
-{{#hasDynamicMembers}}@dynamicMemberLookup {{/hasDynamicMembers}}nonisolated {{access}}struct {{name}}: {{conformances}} {
+{{#hasDynamicMembers}}
+@dynamicMemberLookup
+{{/hasDynamicMembers}}
+nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#definition}}
   {{access}}static var definition: String { {{.}} }
 
@@ -720,7 +761,10 @@ client{{#hasCredential}}.authenticated(by: session.credential){{/hasCredential}}
   {{/usesConnector}}
   {{#dynamicMembers}}
 
-  {{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member { self.{{name}}[keyPath: path] }
+  /// The members of `{{name}}`.
+  {{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member {
+    self.{{name}}[keyPath: path]
+  }
   {{/dynamicMembers}}
   {{#concrete}}
 

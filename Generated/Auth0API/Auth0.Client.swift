@@ -6,12 +6,16 @@ public import AuthGenRuntime
 /// Auth0's authentication API at Auth0's own addresses and with Auth0's own errors: the calls that
 /// follow the browser part of the mobile login flow. What every OpenID Connect provider has, such
 /// as discovery and signing keys, is in `Schemas/OpenID`.
+///
+/// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
+/// user. The methods are declared beside their operations.
 nonisolated public struct Auth0Client<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
   private typealias Runtime = RuntimeInterface1
 
+  /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   public init(_ executor: Executor) {
     self.executor = executor
   }

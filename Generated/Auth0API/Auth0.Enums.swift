@@ -104,6 +104,15 @@ nonisolated public enum Auth0ErrorCode: OpenEnum {
   }
 
   public static var graphQLNames: [String] {
-    ["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope", "access_denied", "invalid_token", "insufficient_scope", "unsupported_token_type", "invalid_dpop_proof", "use_dpop_nonce", "server_error", "temporarily_unavailable", "mfa_required", "unsupported_challenge_type", "association_required", "unauthorized", "too_many_attempts", "password_leaked", "too_many_requests", "blocked_user", "login_required", "consent_required", "interaction_required", "requires_verification"]
+    [
+      "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client",
+      "unsupported_grant_type", "invalid_scope", "access_denied", "invalid_token",
+      "insufficient_scope", "unsupported_token_type", "invalid_dpop_proof",
+      "use_dpop_nonce", "server_error", "temporarily_unavailable", "mfa_required",
+      "unsupported_challenge_type", "association_required", "unauthorized",
+      "too_many_attempts", "password_leaked", "too_many_requests", "blocked_user",
+      "login_required", "consent_required", "interaction_required",
+      "requires_verification"
+    ]
   }
 }

@@ -11,12 +11,16 @@ public import AuthGenRuntime
 ///
 /// A field that another service answers is nullable even where the domain always has a value, so a
 /// response can carry partial data beside its errors.
+///
+/// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
+/// user. The methods are declared beside their operations.
 nonisolated public struct HorizonClient<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
   private typealias Runtime = RuntimeInterface1
 
+  /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   public init(_ executor: Executor) {
     self.executor = executor
   }

@@ -214,7 +214,8 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
   }
 
   nonisolated public enum NullableField: Hashable, Sendable {
-    case email, fullName, phoneNumber, marketingConsent, marketingConsentAuditData, referralCode
+    case email, fullName, phoneNumber, marketingConsent, marketingConsentAuditData,
+      referralCode
   }
 
   @inline(never) public func encode(into fields: FieldEncoder) throws {

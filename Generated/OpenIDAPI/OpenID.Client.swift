@@ -6,12 +6,16 @@ public import AuthGenRuntime
 /// The endpoints of an OpenID Connect provider that an app calls itself. Each provider has them at
 /// addresses of its own, which its discovery document lists: `AuthGenOpenID` sends each operation
 /// to the address of its provider.
+///
+/// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
+/// user. The methods are declared beside their operations.
 nonisolated public struct OpenIDClient<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
   private typealias Runtime = RuntimeInterface1
 
+  /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   public init(_ executor: Executor) {
     self.executor = executor
   }

@@ -72,6 +72,12 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
   }
 
   public static var graphQLNames: [String] {
-    ["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope", "access_denied", "invalid_token", "insufficient_scope", "unsupported_token_type", "invalid_dpop_proof", "use_dpop_nonce", "server_error", "temporarily_unavailable", "login_required", "consent_required", "interaction_required"]
+    [
+      "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client",
+      "unsupported_grant_type", "invalid_scope", "access_denied", "invalid_token",
+      "insufficient_scope", "unsupported_token_type", "invalid_dpop_proof",
+      "use_dpop_nonce", "server_error", "temporarily_unavailable", "login_required",
+      "consent_required", "interaction_required"
+    ]
   }
 }

@@ -6,12 +6,16 @@ public import AuthGenRuntime
 /// Ory Kratos, as far as social sign-in of native apps needs it: login and registration by its API
 /// flows, the exchange that ends them, and sessions. It must see no cookies and follow no
 /// redirects, and neither does the client.
+///
+/// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
+/// user. The methods are declared beside their operations.
 nonisolated public struct OryClient<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
   private typealias Runtime = RuntimeInterface1
 
+  /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   public init(_ executor: Executor) {
     self.executor = executor
   }

@@ -90,6 +90,12 @@ nonisolated public enum OryErrorCode: OpenEnum {
   }
 
   public static var graphQLNames: [String] {
-    ["self_service_flow_return_to_forbidden", "session_already_available", "self_service_flow_expired", "self_service_flow_replaced", "session_inactive", "session_aal2_required", "session_refresh_required", "session_verified_address_required", "browser_location_change_required", "security_csrf_violation", "security_identity_mismatch"]
+    [
+      "self_service_flow_return_to_forbidden", "session_already_available",
+      "self_service_flow_expired", "self_service_flow_replaced", "session_inactive",
+      "session_aal2_required", "session_refresh_required",
+      "session_verified_address_required", "browser_location_change_required",
+      "security_csrf_violation", "security_identity_mismatch"
+    ]
   }
 }

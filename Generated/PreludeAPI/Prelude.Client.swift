@@ -6,12 +6,16 @@ public import AuthGenRuntime
 /// Prelude's session API, as far as social login needs it. Every request has the header
 /// `X-Device-Id`, which is set in the client's configuration, and those that issue tokens a DPoP
 /// proof (RFC 9449).
+///
+/// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
+/// user. The methods are declared beside their operations.
 nonisolated public struct PreludeClient<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
   private typealias Runtime = RuntimeInterface1
 
+  /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   public init(_ executor: Executor) {
     self.executor = executor
   }

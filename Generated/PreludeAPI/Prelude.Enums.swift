@@ -105,7 +105,16 @@ nonisolated public enum PreludeErrorCode: OpenEnum {
   }
 
   public static var graphQLNames: [String] {
-    ["bad_request", "invalid_redirect_uri", "invalid_verification_token", "oauth_provider_not_configured", "oauth_provider_disabled", "unauthorized", "invalid_dpop_proof", "dpop_key_mismatch", "missing_dpop_proof", "use_dpop_nonce", "bad_check_code", "rate_limited", "too_many_requests", "internal", "missing_challenge_token", "invalid_challenge_token", "expired_challenge_token", "token_reused", "step_not_completed", "forbidden", "auth_blocked", "suspended_account", "insufficient_scope", "not_found", "conflict", "identifier_already_exists", "no_login_config"]
+    [
+      "bad_request", "invalid_redirect_uri", "invalid_verification_token",
+      "oauth_provider_not_configured", "oauth_provider_disabled", "unauthorized",
+      "invalid_dpop_proof", "dpop_key_mismatch", "missing_dpop_proof",
+      "use_dpop_nonce", "bad_check_code", "rate_limited", "too_many_requests",
+      "internal", "missing_challenge_token", "invalid_challenge_token",
+      "expired_challenge_token", "token_reused", "step_not_completed", "forbidden",
+      "auth_blocked", "suspended_account", "insufficient_scope", "not_found",
+      "conflict", "identifier_already_exists", "no_login_config"
+    ]
   }
 }
 

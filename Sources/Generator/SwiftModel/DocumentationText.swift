@@ -16,6 +16,10 @@ enum DocumentationText {
   static func wrapped(_ lines: [String], indentation: Int) -> [String] {
     // The comment begins with three slashes and a space.
     let width = max(40, maximumWidth - indentation - 4)
+    // Two spaces at the end are a line break in Markdown. One has no meaning.
+    let lines = lines.map {
+      $0.hasSuffix(" ") && !$0.hasSuffix("  ") ? String($0.dropLast()) : $0
+    }
     guard lines.contains(where: { $0.utf8.count > width }) else { return lines }
     var result: [String] = []
     for block in blocks(of: lines) {

@@ -62,9 +62,17 @@ extension StructBuilder {
       responseName: text.spelling(field.field.responseName),
       paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },
       type: type,
-      isConditional: field.isConditional,
-      documentation: documentation(definition.description, indentation: indentation),
+      isConditional: field.isConditional, documentation: documentation(of: field),
       deprecation: deprecation)
+  }
+
+  private mutating func documentation(of field: CollectedField) -> [String] {
+    var lines = documentation(field.definition.description, indentation: indentation)
+    if field.isConditional, context.settings.documentation != .none {
+      if !lines.isEmpty { lines.append("") }
+      lines.append("Nil also if `@include` or `@skip` omits the field.")
+    }
+    return lines
   }
 
   /// Returns the Swift type for a field's scalar or enum.
@@ -108,7 +116,7 @@ extension StructBuilder {
         if singular == own {
           selection.name = draft.scope.claim(names, as: .type)
         } else {
-          plurals.append((types.count, [singular] + names))
+          plurals.append((types.count, [singular, singular + "Element"] + names))
         }
       }
       types.append(selection)

@@ -22,50 +22,57 @@ package enum FileLayout: Sendable {
     max(1, (lines + targetLineCount - 1) / targetLineCount)
   }
 
-  /// A file's name without `.swift`, and its definitions.
-  typealias Page = (name: String, definitions: Definitions)
+  /// A file of definitions.
+  struct Page: Sendable {
+    /// The file's name without `.swift`.
+    let name: String
+    let definitions: Definitions
+    /// The document that the definitions are from, if they are from one.
+    var source: String?
 
-  /// - Parameter documents: the name of each document's file, and its definitions.
+    /// Returns a page for each part: `Search.graphql`, `Search.graphql.2` and so on.
+    fileprivate func divided(_ parts: [Definitions]) -> [Page] {
+      parts.enumerated().map { index, definitions in
+        Page(
+          name: index == 0 ? name : "\(name).\(index + 1)", definitions: definitions,
+          source: source.map { "\($0), part \(index + 1) of \(parts.count)" })
+      }
+    }
+  }
+
+  /// - Parameter documents: the pages of the documents, if each had one file.
   func pages(for client: ClientModel, documents: [Page]) -> [Page] {
-    let enums: Page = ("\(client.name).Enums", Definitions(enums: client.enums))
-    let inputs: Page = ("\(client.name).InputObjects", Definitions(inputs: client.inputs))
+    let enums = Page(name: "\(client.name).Enums", definitions: Definitions(enums: client.enums))
+    let inputs = Page(
+      name: "\(client.name).InputObjects", definitions: Definitions(inputs: client.inputs))
     switch self {
     case .bySize:
       return ([enums, inputs] + documents).flatMap(Self.splitting)
     case .perDocument(let count):
       guard count > 1 else { return [enums, inputs] + documents }
       return [enums, inputs]
-        + documents.flatMap { page in
-          Self.spreading([page.definitions], over: count).enumerated()
-            .map { (Self.name(page.name, $0), $1) }
-        }
+        + documents.flatMap { $0.divided(Self.spreading([$0.definitions], over: count)) }
     case .fixed(let count):
       return Self.spreading(([enums, inputs] + documents).map(\.definitions), over: count)
-        .enumerated().map { ("\(client.name).\($0 + 1)", $1) }
+        .enumerated().map { Page(name: "\(client.name).\($0 + 1)", definitions: $1) }
     }
-  }
-
-  /// Returns the names of further files of a page: `Search.graphql.2`.
-  private static func name(_ name: String, _ index: Int) -> String {
-    index == 0 ? name : "\(name).\(index + 1)"
   }
 
   /// Divides a long page at the definitions, in their order. All parts have about the same length.
   private static func splitting(_ page: Page) -> [Page] {
     let lines = page.definitions.lineCount
     guard lines > targetLineCount else { return [page] }
-    let target = lines / fileCount(lines: lines)
-    var parts = [Definitions()]
-    var length = 0
-    for unit in page.definitions.units(maximum: targetLineCount) {
-      if length > 0, length + unit.lineCount / 2 > target {
-        parts.append(Definitions())
-        length = 0
-      }
-      parts[parts.count - 1] += unit.definitions
-      length += unit.lineCount
+    let units = page.definitions.units(maximum: targetLineCount)
+    let total = max(1, units.reduce(0) { $0 + $1.lineCount })
+    var parts = [Definitions](repeating: Definitions(), count: fileCount(lines: lines))
+    var before = 0
+    for unit in units {
+      // A part has the definitions whose middle is in its share of the lines.
+      parts[min(parts.count - 1, (before + unit.lineCount / 2) * parts.count / total)] +=
+        unit.definitions
+      before += unit.lineCount
     }
-    return parts.enumerated().map { (name(page.name, $0), $1) }
+    return page.divided(parts.filter { !$0.isEmpty })
   }
 
   /// Divides definitions by their names, so that a change to one definition changes one file.

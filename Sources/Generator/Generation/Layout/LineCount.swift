@@ -14,7 +14,7 @@ extension Definitions {
 extension EnumModel {
   /// Each case is a declaration and a case of two switches.
   var lineCount: Int {
-    24 + documentation.count + sum(values) { 3 + $0.documentation.count }
+    26 + documentation.count + sum(values) { 3 + $0.documentation.count } + values.count / 4
   }
 }
 

@@ -95,10 +95,11 @@ package struct ClientRenderer: Sendable {
         Page(template: "session", name: "\(name).Session") { $0.sessionFile(session, style) })
     }
     let documents = zip(client.documents, names).map { document, name in
-      (name: name.removing(suffix: Self.outputExtension), definitions: Definitions(document))
+      let name = name.removing(suffix: Self.outputExtension)
+      return FileLayout.Page(name: name, definitions: Definitions(document), source: name)
     }
-    pages += layout.pages(for: client, documents: documents).map { name, definitions in
-      Page(template: "definitions", name: name) { $0.definitionFile(definitions, style) }
+    pages += layout.pages(for: client, documents: documents).map { page in
+      Page(template: "definitions", name: page.name) { $0.definitionFile(page, style) }
     }
     return try Threads.map(pages) { page throws(Diagnostic) in try file(page) }
   }

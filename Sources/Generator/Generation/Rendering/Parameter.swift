@@ -15,8 +15,11 @@ struct Parameter {
 
   /// Returns the parameters by line: all on one line if they fit, otherwise as many per line as
   /// fit.
-  static func lines(_ parameters: [Parameter]) -> [Range<Int>] {
-    if parameters.reduce(0, { $0 + $1.width }) <= 70 { return [0..<parameters.count] }
+  ///
+  /// - Parameter surrounding: the length of the rest of a declaration on one line.
+  static func lines(_ parameters: [Parameter], surrounding: Int) -> [Range<Int>] {
+    let total = parameters.reduce(0) { $0 + $1.width }
+    if total <= 70, total == 0 || total + surrounding <= 100 { return [0..<parameters.count] }
     var lines: [Range<Int>] = []
     var (start, width) = (0, 0)
     for (index, parameter) in parameters.enumerated() {

@@ -4,12 +4,16 @@
 public import AuthGenRuntime
 
 /// The tickets' login.
+///
+/// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
+/// user. The methods are declared beside their operations.
 nonisolated public struct TicketsClient<Executor: OperationExecutor>: Sendable {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
   private typealias Runtime = RuntimeInterface1
 
+  /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   public init(_ executor: Executor) {
     self.executor = executor
   }

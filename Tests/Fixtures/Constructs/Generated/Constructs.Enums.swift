@@ -117,7 +117,11 @@ nonisolated public enum ErrorEnum: OpenEnum {
   }
 
   public static var graphQLNames: [String] {
-    ["none", "some", "self", "init", "rawValue", "UNKNOWN", "unknown", "allCases", "graphQLName", "graphQLNames", "AllCases", "hashValue", "default", "Type", "a_b", "aB"]
+    [
+      "none", "some", "self", "init", "rawValue", "UNKNOWN", "unknown", "allCases",
+      "graphQLName", "graphQLNames", "AllCases", "hashValue", "default", "Type",
+      "a_b", "aB"
+    ]
   }
 }
 
@@ -130,7 +134,7 @@ nonisolated public enum Kind: OpenEnum {
   /// A value that was added after this code was generated.
   case unknown(String)
 
-  @available(*, deprecated)
+  @available(*, deprecated, message: "Use init(rawValue:).")
   public init(graphQLName: String) {
     switch graphQLName {
     case "BOOK": self = .book
@@ -140,7 +144,7 @@ nonisolated public enum Kind: OpenEnum {
     }
   }
 
-  @available(*, deprecated)
+  @available(*, deprecated, message: "Use rawValue.")
   public var graphQLName: String {
     switch self {
     case .book: "BOOK"

@@ -50,12 +50,14 @@ extension ClientSettings {
 }
 
 extension Context {
-  mutating func definitionFile(_ definitions: Definitions, _ style: FileStyle) -> Value {
+  mutating func definitionFile(_ page: FileLayout.Page, _ style: FileStyle) -> Value {
+    let definitions = page.definitions
     let isEmpty = definitions.isEmpty
     return file(
       style,
       declares: isEmpty ? [] : style.runtime.union(style.modules(of: definitions.scalars)),
       [
+        (.source, page.source.map { code($0) } ?? .null),
         (.enums, list(definitions.enums) { $1.enumFields($0) }),
         (
           .inputs,
@@ -82,10 +84,8 @@ extension Context {
 
   mutating func possibleTypeFile(_ style: FileStyle) -> Value {
     let types = list(style.client.possibleTypes) { type, context in
-      let names = type.graphQLTypes.map { context.literal($0) }
-      return context.fields([
-        (.name, context.identifier(type.name)), (.names, context.names(names)),
-      ])
+      let object = context.wrapped(type.graphQLTypes.map(SwiftEscaper.literal))
+      return context.fields([(.name, context.identifier(type.name))], extending: object)
     }
     return file(
       style, declares: [],
@@ -130,7 +130,7 @@ extension Context {
       (.header, documentation(style.settings.header)),
       (.imports, imports(declared, others, style.settings.accessLevel)),
       (.facade, identifier(style.client.facadeName)),
-      (.isEncodable, .bool(style.settings.isEncodable)), (.indirect, .null),
+      (.isEncodable, .bool(style.settings.isEncodable)), (.indirect, .null), (.source, .null),
     ])
     return fields(own, extending: shared)
   }
@@ -144,9 +144,11 @@ extension Context {
         (declared.contains($0) ? modifier : "") + "import \($0)"
       }
     }
+    // An empty line comes first.
+    if declared.isEmpty, others.isEmpty { return .null }
     switch level {
-    case .public: return list(lines("public ")) { $1.code($0) }
-    case .internal: return list(lines("")) { $1.code($0) }
+    case .public: return list([""] + lines("public ")) { $1.code($0) }
+    case .internal: return list([""] + lines("")) { $1.code($0) }
     case .package:
       // Without the feature, `package import` does not go together with other files' `import`.
       let conditional =
@@ -154,7 +156,7 @@ extension Context {
         ? lines("")
         : ["#if hasFeature(InternalImportsByDefault)"] + lines("package ") + ["#else"] + lines("")
           + ["#endif"]
-      return list(conditional) { $1.code($0) }
+      return list([""] + conditional) { $1.code($0) }
     }
   }
 }

@@ -10,14 +10,16 @@ extension Context {
   ) -> Object {
     let parameters = inputParameters(
       properties, explicitNullsName: explicitNullsName, nullableField: "NullableField")
-    let nullable = names(properties.filter(\.isNullable).map { identifier($0.name) })
+    let nullable = TextLines.filled(
+      properties.filter(\.isNullable).map { SwiftEscaper.identifier($0.name) }, width: 80)
+    let cases = list(nullable.indices) { $1.code(($0 == 0 ? "case " : "  ") + nullable[$0]) }
     let values = list(zip(properties, parameters)) { pair, context in
       context.inputPropertyFields(pair.0, pair.1)
     }
     return object(
       [
         (.properties, values), (.explicitNulls, identifier(explicitNullsName)),
-        (.hasNullable, .bool(properties.contains(where: \.isNullable))), (.nullable, nullable),
+        (.hasNullable, .bool(properties.contains(where: \.isNullable))), (.nullable, cases),
       ], extending: parameterFields(parameters))
   }
 
@@ -71,11 +73,12 @@ extension Context {
     let values = list(type.values.indices) { index, context in
       context.enumValueFields(type.values[index], isLast: index == type.values.count - 1)
     }
-    return fields([
-      (.documentation, documentation(type.documentation)), (.name, identifier(type.name)),
-      (.unknown, identifier(type.unknownName)),
-      (.hasDeprecated, .bool(type.values.contains { $0.deprecation != nil })), (.values, values),
-    ])
+    return fields(
+      [
+        (.documentation, documentation(type.documentation)), (.name, identifier(type.name)),
+        (.unknown, identifier(type.unknownName)),
+        (.hasDeprecated, .bool(type.values.contains { $0.deprecation != nil })), (.values, values),
+      ], extending: wrapped(type.values.map { SwiftEscaper.literal($0.graphQLName) }))
   }
 
   private mutating func enumValueFields(_ value: EnumModel.Value, isLast: Bool) -> Value {

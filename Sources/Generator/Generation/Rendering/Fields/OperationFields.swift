@@ -13,7 +13,7 @@ extension Context {
         (.operationName, literal(operation.operationName)), (.kind, code(operation.kind.rawValue)),
         (.hasDocument, .bool(style.hasDocument(operation))),
         (.hasFragments, .bool(!operation.fragmentNames.isEmpty)), (.text, literal(operation.text)),
-        (.fragmentNames, list(operation.fragmentNames) { $1.identifier($0) }),
+        (.fragmentDefinitions, list(operation.fragmentDefinitions) { $1.code($0) }),
         (.hash, operation.connector == nil ? literal(operation.hash) : .null),
         (.connector, operation.connector.map { connectorFields($0) } ?? .null),
         (.weight, operation.weight == 0 ? .null : code(String(operation.weight))),
@@ -31,7 +31,11 @@ extension Context {
 
   /// Returns the facade's method for an operation.
   private mutating func methodFields(_ operation: OperationModel) -> Value {
-    fields([(.name, identifier(operation.methodName))], extending: creationFields(operation))
+    fields(
+      [
+        (.name, identifier(operation.methodName)),
+        (.call, list(operation.call) { $1.code($0) }),
+      ], extending: creationFields(operation))
   }
 
   /// Returns the parameters of a method that creates an operation, and the arguments for its
@@ -42,14 +46,13 @@ extension Context {
       nullableField: operation.typeName + ".NullableField")
     return object(
       [(.typeName, identifier(operation.typeName)), (.arguments, arguments(operation))],
-      extending: parameterFields(parameters))
+      extending: parameterFields(
+        parameters,
+        surrounding: operation.methodName.utf8.count + operation.typeName.utf8.count + 60))
   }
 
   private mutating func arguments(_ operation: OperationModel) -> Value {
-    var names = operation.variables.map(\.name)
-    if operation.variables.contains(where: \.isNullable) {
-      names.append(operation.explicitNullsName)
-    }
+    let names = operation.argumentNames
     return list(names.indices) { index, context in
       context.fields([
         (.label, context.label(names[index])), (.name, context.identifier(names[index])),
@@ -60,6 +63,29 @@ extension Context {
 }
 
 extension OperationModel {
+  /// The lines with the fragments' texts.
+  fileprivate var fragmentDefinitions: [String] {
+    TextLines.filled(
+      fragmentNames.map { SwiftEscaper.identifier($0) + ".definition" }, width: 90)
+  }
+
+  /// The names of the arguments of its initialiser.
+  fileprivate var argumentNames: [String] {
+    variables.map(\.name) + (variables.contains(where: \.isNullable) ? [explicitNullsName] : [])
+  }
+
+  /// The lines of the call in the facade's method.
+  fileprivate var call: [String] {
+    let arguments = argumentNames.map { name in
+      "\(SwiftEscaper.label(name)): \(SwiftEscaper.identifier(name))"
+    }
+    let type = SwiftEscaper.identifier(typeName)
+    let line = "try await self.executor.execute(\(type)(\(arguments.joined(separator: ", "))))"
+    guard line.utf8.count > 96 else { return [line] }
+    return ["try await self.executor.execute(", "  \(type)("]
+      + TextLines.filled(arguments, width: 90).map { "    " + $0 } + ["  ))"]
+  }
+
   fileprivate var documentationWithSession: [String] {
     guard isAuthenticated else { return documentation }
     return documentation + (documentation.isEmpty ? [] : [""]) + ["Needs a session."]

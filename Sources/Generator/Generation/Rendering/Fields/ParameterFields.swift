@@ -16,8 +16,10 @@ extension Context {
   }
 
   /// Returns the fields for the declaration and for the initialiser's body.
-  mutating func parameterFields(_ parameters: [Parameter]) -> Object {
-    let lines = Parameter.lines(parameters)
+  ///
+  /// - Parameter surrounding: the length of the rest of a declaration on one line.
+  mutating func parameterFields(_ parameters: [Parameter], surrounding: Int = 0) -> Object {
+    let lines = Parameter.lines(parameters, surrounding: surrounding)
     var all: [Value] = []
     all.reserveCapacity(parameters.count)
     let parameterLines = list(lines) { line, context in

@@ -49,6 +49,12 @@ extension Context {
     }
   }
 
+  /// Creates the fields of a list of texts that may need several lines.
+  mutating func wrapped(_ texts: [String]) -> Object {
+    let lines = TextLines.filled(texts, width: 80)
+    return object([(.lines, list(lines) { $1.code($0) }), (.isWrapped, .bool(lines.count > 1))])
+  }
+
   mutating func deprecation(_ reason: String?) -> Value {
     guard let reason else { return .null }
     return literal(reason.isEmpty ? "No longer supported" : reason)

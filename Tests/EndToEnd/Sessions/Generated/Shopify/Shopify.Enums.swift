@@ -35,6 +35,9 @@ nonisolated enum CustomerErrorCode: OpenEnum {
   }
 
   static var graphQLNames: [String] {
-    ["BLANK", "CUSTOMER_DISABLED", "INVALID", "TOKEN_INVALID", "UNIDENTIFIED_CUSTOMER"]
+    [
+      "BLANK", "CUSTOMER_DISABLED", "INVALID", "TOKEN_INVALID",
+      "UNIDENTIFIED_CUSTOMER"
+    ]
   }
 }

@@ -32,6 +32,9 @@ nonisolated enum ErrorCode: OpenEnum {
   }
 
   static var graphQLNames: [String] {
-    ["INVALID_CREDENTIALS_ERROR", "NATIVE_AUTH_STRATEGY_ERROR", "NOT_VERIFIED_ERROR", "UNKNOWN_ERROR"]
+    [
+      "INVALID_CREDENTIALS_ERROR", "NATIVE_AUTH_STRATEGY_ERROR", "NOT_VERIFIED_ERROR",
+      "UNKNOWN_ERROR"
+    ]
   }
 }
