@@ -323,7 +323,7 @@ case .{{other}}: break
 //{{.}}
 {{/header}}
 {{#source}}
-// Source: {{.}}
+// Source:{{.}}
 {{/source}}
 {{#imports}}
 {{.}}

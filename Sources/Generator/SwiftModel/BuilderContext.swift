@@ -36,7 +36,7 @@ final class BuilderContext: Sendable {
       set(symbol, type)
     }
     for scalar in settings.scalars {
-      set(symbols.find(scalar.key), scalar.value.swiftType)
+      set(symbols.find(scalar.key), scalar.value.typeName)
     }
     self.scalars = scalars
   }

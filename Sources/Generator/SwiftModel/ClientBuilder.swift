@@ -49,8 +49,8 @@ private struct Run {
     let (marks, problems) = SemanticMarks.read(
       schema, settings, sessionTokens: sessionTokens, symbols: symbols, sources: sources)
     let renames = Renames(
-      settings, definitions: Set(operations.compactMap(\.name?.symbol) + fragments.keys),
-      schema: schema, symbols: symbols)
+      settings, operations: operations, fragments: fragments.keys, schema: schema,
+      symbols: symbols)
     diagnostics = problems + renames.diagnostics + sessionTokens.diagnostics
     let context = BuilderContext(
       schema: schema, symbols: symbols, sources: sources, settings: settings,
@@ -110,7 +110,7 @@ private struct Run {
       documents: documents,
       enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
       scalarModules: context.settings.scalars.reduce(into: [:]) {
-        $0[$1.value.swiftType] = $1.value.module
+        if let module = $1.value.module { $0[$1.value.typeName, default: []].insert(module) }
       },
       error: errors?.type, session: session)
   }

@@ -14,7 +14,7 @@ package struct ClientModel: Sendable {
   package var inputs: [InputModel]
   package var possibleTypes: [PossibleTypesModel]
   /// The modules of custom scalars, by Swift type.
-  package var scalarModules: [String: String]
+  package var scalarModules: [String: Set<String>]
   /// The type of the errors of a client with connectors.
   package var error: ErrorModel?
   package var session: SessionModel?

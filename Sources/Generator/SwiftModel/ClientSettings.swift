@@ -43,6 +43,12 @@ package struct ClientSettings: Sendable {
     /// The module of the type.
     package var module: String?
 
+    /// The type, with its module if operations declare a type of the same name.
+    var typeName: String {
+      guard let module, ["Data", "NullableField"].contains(swiftType) else { return swiftType }
+      return "\(module).\(swiftType)"
+    }
+
     package init(swiftType: String, module: String? = nil) {
       self.swiftType = swiftType
       self.module = module

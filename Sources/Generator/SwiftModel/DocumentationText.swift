@@ -4,13 +4,15 @@ enum DocumentationText {
   /// The maximum length of a line of code.
   private static let maximumWidth = 100
 
-  /// Returns the first paragraph.
+  /// Returns the first paragraph. A code block at the start is whole.
   static func summary(_ lines: [String]) -> [String] {
-    Array(lines.prefix { !$0.utf8.allSatisfy(isSpace) })
+    var fence = Fence()
+    let text = lines.drop { isBlank($0) }
+    return Array(text.prefix { fence.contains($0) || !isBlank($0) })
   }
 
-  /// Fills paragraphs that have a long line again. Code blocks, tables and headings stay, because a break
-  /// would change their meaning.
+  /// Fills paragraphs that have a long line again. Other blocks of Markdown stay, because a break would
+  /// change their meaning.
   ///
   /// - Parameter indentation: the number of columns before the comment.
   static func wrapped(_ lines: [String], indentation: Int) -> [String] {
@@ -20,40 +22,59 @@ enum DocumentationText {
     let lines = lines.map {
       $0.hasSuffix(" ") && !$0.hasSuffix("  ") ? String($0.dropLast()) : $0
     }
-    guard lines.contains(where: { $0.utf8.count > width }) else { return lines }
-    var result: [String] = []
-    for block in blocks(of: lines) {
-      let isLong = block.isText && block.lines.contains { $0.utf8.count > width }
-      result += isLong ? filled(block.lines, width) : block.lines
+    func isLong(_ line: String) -> Bool { line.utf8.count > width && line.count > width }
+    guard lines.contains(where: isLong) else { return lines }
+    return blocks(of: lines).flatMap { block in
+      block.isText && block.lines.contains(where: isLong) ? filled(block.lines, width) : block.lines
     }
-    return result
   }
+
+  // MARK: Blocks of Markdown
 
   /// A paragraph, an element of a list, or lines that must not be broken.
   private struct Block {
     var lines: [String]
-    let isText: Bool
+    var isText: Bool
+  }
+
+  /// A fenced code block, while the lines are read.
+  private struct Fence {
+    private var marker: String?
+
+    /// Whether the next line is in the block, or begins or ends it.
+    mutating func contains(_ line: String) -> Bool {
+      let text = line.drop { $0 == " " || $0 == "\t" }
+      if let open = marker {
+        if text.hasPrefix(open) { marker = nil }
+        return true
+      }
+      marker = ["```", "~~~"].first { text.hasPrefix($0) }
+      return marker != nil
+    }
   }
 
   private static func blocks(of lines: [String]) -> [Block] {
     var blocks: [Block] = []
-    var isInFence = false
+    var fence = Fence()
     // Whether the next line can continue the last block.
     var isOpen = false
     for line in lines {
       let text = line.drop { $0 == " " || $0 == "\t" }
-      let isFence = text.hasPrefix("```") || text.hasPrefix("~~~")
       let isCode = !isOpen && (line.hasPrefix("    ") || line.hasPrefix("\t"))
+      let isInFence = fence.contains(line)
+      // An underlined heading, or the head of a table.
+      if isRule(text), isOpen { blocks[blocks.count - 1].isText = false }
       let isFixed =
-        isInFence || isFence || isCode || text.isEmpty || text.hasPrefix("|") || text.hasPrefix("#")
-      if isFence { isInFence.toggle() }
+        isInFence || isCode || text.isEmpty || isRule(text)
+        || ["|", "#", ">", "<", "["].contains { text.hasPrefix($0) }
+      let isInTable = text.contains("|") && blocks.last?.isText == false && !isBlank(blocks.last)
       if isOpen, !isFixed, !isListMarker(text.prefix { $0 != " " }) {
         blocks[blocks.count - 1].lines.append(line)
       } else {
-        blocks.append(Block(lines: [line], isText: !isFixed))
+        blocks.append(Block(lines: [line], isText: !isFixed && !isInTable))
       }
       // Two spaces or a backslash are a line break in Markdown.
-      isOpen = !isFixed && !line.hasSuffix("  ") && !line.hasSuffix("\\")
+      isOpen = blocks.last?.isText == true && !line.hasSuffix("  ") && !line.hasSuffix("\\")
     }
     return blocks
   }
@@ -66,17 +87,30 @@ enum DocumentationText {
     let margin = start + String(repeating: " ", count: marker.map { $0.utf8.count + 1 } ?? 0)
     var filled: [String] = []
     var current = start + (words.first ?? "")
+    var length = current.count
     for word in words.dropFirst() {
-      let isFull = current.utf8.count + word.utf8.count + 1 > width
-      // These words would begin something else on a new line.
-      if isFull, !isListMarker(word), !word.hasPrefix("#"), !word.hasPrefix(">") {
+      let count = word.count
+      if length + count + 1 > width, !beginsBlock(word) {
         filled.append(String(current))
         current = margin + word
+        length = margin.count + count
       } else {
         current += " " + word
+        length += count + 1
       }
     }
     return filled + [String(current)]
+  }
+
+  /// Whether a word would begin another block at the start of a line, or underline the line above.
+  private static func beginsBlock(_ word: Substring) -> Bool {
+    isListMarker(word) || isRule(word)
+      || ["#", ">", "<", "|", "```", "~~~"].contains { word.hasPrefix($0) }
+  }
+
+  /// Whether a line consists of the characters of rules, underlines and the second lines of tables.
+  private static func isRule(_ line: Substring) -> Bool {
+    !line.isEmpty && line.allSatisfy { "=-*_|: ".contains($0) }
   }
 
   /// Whether a word begins the element of a list in Markdown, if it is the first word of a line.
@@ -86,6 +120,10 @@ enum DocumentationText {
     return digits > 0 && digits == word.utf8.count - 1
       && (word.hasSuffix(".") || word.hasSuffix(")"))
   }
+
+  private static func isBlank(_ line: String) -> Bool { line.utf8.allSatisfy(isSpace) }
+
+  private static func isBlank(_ block: Block?) -> Bool { block?.lines.allSatisfy(isBlank) != false }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")

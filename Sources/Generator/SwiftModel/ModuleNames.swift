@@ -27,6 +27,8 @@ struct ModuleNames: Sendable {
   /// The types that nested structs must not hide, without the fragments of their definition.
   private let visible: VisibleTypes
   private(set) var diagnostics: [Diagnostic] = []
+  /// The names that diagnostics propose.
+  private var proposals: Set<String> = []
 
   init(
     schema: Schema, operations: [OperationDefinition], fragments: [FragmentDefinition],
@@ -41,7 +43,8 @@ struct ModuleNames: Sendable {
     schemaTypes = types.names
     error = types.error
     visible = VisibleTypes(
-      words: Self.referredToByResponses.union(Self.scalars(settings)), enums: types.enums)
+      words: Self.referredToByResponses.union(Self.scalars(settings)),
+      types: types.enums.union([possibleTypes]))
     possibleTypesMembers = Self.possibleTypesMembers(schema, symbols)
 
     var typeOwners = types.owners
@@ -50,7 +53,7 @@ struct ModuleNames: Sendable {
       let symbol = fragment.name.symbol
       let owner = Owner(
         kind: "fragment", graphQL: symbols[symbol], position: fragment.name.position)
-      let name = renames.documents[symbol] ?? owner.typeName
+      let name = renames.fragments[symbol] ?? owner.typeName
       self.fragments[symbol] = name
       claim(name, for: owner, in: &typeOwners)
     }
@@ -59,14 +62,15 @@ struct ModuleNames: Sendable {
       let owner = Owner(
         kind: operation.operationType.keyword, graphQL: symbols[symbol],
         position: operation.name?.position ?? operation.position)
-      let renamed = renames.documents[symbol]
+      let renamed = renames.operations[symbol]
       let name = renamed ?? owner.typeName
       self.operations[symbol] = name
       var scope = NameScope(reserved: ["executor"])
       let method = scope.claim(
         SwiftName.member(renamed.map(owner.withoutKind) ?? owner.graphQL, .camelCase), as: .member)
       methods[symbol] = method
-      if claim(name, for: owner, in: &typeOwners) {
+      // The facade has no methods for subscriptions.
+      if claim(name, for: owner, in: &typeOwners), operation.operationType != .subscription {
         claim(method, for: owner, in: &methodOwners, isMethod: true)
       }
     }
@@ -126,8 +130,8 @@ struct ModuleNames: Sendable {
       name.hasSuffix(suffix) && name != suffix ? String(name.dropLast(suffix.utf8.count)) : name
     }
 
-    /// Another name for the definition's type.
-    var proposal: String { withoutKind(typeName) + "2" + suffix }
+    /// Returns another name for the definition's type.
+    func proposal(_ number: Int) -> String { "\(withoutKind(typeName))\(number)\(suffix)" }
   }
 
   /// Reports a name that another definition or type of the schema has.
@@ -141,6 +145,7 @@ struct ModuleNames: Sendable {
       owners[name] = owner
       return true
     }
+    let proposal = (2...).lazy.map(owner.proposal).first { proposals.insert($0).inserted }
     diagnostics.report(
       .uniqueSwiftNames,
       """
@@ -151,7 +156,8 @@ struct ModuleNames: Sendable {
       notes: other.position == .unknown
         ? [] : [.init(other.position, "the \(other.kind) is defined here")],
       help: """
-        give one of them another name, or add "\(owner.graphQL)": "\(owner.proposal)" to "renames"
+        give one of them another name, or add "\(owner.kind) \(owner.graphQL)": "\(proposal ?? name)" \
+        to "renames"
         """)
     return false
   }
@@ -174,9 +180,7 @@ private struct SchemaTypeNames {
       owners[scope.claim(name, as: .type)] = .init(
         kind: "client", graphQL: settings.name, position: .unknown)
     }
-    var reserved = ModuleNames.wellKnown.union(ModuleNames.referredTo)
-    reserved.formUnion(ModuleNames.scalars(settings))
-    if settings.session != nil { reserved.formUnion(ModuleNames.referredToBySessions) }
+    let reserved = ModuleNames.reserved(settings)
     let ownTypes = schema.builtInTypeCount..<schema.types.count
     let types = (Array(ownTypes) + Array(0..<schema.builtInTypeCount)).map { schema.types[$0] }
       .filter { $0.kind == .enum || $0.kind == .inputObject }
@@ -211,8 +215,14 @@ private struct SchemaTypeNames {
 // MARK: Reserved names
 
 extension ModuleNames {
+  /// The names that types of a client must not have.
+  static func reserved(_ settings: ClientSettings) -> Set<String> {
+    let reserved = wellKnown.union(referredTo).union(scalars(settings))
+    return settings.session == nil ? reserved : reserved.union(referredToBySessions)
+  }
+
   /// Well-known types of the standard library and Foundation.
-  fileprivate static let wellKnown: Set<String> = [
+  private static let wellKnown: Set<String> = [
     "Actor", "AnyObject", "Array", "Bundle", "Calendar", "Character", "Collection", "Data", "Date",
     "Decimal", "Dictionary", "Duration", "Equatable", "Error", "Float", "Identifiable", "Locale",
     "Notification", "ObjectIdentifier", "Operation", "Process", "Result", "Sequence", "Task",
@@ -220,14 +230,14 @@ extension ModuleNames {
   ]
 
   /// The names that the template of a session refers to.
-  fileprivate static let referredToBySessions: Set<String> = [
+  private static let referredToBySessions: Set<String> = [
     "AsyncStream", "AuthenticatedGraphQLClient", "Credential", "GraphQLClient", "LogInOperation",
     "LogInResult", "LogOut", "RefusalRule", "SecretStore", "Session", "SessionManager",
     "SessionOperation", "SessionState", "StoredSession", "TokenResponse",
   ]
 
   /// The configured types of scalars, and the types that contain them.
-  fileprivate static func scalars(_ settings: ClientSettings) -> Set<String> {
+  private static func scalars(_ settings: ClientSettings) -> Set<String> {
     Set(settings.scalars.flatMap { $0.value.swiftType.split(separator: ".").map(String.init) })
   }
 
@@ -239,7 +249,7 @@ extension ModuleNames {
   ]
 
   /// The names that all templates refer to, and the scalars of the runtime.
-  fileprivate static let referredTo: Set<String> = [
+  private static let referredTo: Set<String> = [
     "Any", "Bool", "CaseIterable", "ClosedRange", "Codable", "Decodable", "Decoder", "Double",
     "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional",
     "Sendable", "Set", "String", "Swift",

@@ -119,12 +119,12 @@ struct NameScope: Sendable {
 struct VisibleTypes: Sendable {
   /// The types of the standard library and of the runtime.
   var words: Set<String> = []
-  /// The enums of the schema.
-  var enums: Set<String> = []
+  /// The enums of the schema, and the client's list of possible types.
+  var types: Set<String> = []
   /// The fragments that the definition spreads.
   var fragments: Set<String> = []
 
   fileprivate func contains(_ name: String) -> Bool {
-    enums.contains(name) || fragments.contains(name)
+    types.contains(name) || fragments.contains(name)
   }
 }

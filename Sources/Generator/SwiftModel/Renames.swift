@@ -6,43 +6,87 @@ import AuthGenTypeSystem
 struct Renames {
   /// The names of enums and input objects.
   private(set) var types: [Symbol: String] = [:]
-  /// The names of operations and fragments.
-  private(set) var documents: [Symbol: String] = [:]
+  private(set) var operations: [Symbol: String] = [:]
+  private(set) var fragments: [Symbol: String] = [:]
   /// The names of fields, input fields and enum values.
   private(set) var members: [MemberKey: String] = [:]
   /// The errors in the settings.
   private(set) var diagnostics: [Diagnostic] = []
+  private let reserved: Set<String>
 
-  /// - Parameter definitions: the names of all operations and fragments.
-  init(_ settings: ClientSettings, definitions: Set<Symbol>, schema: Schema, symbols: SymbolTable) {
+  init(
+    _ settings: ClientSettings, operations: [OperationDefinition],
+    fragments: some Sequence<Symbol>, schema: Schema, symbols: SymbolTable
+  ) {
+    reserved = ModuleNames.reserved(settings).union([
+      "Data", "NullableField", settings.name + "Client", settings.name + "PossibleTypes",
+      settings.name + "Session",
+    ])
+    let kinds = Dictionary(
+      operations.compactMap { operation in
+        operation.name.map { ($0.symbol, operation.operationType.keyword) }
+      }, uniquingKeysWith: { first, _ in first })
+    let fragments = Set(fragments)
     var resolver = CoordinateResolver(schema: schema, symbols: symbols)
     for rename in settings.renames {
-      let (coordinate, name) = (rename.key, rename.value)
-      guard SwiftName.isIdentifier(name) else {
+      guard SwiftName.isIdentifier(rename.value) else {
         diagnostics.report(
-          .configuration, "\"\(name)\" is not a Swift identifier",
+          .configuration, "\"\(rename.value)\" is not a Swift identifier",
           at: rename.position,
           help: "use letters, digits and underscores, a letter or underscore first")
         continue
       }
-      var position = NameScope.Position.type
-      if let symbol = symbols.find(coordinate), definitions.contains(symbol) {
-        documents[symbol] = name
+      // `fragment Product` is the fragment, if a query or a type of the schema has the same name.
+      let words = rename.key.split(separator: " ")
+      let (kind, name) = words.count == 2 ? (String(words[0]), String(words[1])) : (nil, rename.key)
+      let symbol = symbols.find(name)
+      let isSchemaType = kind == nil && symbol.flatMap(schema.typeID).map(schema.isNamed) == true
+      let operation = symbol.flatMap { kinds[$0] }.flatMap { [nil, $0].contains(kind) ? $0 : nil }
+      let isFragment = symbol.map(fragments.contains) == true && [nil, "fragment"].contains(kind)
+      if !isSchemaType, let symbol, operation != nil || isFragment {
+        if let operation, isFragment {
+          diagnostics.report(
+            .configuration, "\"\(name)\" is both a fragment and a \(operation)",
+            at: rename.position,
+            help: "write \"fragment \(name)\" or \"\(operation) \(name)\"")
+        } else if isFragment {
+          self.fragments[symbol] = rename.value
+        } else {
+          self.operations[symbol] = rename.value
+        }
+        check(rename, as: .type)
       } else {
-        switch resolver.renamed(coordinate, at: rename.position) {
-        case .type(let symbol): types[symbol] = name
+        switch resolver.renamed(rename.key, at: rename.position) {
+        case .type(let symbol):
+          types[symbol] = rename.value
+          check(rename, as: .type)
         case .member(let key):
-          members[key] = name
-          position = .member
+          members[key] = rename.value
+          check(rename, as: .member)
         case nil: break
         }
       }
-      if NameScope.isRefused(name, as: position) {
-        diagnostics.report(
-          .configuration, "\"\(name)\" is a reserved word of Swift", at: rename.position,
-          help: "choose another name")
-      }
     }
     diagnostics += resolver.diagnostics
+  }
+
+  private mutating func check(
+    _ rename: ClientSettings.Entry<String>, as position: NameScope.Position
+  ) {
+    let isUsed = position == .type && reserved.contains(rename.value)
+    guard isUsed || NameScope.isRefused(rename.value, as: position) else { return }
+    diagnostics.report(
+      .configuration,
+      isUsed
+        ? "\"\(rename.value)\" is a type that generated code or Swift declares"
+        : "\"\(rename.value)\" is a reserved word of Swift",
+      at: rename.position, help: "choose another name")
+  }
+}
+
+extension Schema {
+  /// Whether a type has a Swift name of its own.
+  fileprivate func isNamed(_ type: TypeID) -> Bool {
+    [.enum, .inputObject].contains(kind(of: type))
   }
 }

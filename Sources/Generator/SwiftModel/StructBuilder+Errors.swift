@@ -26,6 +26,7 @@ extension StructBuilder {
   private mutating func error(_ type: TypeID, _ name: String, _ mapping: ObjectMapping)
     -> StructModel
   {
+    begin(spreading: [], indentation: 0)
     let set = everything(in: type, mapping)
     let selections = [AppliedSelections(selectionSet: set, isConditional: false)]
     var result = build(

@@ -7,14 +7,16 @@ import AuthGenTypeSystem
 extension StructBuilder {
   mutating func addSpreads(of collected: CollectedSelections) {
     let own = draft.shape.certain
+    let others = collected.spreads.filter { !$0.isConditional }
+    let elsewhere =
+      others.count == collected.spreads.count
+      ? [] : Set(own + others.flatMap { shapes[$0.fragment]?.certain ?? [] })
     for spread in collected.spreads {
       guard let type = names.fragments[spread.fragment], let inner = shapes[spread.fragment] else {
         continue
       }
       var presence = PartModel.Presence.always
       if spread.isConditional {
-        let others = collected.spreads.filter { !$0.isConditional }
-        let elsewhere = Set(own + others.flatMap { shapes[$0.fragment]?.certain ?? [] })
         let telling = inner.certain.filter { !elsewhere.contains($0) }
         presence = .ifSelected(responseNames: telling.map { context.symbols[$0] })
       } else {

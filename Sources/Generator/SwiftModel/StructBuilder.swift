@@ -136,7 +136,7 @@ struct StructBuilder: Sendable {
   }
 
   /// Starts the struct for an operation's result or a fragment.
-  private mutating func begin(spreading spreads: [Symbol], indentation: Int) {
+  mutating func begin(spreading spreads: [Symbol], indentation: Int) {
     visible = names.visible(spreading: spreads)
     described.removeAll(keepingCapacity: true)
     self.indentation = indentation

@@ -1,5 +1,6 @@
 // Tests unusable input: each run exits with 1 and names the file.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -62,7 +63,7 @@ import Testing
       "ops/B.graphql:1:7: error: the query \"Greeting\" and the query \"greeting\" both become the Swift"
         + " type GreetingQuery [UniqueSwiftNames]",
       "ops/A.graphql:1:7: note: the query is defined here",
-      "add \"Greeting\": \"Greeting2Query\" to \"renames\"",
+      "add \"query Greeting\": \"Greeting2Query\" to \"renames\"",
       "ops/B.graphql:2:10: error: the fragment \"FFragment\" and the fragment \"F\" both become",
       "ops/A.graphql:2:10: note: ")
   }
@@ -70,12 +71,46 @@ import Testing
   @Test func methodsWithOneNameAreReportedAtBothPlaces() async throws {
     let bench = try Sample.project()
     try bench.write(
-      "query greeting { hello }\nsubscription Greeting { tick }\n", to: "ops/A.graphql")
+      "query greeting { hello }\nmutation Greeting { tick }\n", to: "ops/A.graphql")
     try bench.write(
-      bench.text("schema.graphql") + "\ntype Subscription { tick: Int }\n", to: "schema.graphql")
+      bench.text("schema.graphql") + "\ntype Mutation { tick: Int }\n", to: "schema.graphql")
     try await expectFailure(
-      bench, "ops/A.graphql:2:14: error: ", "both become the Swift method greeting",
-      "add \"Greeting\": \"Greeting2Subscription\" to \"renames\"")
+      bench, "ops/A.graphql:2:10: error: ", "both become the Swift method greeting",
+      "add \"mutation Greeting\": \"Greeting2Mutation\" to \"renames\"")
+  }
+
+  /// A query, a fragment and an enum can have one name, and each can be renamed.
+  @Test func renamesSayWhichDefinitionTheyMean() async throws {
+    func run(_ renames: String) async throws -> (Workbench, ProcessResult) {
+      let bench = try Sample.project(options: "{\"renames\": {\(renames)}}")
+      try bench.write(
+        bench.text("schema.graphql") + "\nextend type Query { feature: Feature }\n",
+        to: "schema.graphql")
+      try bench.write(
+        "query Hello { ...Hello }\nfragment Hello on Query { hello }\n"
+          + "query Feature { ...Feature }\nfragment Feature on Query { feature }\n",
+        to: "ops/Hello.graphql")
+      return (bench, try await bench.run("generate"))
+    }
+    let (bench, result) = try await run(
+      #""fragment Hello": "Greeting", "query Hello": "WelcomeQuery", "Feature": "Ability", "#
+        + #""fragment Feature": "FeaturePart""#)
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Hello.graphql.swift")
+    for name in [
+      "struct Greeting:", "struct WelcomeQuery:", "func welcome(", "struct FeaturePart:",
+    ] {
+      #expect(text.contains(name), "\(name)")
+    }
+    #expect(try bench.text("out/Shop.Enums.swift").contains("enum Ability:"))
+    let ambiguous = try await run(#""Hello": "Greeting""#).1
+    #expect(ambiguous.exitCode == 1)
+    #expect(ambiguous.errors.contains("\"Hello\" is both a fragment and a query"))
+    #expect(ambiguous.errors.contains("write \"fragment Hello\" or \"query Hello\""))
+    for name in ["String", "Data", "ShopClient", "Type"] {
+      let reserved = try await run("\"fragment Hello\": \"\(name)\"").1
+      #expect(reserved.exitCode == 1 && reserved.errors.contains("\"\(name)\" is a "), "\(name)")
+    }
   }
 
   @Test func folderWithoutDocumentsIsNamed() async throws {

@@ -56,6 +56,28 @@ import Testing
     #expect(wrapped.dropFirst().allSatisfy { !$0.hasPrefix(word) })
   }
 
+  @Test(arguments: [
+    ["TEXT", "Title", "====="], ["TEXT", "---"], ["> TEXT", "> second"],
+    ["a | b", "--- | ---", "TEXT | x"],
+    ["[ref]: https://example.com/TEXT"], ["~~~", "```", "TEXT", "~~~"], ["<p>TEXT</p>"],
+  ])
+  func blocksOfMarkdownStay(_ template: [String]) {
+    let lines = template.map { $0.replacing("TEXT", with: words + "end") }
+    let wrapped = DocumentationText.wrapped(lines, indentation: 0)
+    if template[0] == "TEXT" {
+      // The paragraph before a rule is a heading; the lines stay, too.
+      #expect(wrapped.suffix(1) == lines.suffix(1))
+    } else {
+      #expect(wrapped == lines)
+    }
+  }
+
+  @Test func widthIsInCharacters() {
+    let text = Array(repeating: "слово", count: 30).joined(separator: " ")
+    let wrapped = DocumentationText.wrapped([text], indentation: 0)
+    #expect(wrapped.map(\.count) == [95, 83])
+  }
+
   @Test func longWordStays() {
     let url = "https://example.com/" + String(repeating: "a", count: 120)
     #expect(DocumentationText.wrapped(["See \(url) now"], indentation: 0) == ["See", url, "now"])
@@ -63,5 +85,7 @@ import Testing
 
   @Test func summaryIsTheFirstParagraph() {
     #expect(DocumentationText.summary(["One", "two.", " ", "Three."]) == ["One", "two."])
+    #expect(DocumentationText.summary(["", "One."]) == ["One."])
+    #expect(DocumentationText.summary(["```", "a", "", "b", "```", "", "Two."]).count == 5)
   }
 }

@@ -19,7 +19,7 @@ import Testing
 
   @Test func reservedWordsGetUnderscores() {
     var scope = NameScope(
-      reserved: ["unknown"], visible: VisibleTypes(words: ["String"], enums: ["Kind"]))
+      reserved: ["unknown"], visible: VisibleTypes(words: ["String"], types: ["Kind"]))
     #expect(scope.claim("unknown", as: .member) == "unknown_")
     #expect(scope.claim("unknown", as: .type) == "unknown")
     #expect(scope.claim("String", as: .type) == "String_")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func typesThatCodeRefersToAreNotHidden() {
-    var scope = NameScope(visible: VisibleTypes(enums: ["Kind"], fragments: ["UserFragment"]))
+    var scope = NameScope(visible: VisibleTypes(types: ["Kind"], fragments: ["UserFragment"]))
     #expect(scope.claim("Kind", "Category", as: .type) == "Category")
     #expect(scope.claim("UserFragment", as: .type) == "UserFragment2")
     #expect(scope.claim("Kind", as: .member) == "Kind")

@@ -25,6 +25,8 @@ extension CompilerTests {
       settings.scalars = [
         .init("Website", .init(swiftType: "URL", module: "Foundation")),
         .init("Moment", .init(swiftType: "Date", module: "Foundation")),
+        .init("Bytes", .init(swiftType: "Data", module: "Foundation")),
+        .init("Same", .init(swiftType: "Date")),
       ]
       let program = try GeneratedProgram(try generate(settings))
       defer { program.remove() }
@@ -50,7 +52,7 @@ extension CompilerTests {
       }
       let expected = [
         "Imports.Client.swift": ["public import AuthGenRuntime", "import Extra"],
-        "Imports.Enums.swift": ["import Extra"],
+        "Imports.Enums.swift": ["public import AuthGenRuntime", "import Extra"],
         "Imports.InputObjects.swift": [
           "public import AuthGenRuntime", "import Extra", "public import Foundation",
         ],
@@ -65,14 +67,20 @@ extension CompilerTests {
 
     private func generate(_ settings: ClientSettings) throws -> [GeneratedFile] {
       let schema = """
-        type Query { name(filter: Filter): String website: Website moments: [Moment!] }
+        type Query { name(filter: Filter): String website: Website moments: [Moment!] kind: Kind bytes: Bytes }
         input Filter { from: Moment }
         scalar Website
         scalar Moment
+        scalar Bytes
+        scalar Same
+        enum Kind { BOOK }
         """
       let documents = [
         ("Plain", "query Plain { name }"),
-        ("Scalars", "query Scalars($filter: Filter) { name(filter: $filter) website moments }"),
+        (
+          "Scalars",
+          "query Scalars($filter: Filter) { name(filter: $filter) website moments kind bytes }"
+        ),
       ]
       var pipeline = Pipeline()
       let files = pipeline.generate(

@@ -117,7 +117,10 @@ extension Configuration.Client {
           + " its HTTP status."),
       ConfigurationKey(
         "renames", \.settings.renames, .map(of: .text(.identifier)),
-        summary: "Swift names by schema coordinate, or by the name of an operation or fragment."),
+        summary:
+          "Swift names by schema coordinate, or by the name of an operation or fragment. If several have the"
+          + " name, write fragment Product, query Product, mutation Product or subscription Product."
+      ),
       ConfigurationKey(
         "schemaErrors", \.validation.schemaErrors, .choice,
         summary:

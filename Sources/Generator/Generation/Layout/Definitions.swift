@@ -17,9 +17,11 @@ struct Definitions: Sendable {
   var fragments: [FragmentModel] = []
   var extensions: [Extension] = []
 
-  var isEmpty: Bool {
-    enums.isEmpty && inputs.isEmpty && operations.isEmpty && fragments.isEmpty
-      && extensions.isEmpty
+  var isEmpty: Bool { enums.isEmpty && hasOnlyEnums }
+
+  /// Whether there is nothing but enums.
+  var hasOnlyEnums: Bool {
+    inputs.isEmpty && operations.isEmpty && fragments.isEmpty && extensions.isEmpty
   }
 
   /// The Swift types of the scalars in the declarations.

@@ -15,12 +15,7 @@ package enum FileLayout: Sendable {
   case fixed(Int)
 
   /// The length of files with `bySize`, and of the definitions that are kept in one piece.
-  package static let targetLineCount = 2_000
-
-  /// The number of files in which definitions of this length have at most the target length.
-  package static func fileCount(lines: Int) -> Int {
-    max(1, (lines + targetLineCount - 1) / targetLineCount)
-  }
+  private static let targetLineCount = 2_000
 
   /// A file of definitions.
   struct Page: Sendable {
@@ -64,7 +59,7 @@ package enum FileLayout: Sendable {
     guard lines > targetLineCount else { return [page] }
     let units = page.definitions.units(maximum: targetLineCount)
     let total = max(1, units.reduce(0) { $0 + $1.lineCount })
-    var parts = [Definitions](repeating: Definitions(), count: fileCount(lines: lines))
+    var parts = [Definitions](repeating: Definitions(), count: lines / targetLineCount + 1)
     var before = 0
     for unit in units {
       // A part has the definitions whose middle is in its share of the lines.

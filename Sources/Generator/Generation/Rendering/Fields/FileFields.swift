@@ -27,7 +27,7 @@ struct FileStyle: Sendable {
   /// The modules of scalars' types.
   fileprivate func modules(of scalars: Set<String>) -> Set<String> {
     client.scalarModules.isEmpty
-      ? [] : Set(scalars.compactMap { client.scalarModules[$0] })
+      ? [] : scalars.reduce(into: []) { $0.formUnion(client.scalarModules[$1] ?? []) }
   }
 
   /// The runtime, if the client does not contain it.
@@ -52,12 +52,16 @@ extension ClientSettings {
 extension Context {
   mutating func definitionFile(_ page: FileLayout.Page, _ style: FileStyle) -> Value {
     let definitions = page.definitions
-    let isEmpty = definitions.isEmpty
+    let modules = style.runtime.union(style.modules(of: definitions.scalars))
+    // The compiler does not count the conformance of an enum with package access.
+    let declaresNothing =
+      style.settings.accessLevel == .package ? definitions.hasOnlyEnums : definitions.isEmpty
     return file(
       style,
-      declares: isEmpty ? [] : style.runtime.union(style.modules(of: definitions.scalars)),
+      declares: declaresNothing ? [] : modules,
+      uses: definitions.isEmpty ? [] : modules,
       [
-        (.source, page.source.map { code($0) } ?? .null),
+        (.source, page.source.map { documentation([$0]) } ?? .null),
         (.enums, list(definitions.enums) { $1.enumFields($0) }),
         (
           .inputs,
