@@ -1,4 +1,4 @@
-// Tests that generated files compile whatever an app's target says about imports.
+// Tests that generated files compile in targets with any settings for imports.
 
 import AuthGenGeneration
 import AuthGenLanguage

@@ -8,10 +8,9 @@ package enum FileLayout: Sendable {
   /// One file for each document, one for all enums, and one for all input objects. A file that would
   /// be longer than about 2,000 lines becomes several: compilers need less memory for them.
   case bySize
-  /// The same number of files for each document, whatever is in it: a build declares its outputs
-  /// before documents are read.
+  /// A fixed number of files for each document. A build declares its files before it reads documents.
   case perDocument(Int)
-  /// The same number of files for all definitions.
+  /// A fixed number of files for all definitions.
   case fixed(Int)
 
   /// The length of files with `bySize`, and of the definitions that are kept in one piece.

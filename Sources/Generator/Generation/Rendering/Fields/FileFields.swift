@@ -24,10 +24,10 @@ struct FileStyle: Sendable {
       conformances: "ResponseDecodable" + hashable, isEncodable: false, hashable: hashable)
   }
 
-  /// The modules of scalars' types.
-  fileprivate func modules(of scalars: Set<String>) -> Set<String> {
+  /// The modules of scalars' types. Most clients have none, so the scalars are collected on demand.
+  fileprivate func modules(of scalars: @autoclosure () -> Set<String>) -> Set<String> {
     client.scalarModules.isEmpty
-      ? [] : scalars.reduce(into: []) { $0.formUnion(client.scalarModules[$1] ?? []) }
+      ? [] : scalars().reduce(into: []) { $0.formUnion(client.scalarModules[$1] ?? []) }
   }
 
   /// The runtime, if the client does not contain it.

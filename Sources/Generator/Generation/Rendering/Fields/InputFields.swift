@@ -70,9 +70,7 @@ extension Context {
   }
 
   mutating func enumFields(_ type: EnumModel) -> Value {
-    let values = list(type.values.indices) { index, context in
-      context.enumValueFields(type.values[index], isLast: index == type.values.count - 1)
-    }
+    let values = list(type.values) { $1.enumValueFields($0) }
     return fields(
       [
         (.documentation, documentation(type.documentation)), (.name, identifier(type.name)),
@@ -81,10 +79,10 @@ extension Context {
       ], extending: wrapped(type.values.map { SwiftEscaper.literal($0.graphQLName) }))
   }
 
-  private mutating func enumValueFields(_ value: EnumModel.Value, isLast: Bool) -> Value {
+  private mutating func enumValueFields(_ value: EnumModel.Value) -> Value {
     fields([
       (.name, identifier(value.name)), (.graphQLName, literal(value.graphQLName)),
-      (.comma, code(isLast ? "" : ", ")), (.documentation, documentation(value.documentation)),
+      (.documentation, documentation(value.documentation)),
       (.deprecation, deprecation(value.deprecation)),
     ])
   }
