@@ -43,6 +43,23 @@ nonisolated {{access}}struct {{name}}<Executor: OperationExecutor>: Sendable {
 }
 
 """#),
+("coding", #"""
+@inline(never) {{access}}mutating func code(fields: inout FieldCoder) {
+  {{#merges}}
+  fields.merge()
+  {{/merges}}
+  {{#properties}}
+  {{>propertyCoding}}
+  {{/properties}}
+  {{#parts}}
+  fields.part(&{{place}}{{#ifSelected}}, if: {{text}}{{#ifAnyOf}}, orAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}{{/ifSelected}}{{#possibleTypes}}, ifTypeIn: {{types}}, of: {{known}}{{/possibleTypes}})
+  {{/parts}}
+  {{#concrete}}
+  fields.concrete(&{{propertyName}}{{#match}}, {{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}}{{/match}})
+  {{/concrete}}
+}
+
+"""#),
 ("concrete", #"""
 /// The name of the object's type.
 {{access}}var {{typename}}: String { {{propertyName}}.typename }
@@ -54,6 +71,15 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
   /// A type that the selection does not name, or that was added after this code was generated.
   case {{other}}(typename: String)
 
+  {{access}}init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+    switch typename {
+    {{#cases}}
+    case {{graphQLType}}: self = .{{name}}(try fields.part())
+    {{/cases}}
+    default: self = .{{other}}(typename: typename)
+    }
+  }
+
   /// The name of the object's type.
   {{access}}var typename: String {
     switch self {
@@ -61,6 +87,15 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
     case .{{name}}: {{graphQLType}}
     {{/cases}}
     case .{{other}}(let typename): typename
+    }
+  }
+
+  {{access}}func write(fields: inout FieldCoder) {
+    switch self {
+    {{#cases}}
+    case .{{name}}(let part): fields.write(part)
+    {{/cases}}
+    case .{{other}}: break
     }
   }
 }
@@ -72,7 +107,7 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
 }
 {{#hasBody}}
 
-@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
+{{access}}func encode(into fields: FieldEncoder) throws {
   {{#input}}
   try fields.part({{>variable}})
   {{/input}}
@@ -86,98 +121,19 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
 {{access}}static var successStatuses: [ClosedRange<Int>] { [{{#ranges}}{{lower}}...{{upper}}{{comma}}{{/ranges}}] }
 {{/successes}}
 {{#errorType}}
-{{#ownError}}
-{{access}}static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? {
-  {{errorType}}({{#properties}}{{name}}: {{>reading}}{{comma}}{{/properties}})
+{{access}}static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+  {{#ownError}}
+  try fields.whole(of: {{errorType}}.self) { error, fields in
+    {{#properties}}
+    {{>propertyCoding}}
+    {{/properties}}
+  }
+  {{/ownError}}
+  {{^ownError}}
+  try fields.whole(of: {{.}}.self) { $0.code(fields: &$1) }
+  {{/ownError}}
 }
-{{/ownError}}
-{{^ownError}}
-{{access}}static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try {{.}}(fields: fields) }
-{{/ownError}}
 {{/errorType}}
-
-"""#),
-("connectorDecoding", #"""
-@inline(never) {{access}}init(fields: ResponseFields) throws {
-  {{#match}}
-  {{#typename}}
-  let typename = try fields.typename({{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}})
-  {{/typename}}
-  {{/match}}
-  {{#properties}}
-  self.{{storage}} = {{#path}}{{>reading}}{{/path}}{{^path}}typename{{/path}}
-  {{/properties}}
-  {{#parts}}
-  self.{{storage}} = try fields.part()
-  {{/parts}}
-  {{#concrete}}
-  switch typename {
-  {{#cases}}
-  case {{graphQLType}}: self.{{propertyName}} = .{{name}}(try fields.part())
-  {{/cases}}
-  default: self.{{propertyName}} = .{{other}}(typename: typename)
-  }
-  {{/concrete}}
-}
-
-"""#),
-("connectorEncoding", #"""
-@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
-{{#merges}}
-  try fields.merging { fields in
-    {{>connectorFieldEncoding}}
-  }
-{{/merges}}
-{{^merges}}
-  {{>connectorFieldEncoding}}
-{{/merges}}
-}
-
-"""#),
-("connectorFieldEncoding", #"""
-{{#match}}
-{{#typename}}
-try fields.typename(self.{{.}}, {{>typeMatch}})
-{{/typename}}
-{{/match}}
-{{#properties}}
-{{#path}}
-try fields{{#steps}}.inside({{key}}){{/steps}}.{{encode}}({{#key}}{{.}}, {{/key}}self.{{storage}})
-{{/path}}
-{{/properties}}
-{{#parts}}
-try fields.{{encode}}(self.{{storage}})
-{{/parts}}
-{{#concrete}}
-switch self.{{propertyName}} {
-{{#cases}}
-case .{{name}}(let part): try fields.part(part)
-{{/cases}}
-case .{{other}}: break
-}
-{{/concrete}}
-
-"""#),
-("decoding", #"""
-@inline(never) {{access}}init(fields: ResponseFields) throws {
-  {{#concrete}}
-  let typename = try fields.typename()
-  {{/concrete}}
-  {{#properties}}
-  self.{{storage}} = try fields.{{decode}}({{responseName}})
-  {{/properties}}
-  {{#parts}}
-  self.{{storage}} = try fields.part({{#ifSelected}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifSelected}}{{#possibleTypes}}ifTypeIn: {{.}}{{/possibleTypes}})
-  {{/parts}}
-  {{#concrete}}
-  switch typename {
-  {{#cases}}
-  case {{graphQLType}}: self.{{propertyName}} = .{{name}}(try fields.part())
-  {{/cases}}
-  default: self.{{propertyName}} = .{{other}}(typename: typename)
-  }
-  {{/concrete}}
-}
 
 """#),
 ("definitions", #"""
@@ -213,19 +169,6 @@ nonisolated extension {{path}} {
 {{#documentation}}
 ///{{.}}
 {{/documentation}}
-
-"""#),
-("encoding", #"""
-@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
-{{#merges}}
-  try fields.merging { fields in
-    {{>fieldEncoding}}
-  }
-{{/merges}}
-{{^merges}}
-  {{>fieldEncoding}}
-{{/merges}}
-}
 
 """#),
 ("enum", #"""
@@ -298,24 +241,6 @@ nonisolated extension RequestError {
 }
 
 """#),
-("fieldEncoding", #"""
-{{#properties}}
-try fields.{{encode}}({{responseName}}, self.{{storage}})
-{{/properties}}
-{{#parts}}
-try fields.{{encode}}(self.{{storage}})
-{{/parts}}
-{{#concrete}}
-try fields.string("__typename", self.{{propertyName}}.typename)
-switch self.{{propertyName}} {
-{{#cases}}
-case .{{name}}(let part): try fields.part(part)
-{{/cases}}
-case .{{other}}: break
-}
-{{/concrete}}
-
-"""#),
 ("header", #"""
 // Generated by authgen for {{client}}. Do not edit.
 // swift-format-ignore-file
@@ -348,14 +273,9 @@ case .{{other}}: break
 
 """#),
 ("inputEncoding", #"""
-@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
+{{access}}func encode(into fields: FieldEncoder) throws {
   {{#properties}}
-  {{#isNullable}}
-  try fields.input({{graphQLName}}, self.{{storage}}{{#isIndirect}}.value{{/isIndirect}}, orNull: self.{{explicitNulls}}.contains(.{{name}}))
-  {{/isNullable}}
-  {{^isNullable}}
-  try fields.{{encode}}({{graphQLName}}, self.{{storage}}{{#isIndirect}}.value{{/isIndirect}})
-  {{/isNullable}}
+  try fields.{{method}}({{graphQLName}}, {{place}}{{#isNullable}}, orNull: {{explicitNulls}}.contains({{graphQLName}}){{/isNullable}})
   {{/properties}}
 }
 
@@ -390,6 +310,7 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 
   {{>inputEncoding}}
 }
+{{>nullableFields}}
 {{/isOneOf}}
 
 """#),
@@ -399,58 +320,37 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 {{/properties}}
 {{#hasNullable}}
 /// The fields to send as null if they have no value. By default, nil omits a field.
-{{access}}var {{explicitNulls}}: Set<NullableField>
+{{access}}var {{explicitNulls}}: ExplicitNulls<Self>
 {{/hasNullable}}
 
 {{>initializer}}
+
+"""#),
+("nullableFields", #"""
 {{#hasNullable}}
 
-nonisolated {{access}}enum NullableField: Hashable, Sendable {
+nonisolated extension NullableField<{{name}}> {
   {{#nullable}}
-  {{.}}
+  {{access}}static var {{name}}: Self { Self({{graphQLName}}) }
   {{/nullable}}
 }
 {{/hasNullable}}
 
 """#),
 ("nulls", #"""
-{{#variable}}{{>variable}}{{/variable}}.{{storage}}.contains(.{{name}}){{#isOptional}} == true{{/isOptional}}
+{{#variable}}{{>variable}}{{/variable}}.{{storage}}.contains({{name}}){{#isOptional}} == true{{/isOptional}}
 """#),
 ("operation", #"""
 {{>documentation}}
 nonisolated {{access}}struct {{name}}: {{conformances}} {
-  {{access}}static var operationName: String { {{operationName}} }
-  {{access}}static var kind: OperationKind { .{{kind}} }
-  {{#hasDocument}}
-  {{#hasFragments}}
-  {{access}}static var document: String {
-    [
-      {{text}},
-      {{#fragmentDefinitions}}
-      {{.}}
-      {{/fragmentDefinitions}}
-    ].joined()
+  {{access}}static var definition: OperationDefinition {
+    {{#definitionLines}}
+    {{.}}
+    {{/definitionLines}}
   }
-  {{/hasFragments}}
-  {{^hasFragments}}
-  {{access}}static var document: String { {{text}} }
-  {{/hasFragments}}
-  {{/hasDocument}}
-  {{#hash}}
-  {{access}}static var documentHash: String { {{.}} }
-  {{/hash}}
   {{#connector}}
   {{>connectorConstants}}
   {{/connector}}
-  {{#weight}}
-  {{access}}static var weight: Int { {{.}} }
-  {{/weight}}
-  {{#hasRateLimitBuckets}}
-  {{access}}static var rateLimitBuckets: [String] { [{{#rateLimitBuckets}}{{name}}{{comma}}{{/rateLimitBuckets}}] }
-  {{/hasRateLimitBuckets}}
-  {{#credentialVariable}}
-  {{access}}static var credentialVariable: String? { {{.}} }
-  {{/credentialVariable}}
 
   {{#hasVariables}}
   {{>inputProperties}}
@@ -468,23 +368,28 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{>connector}}
 
   {{/connector}}
+  {{#conditions}}
+  {{access}}var conditions: [String: Bool] { [{{#values}}{{name}}{{comma}}{{/values}}] }
+
+  {{/conditions}}
   {{#data}}
   {{>struct}}
   {{/data}}
 }
+{{>nullableFields}}
 {{#method}}
 
 nonisolated extension {{facade}}{{#isAuthenticated}} where Executor: AuthenticatedOperationExecutor{{/isAuthenticated}} {
   {{>documentation}}
   {{#isWrapped}}
-  {{access}}func {{name}}(
+  {{emission}}{{access}}func {{name}}(
     {{#parameterLines}}
     {{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}
     {{/parameterLines}}
   ) async throws(Executor.Failure) -> {{typeName}}.Data {
   {{/isWrapped}}
   {{^isWrapped}}
-  {{access}}func {{name}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}) async throws(Executor.Failure) -> {{typeName}}.Data {
+  {{emission}}{{access}}func {{name}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}) async throws(Executor.Failure) -> {{typeName}}.Data {
   {{/isWrapped}}
     {{#call}}
     {{.}}
@@ -521,24 +426,35 @@ nonisolated enum {{name}} {
 @available(*, deprecated, message: {{.}})
 {{/deprecation}}
 {{access}}var {{name}}: {{type}} {
-{{#isIndirect}}
-  get { self.{{storage}}.value }
-  set { self.{{storage}} = Indirect(newValue) }
-{{/isIndirect}}
-{{^isIndirect}}
-  get { self.{{storage}} }
-  set { self.{{storage}} = newValue }
-{{/isIndirect}}
+  get { {{storage}}{{#isIndirect}}.value{{/isIndirect}} }
+  set { {{storage}}{{#isIndirect}}.value{{/isIndirect}} = newValue }
 }
-private var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIndirect}}{{type}}{{/isIndirect}}
+{{^isError}}private {{/isError}}var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIndirect}}{{type}}{{/isIndirect}}
 {{/isComputed}}
 {{^isComputed}}
 {{access}}var {{name}}: {{type}}
 {{/isComputed}}
 
 """#),
-("reading", #"""
-{{#isLenient}}(try? {{/isLenient}}{{^isLenient}}try {{/isLenient}}{{#paths}}{{^isFirst}} ?? {{/isFirst}}fields{{#steps}}.{{inside}}({{key}}){{/steps}}.{{decode}}({{key}}{{#ifAnyOf}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}){{/paths}}{{#isLenient}}){{/isLenient}}{{#fallback}} ?? {{.}}{{/fallback}}
+("propertyCoding", #"""
+{{#locations}}
+{{#isPart}}
+fields.part(&{{place}}{{#ifAnyOf}}, ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}})
+{{/isPart}}
+{{^isPart}}
+fields.at({{#paths}}{{#path}}[{{#names}}{{name}}{{comma}}{{/names}}]{{/path}}{{comma}}{{/paths}}{{#isLenient}}, isLenient: true{{/isLenient}})
+fields.{{method}}({{responseName}}, &{{place}})
+{{/isPart}}
+{{/locations}}
+{{^locations}}
+{{#typeMatch}}
+fields.typename(&{{place}}, {{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}})
+{{/typeMatch}}
+{{^typeMatch}}
+fields.{{method}}({{responseName}}, &{{place}}{{#condition}}, if: {{text}}{{#nonNull}}, nonNull: true{{/nonNull}}{{/condition}})
+{{/typeMatch}}
+{{/locations}}
+
 """#),
 ("requestText", #"""
 "{{#pieces}}{{text}}{{#variable}}\({{>variable}}){{/variable}}{{/pieces}}"
@@ -689,7 +605,7 @@ nonisolated extension {{typeName}}: SessionOperation {
 {{/refresh}}
 {{#checks}}
 
-nonisolated extension {{typeName}} {
+nonisolated extension {{typeName}}: CredentialRefusingOperation {
   {{access}}static func refusesCredential(_ data: Data) -> Bool {
     {{#statements}}
     {{.}}
@@ -745,25 +661,12 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 
   {{>initializer}}
 
-  {{#usesConnector}}
-  {{>connectorDecoding}}
-  {{#isEncodable}}
-
-  {{>connectorEncoding}}
-  {{/isEncodable}}
-  {{/usesConnector}}
-  {{^usesConnector}}
-  {{>decoding}}
-  {{#isEncodable}}
-
-  {{>encoding}}
-  {{/isEncodable}}
-  {{/usesConnector}}
+  {{>coding}}
   {{#dynamicMembers}}
 
   /// The members of `{{name}}`.
   {{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member {
-    self.{{name}}[keyPath: path]
+    {{name}}[keyPath: path]
   }
   {{/dynamicMembers}}
   {{#concrete}}
@@ -979,10 +882,10 @@ nonisolated public struct CallOptions: Sendable {
 nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
-  /// Reads the service's error from the fields of its body.
+  /// Reads the service's error from its body.
   ///
   /// - Returns: nil if the schema does not describe errors. Default: nil.
-  static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)?
+  static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)?
 
   /// The parts of the request other than the body.
   var request: ServiceRequest { get }
@@ -990,12 +893,12 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
 
 nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { nil }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? { nil }
 }
 
 /// The error that a service reports when it refuses a call. Generated types read it from the
 /// response's body.
-nonisolated public protocol ServiceError: Error, FieldReadable {}
+nonisolated public protocol ServiceError: Error, ResponseObject {}
 
 /// A refused call with the service's error.
 nonisolated public struct ServiceFailure: Sendable {
@@ -1209,12 +1112,1660 @@ nonisolated extension Date {
 }
 
 """#),
+("DecodedFields.swift", #"""
+// Reading objects from the containers of another decoder. Objects and lists are read through nested
+// containers, which cost less than passing each value to the decoder again.
+
+/// The fields of one object in another decoder. Errors contain the field's path and the expected
+/// type, never the value.
+nonisolated struct DecodedFields {
+  let container: KeyedDecodingContainer<FieldName>
+
+  init(_ decoder: any Decoder) throws {
+    container = try decoder.container(keyedBy: FieldName.self)
+  }
+
+  init(_ container: KeyedDecodingContainer<FieldName>) {
+    self.container = container
+  }
+
+  // MARK: Values
+
+  func string(_ name: String) throws -> String {
+    try container.decode(String.self, forKey: FieldName(name))
+  }
+
+  func int(_ name: String) throws -> Int {
+    do {
+      return try container.decode(Int.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
+  }
+
+  func double(_ name: String) throws -> Double {
+    do {
+      return try container.decode(Double.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
+  }
+
+  func bool(_ name: String) throws -> Bool {
+    // Foundation's decoder reports a null as another type.
+    if try container.decodeNil(forKey: FieldName(name)) { throw isNull(name, Bool.self) }
+    return try container.decode(Bool.self, forKey: FieldName(name))
+  }
+
+  func strings(_ name: String) throws -> [String] {
+    try list(name) { try $0.decode(String.self) }
+  }
+
+  func value<Value: Decodable>(_ name: String) throws -> Value {
+    do {
+      return try container.decode(Value.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
+  }
+
+  /// Whether the field is present and not null. Fields are nearly always present, so this makes one
+  /// lookup.
+  func isPresent(_ name: String) throws -> Bool {
+    do {
+      return try !container.decodeNil(forKey: FieldName(name))
+    } catch DecodingError.keyNotFound {
+      return false
+    }
+  }
+
+  /// The error for a null.
+  func isNull(_ name: String, _ type: any Any.Type) -> DecodingError {
+    DecodingError.valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: container.codingPath + [FieldName(name)], debugDescription: "Found null."))
+  }
+
+  /// Removes values from errors: Foundation's decoder quotes numbers that do not fit.
+  private func invalid(_ name: String, _ error: any Error) -> DecodingError {
+    DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
+  }
+
+  // MARK: Objects and lists
+
+  /// The fields of a nested object.
+  func inside(_ name: String) throws -> DecodedFields {
+    DecodedFields(try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
+  }
+
+  /// The fields of a nested object, or no fields if there is no such object.
+  func insideIfAny(_ name: String) throws -> DecodedFields {
+    try isPresent(name) ? inside(name) : DecodedFields(KeyedDecodingContainer(NoFields()))
+  }
+
+  func list<Element>(
+    _ name: String, _ next: (inout any UnkeyedDecodingContainer) throws -> Element
+  ) throws -> [Element] {
+    var elements = try container.nestedUnkeyedContainer(forKey: FieldName(name))
+    var result: [Element] = []
+    // The server chooses the count, and the first element may already be an error.
+    if let count = elements.count { result.reserveCapacity(min(count, 1_024)) }
+    while !elements.isAtEnd { result.append(try next(&elements)) }
+    return result
+  }
+}
+
+/// An absent object.
+nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
+  let codingPath: [any CodingKey] = []
+  let allKeys: [FieldName] = []
+
+  func contains(_ key: FieldName) -> Bool { false }
+
+  func decodeNil(forKey key: FieldName) throws -> Bool { throw notFound(key) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: FieldName) throws -> Value {
+    throw notFound(key)
+  }
+
+  func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type, forKey key: FieldName
+  ) throws -> KeyedDecodingContainer<Key> {
+    throw notFound(key)
+  }
+
+  func nestedUnkeyedContainer(forKey key: FieldName) throws -> any UnkeyedDecodingContainer {
+    throw notFound(key)
+  }
+
+  func superDecoder() throws -> any Decoder { throw notFound(FieldName("super")) }
+
+  func superDecoder(forKey key: FieldName) throws -> any Decoder { throw notFound(key) }
+
+  private func notFound(_ key: FieldName) -> DecodingError {
+    DecodingError.keyNotFound(
+      key, DecodingError.Context(codingPath: [], debugDescription: "there is no object"))
+  }
+}
+
+"""#),
+("FieldCoder+Conditions.swift", #"""
+// Fields and fragments with @include and @skip.
+// https://spec.graphql.org/September2025/#sec--skip
+
+nonisolated extension FieldCoder {
+  public mutating func optionalString(
+    _ name: StaticString, _ value: inout String?, if condition: StaticString, nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalString(name, &$1) }
+  }
+
+  public mutating func optionalInt(
+    _ name: StaticString, _ value: inout Int?, if condition: StaticString, nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalInt(name, &$1) }
+  }
+
+  public mutating func optionalDouble(
+    _ name: StaticString, _ value: inout Double?, if condition: StaticString, nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalDouble(name, &$1) }
+  }
+
+  public mutating func optionalBool(
+    _ name: StaticString, _ value: inout Bool?, if condition: StaticString, nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalBool(name, &$1) }
+  }
+
+  public mutating func optionalStrings(
+    _ name: StaticString, _ value: inout [String]?, if condition: StaticString,
+    nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalStrings(name, &$1) }
+  }
+
+  public mutating func optionalEnumValue<Value: OpenEnum>(
+    _ name: StaticString, _ value: inout Value?, if condition: StaticString, nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalEnumValue(name, &$1) }
+  }
+
+  public mutating func optionalValue<Value: Codable>(
+    _ name: StaticString, _ value: inout Value?, if condition: StaticString, nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalValue(name, &$1) }
+  }
+
+  public mutating func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout Object?, if condition: StaticString, nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalObject(name, &$1) }
+  }
+
+  public mutating func optionalObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object]?, if condition: StaticString,
+    nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalObjects(name, &$1) }
+  }
+
+  public mutating func optionalNullableObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object?]?, if condition: StaticString,
+    nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalNullableObjects(name, &$1) }
+  }
+
+  /// Reads a field that is selected if a condition is true. Otherwise it is nil, whatever the object
+  /// contains because of other selections.
+  ///
+  /// - Parameters:
+  ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`.
+  ///   - nonNull: whether the schema requires a value if the field is selected.
+  ///   - visit: reads or writes the field.
+  @inline(never)
+  mutating func optional<Value>(
+    _ name: StaticString, _ value: inout Value?, if condition: StaticString, _ nonNull: Bool,
+    _ visit: (inout FieldCoder, inout Value?) -> Void
+  ) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed else { return }
+      switch isTrue(condition) {
+      case true?:
+        visit(&self, &value)
+        guard nonNull, !hasFailed, isNil(value) else { return }
+        fail(wasAbsent ? .missing : .null, at: name)
+      case false?: initialize(&value, to: nil)
+      case nil:
+        let state = json.state
+        visit(&self, &value)
+        if hasFailed {
+          // Another selection brought the field, or the server left something out.
+          guard failure?.isMissing == true else { return }
+          json.restore(state)
+          recover(&value)
+        } else if nonNull, isNil(value), !wasAbsent {
+          fail(.null, at: name)
+        }
+      }
+    case .encoder:
+      let outer = omitsNil
+      omitsNil = true
+      visit(&self, &value)
+      omitsNil = outer
+    case .removal: visit(&self, &value)
+    }
+  }
+}
+
+nonisolated extension FieldCoder {
+  /// A fragment that is selected if a condition is true.
+  ///
+  /// - Parameter names: fields that only this fragment selects. Without variables, the fragment
+  ///   counts as selected if one of them is present, or if there are none, and it is complete.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(
+    _ value: inout Part?, if condition: StaticString, orAnyOf names: [StaticString] = []
+  ) {
+    guard mode == .json || mode == .container else { return optionalPart(&value) { _ in true } }
+    guard !hasFailed else { return }
+    switch isTrue(condition) {
+    case let isSelected?: optionalPart(&value) { _ in isSelected }
+    case nil where names.isEmpty || hasAny(of: names): optionalPartIfComplete(&value)
+    case nil: if !hasFailed { initialize(&value, to: nil) }
+    }
+  }
+
+  private func isNil<Value>(_ value: Value?) -> Bool {
+    if case nil = value { true } else { false }
+  }
+
+  /// Whether a condition is true; nil if the variables are not known.
+  ///
+  /// - Parameter condition: `a && !b || c`, with names of variables.
+  func isTrue(_ condition: StaticString) -> Bool? {
+    guard let variables else { return nil }
+    let text = condition.description
+    return text.split(separator: " || ").contains { alternative in
+      alternative.split(separator: " && ").allSatisfy { factor in
+        factor.hasPrefix("!")
+          ? variables[String(factor.dropFirst())] != true : variables[String(factor)] == true
+      }
+    }
+  }
+}
+
+"""#),
+("FieldCoder+Connectors.swift", #"""
+// Values that connectors read in their own way.
+
+nonisolated extension FieldCoder {
+  /// An identifier: a string, or a whole number converted to text.
+  ///
+  /// https://spec.graphql.org/September2025/#sec-ID
+  public mutating func identifier(_ name: StaticString, _ value: inout String) {
+    required(name, &value, as: IdentifierCoding.self)
+  }
+
+  public mutating func optionalIdentifier(_ name: StaticString, _ value: inout String?) {
+    optional(name, &value, as: IdentifierCoding.self)
+  }
+
+  public mutating func identifiers(_ name: StaticString, _ value: inout [String]) {
+    required(name, &value, as: IdentifiersCoding.self)
+  }
+
+  public mutating func optionalIdentifiers(_ name: StaticString, _ value: inout [String]?) {
+    optional(name, &value, as: IdentifiersCoding.self)
+  }
+
+  /// The name of the object's type, which the response encodes in another value.
+  ///
+  /// - Parameters:
+  ///   - path: the keys that lead to the value.
+  ///   - cases: the type for each value.
+  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
+  @inline(never)
+  public mutating func typename(
+    _ value: inout String, matching path: [String], _ cases: [(MatchedValue, String)],
+    otherwise: String? = nil
+  ) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed else { return }
+      do throws(Failed) {
+        let new = try typename(matching: path, cases, otherwise: otherwise)
+        initialize(&value, to: new)
+      } catch {}
+    case .encoder: write(value, matching: path, cases)
+    case .removal: remove(&value)
+    }
+  }
+
+  mutating func typename(
+    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String?
+  ) throws(Failed) -> String {
+    at(path)
+    let matched: MatchedValue
+    do {
+      matched = try whole(of: MatchedValue?.self) { $1.optionalValue("", &$0) } ?? .null
+    } catch {
+      throw Failed()
+    }
+    return cases.first { $0.0 == matched }?.1 ?? otherwise ?? matched.text
+  }
+
+  /// Writes the value that determines the object's type.
+  mutating func write(
+    _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
+  ) {
+    at(path)
+    let value = cases.first { $0.1 == typename }?.0 ?? .string(typename)
+    write("") { name, fields, _ in try fields.value(name, value) }
+  }
+}
+
+/// A value that determines an object's type.
+nonisolated public enum MatchedValue: Hashable, Sendable {
+  case string(String)
+  case int(Int)
+  case boolean(Bool)
+  case null
+
+  var text: String {
+    switch self {
+    case .string(let value): value
+    case .int(let value): String(value)
+    case .boolean(let value): String(value)
+    case .null: "null"
+    }
+  }
+}
+
+nonisolated extension MatchedValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .int(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(nilLiteral: ()) { self = .null }
+}
+
+nonisolated extension MatchedValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else {
+      self = .string(try container.decode(String.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    case .null: try container.encodeNil()
+    }
+  }
+}
+
+nonisolated private enum IdentifierCoding: FieldCoding {
+  static var expected: String? { String.expected }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> String {
+    try coder.json.scanner.identifier()
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> String {
+    try (fields.value(name) as Identifier).text
+  }
+
+  static func encode(
+    _ value: String, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    try fields.string(name, value)
+  }
+}
+
+nonisolated private enum IdentifiersCoding: FieldCoding {
+  static var expected: String? { "a list" }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [String] {
+    try coder.json.scanner.list { scanner throws(JSONFailure) in try scanner.identifier() }
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> [String] {
+    try (fields.value(name) as [Identifier]).map(\.text)
+  }
+
+  static func encode(
+    _ value: [String], as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    try fields.value(name, value)
+  }
+}
+
+nonisolated extension JSONScanner {
+  fileprivate mutating func identifier() throws(JSONFailure) -> String {
+    skipSpace()
+    return next == UInt8(ascii: "\"") ? try string() : String(try integer())
+  }
+}
+
+nonisolated private struct Identifier: Decodable {
+  let text: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      text = String(number)
+    } else {
+      text = try container.decode(String.self)
+    }
+  }
+}
+
+"""#),
+("FieldCoder+Objects.swift", #"""
+// Objects, lists of objects, and views of the same object.
+
+nonisolated extension FieldCoder {
+  @inline(never)
+  public mutating func object<Object: ResponseObject>(_ name: StaticString, _ value: inout Object) {
+    guard mode == .json, !hasLocation else {
+      return required(name, &value, as: ObjectCoding<Object>.self)
+    }
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      guard !place.isNowhere else { throw .missing }
+      let pointer = withUnsafeMutablePointer(to: &value) { $0 }
+      try readObject(into: pointer)
+      advance(over: pointer)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: "an object")
+    }
+  }
+
+  @inline(never)
+  public mutating func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout Object?
+  ) {
+    guard mode == .json, !hasLocation else {
+      return optional(name, &value, as: ObjectCoding<Object>.self)
+    }
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      let pointer = UnsafeMutableRawPointer(withUnsafeMutablePointer(to: &value) { $0 })
+      let size = MemoryLayout<Object?>.size
+      if try isNull(place) {
+        pointer.initializeMemory(as: Object?.self, to: nil)
+      } else if size == MemoryLayout<Object>.size {
+        // An optional of the same size as its value has the value's bytes.
+        try readObject(into: pointer.assumingMemoryBound(to: Object.self))
+      } else {
+        let object = try ObjectCoding<Object>.read(&self)
+        pointer.initializeMemory(as: Object?.self, to: object)
+      }
+      advance(over: pointer, size: size, alignment: MemoryLayout<Object>.alignment)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: "an object")
+    }
+  }
+
+  @inline(never)
+  public mutating func objects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object]
+  ) {
+    required(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object]?
+  ) {
+    optional(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+  }
+
+  /// A list of objects that may contain null.
+  @inline(never)
+  public mutating func nullableObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object?]
+  ) {
+    required(name, &value, as: ListCoding<NullableElement<Object>>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalNullableObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object?]?
+  ) {
+    optional(name, &value, as: ListCoding<NullableElement<Object>>.self)
+  }
+
+  /// Reads the next object of the JSON text.
+  @inline(__always)
+  fileprivate mutating func readObject<Object: ResponseObject>(
+    into pointer: UnsafeMutablePointer<Object>
+  ) throws(JSONFailure) {
+    let outer = try json.enter()
+    create(pointer)
+    if hasFailed { throw .reported }
+    do throws(JSONFailure) {
+      try json.leave(for: outer)
+    } catch {
+      pointer.deinitialize(count: 1)
+      throw error
+    }
+  }
+
+  // MARK: Views of the same object
+
+  /// Another view of the same object.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(_ value: inout Part) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed else { return }
+      let pointer = withUnsafeMutablePointer(to: &value) { $0 }
+      create(pointer)
+      if !hasFailed { advance(over: pointer) }
+    case .encoder: withUnsafePointer(to: value) { visit($0) }
+    case .removal: remove(&value)
+    }
+  }
+
+  /// A view of the same object that has none of its properties if none of `names` is present.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(
+    _ value: inout Part?, ifAnyOf names: [StaticString]
+  ) {
+    optionalPart(&value) { $0.hasAny(of: names) }
+  }
+
+  /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`. For a type
+  /// that is not in `known` either, because it was added to the schema later, it is non-nil if the
+  /// object has its fields.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(
+    _ value: inout Part?, ifTypeIn types: Set<String>, of known: Set<String>
+  ) {
+    guard mode == .json || mode == .container, !hasFailed else {
+      return optionalPart(&value) { _ in true }
+    }
+    do {
+      let typename = try typename()
+      if types.contains(typename) {
+        optionalPart(&value) { _ in true }
+      } else if known.contains(typename) {
+        initialize(&value, to: nil)
+      } else {
+        optionalPartIfComplete(&value)
+      }
+    } catch {}
+  }
+
+  mutating func optionalPart<Part: ResponseObject>(
+    _ value: inout Part?, if isPresent: (inout FieldCoder) -> Bool
+  ) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed else { return }
+      if isPresent(&self) {
+        if let part: Part = try? whole({ $0.code(fields: &$1) }) { initialize(&value, to: part) }
+      } else if !hasFailed {
+        initialize(&value, to: nil)
+      }
+    case .encoder:
+      guard let value else { return }
+      withUnsafePointer(to: value) { visit($0) }
+    case .removal: remove(&value)
+    }
+  }
+
+  /// A part that is nil if one of its non-null fields is absent.
+  mutating func optionalPartIfComplete<Part: ResponseObject>(_ value: inout Part?) {
+    let state = json.state
+    optionalPart(&value) { _ in true }
+    guard hasFailed, failure?.isMissing == true else { return }
+    json.restore(state)
+    recover(&value)
+  }
+
+  /// Whether a field of the current object is present, null included.
+  mutating func hasAny(of names: [StaticString]) -> Bool {
+    if mode == .container {
+      return names.contains { decoded?.container.contains(FieldName($0.description)) == true }
+    }
+    let state = json.state
+    defer { json.restore(state) }
+    do throws(JSONFailure) {
+      for name in names {
+        json.restore(state)
+        if try !json.find(name).isNowhere { return true }
+      }
+    } catch {
+      fail(error, path: [])
+    }
+    return false
+  }
+
+  // MARK: Object types
+
+  /// The part for the object's type.
+  @inline(never)
+  public mutating func concrete<Concrete: ConcreteObject>(_ value: inout Concrete) {
+    concrete(&value) { coder throws(Failed) in try coder.typename() }
+  }
+
+  /// The part for the object's type, which another value than `__typename` determines.
+  ///
+  /// - Parameters:
+  ///   - path: the keys that lead to the value.
+  ///   - cases: the type for each value.
+  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
+  @inline(never)
+  public mutating func concrete<Concrete: ConcreteObject>(
+    _ value: inout Concrete, matching path: [String], _ cases: [(MatchedValue, String)],
+    otherwise: String? = nil
+  ) {
+    if mode == .encoder {
+      write(value.typename, matching: path, cases)
+      value.write(fields: &self)
+    } else {
+      concrete(&value) { coder throws(Failed) in
+        try coder.typename(matching: path, cases, otherwise: otherwise)
+      }
+    }
+  }
+
+  private mutating func concrete<Concrete: ConcreteObject>(
+    _ value: inout Concrete, _ typename: (inout FieldCoder) throws(Failed) -> String
+  ) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed else { return }
+      do throws(Failed) {
+        let typename = try typename(&self)
+        initialize(&value, to: try Concrete(typename: typename, fields: &self))
+      } catch {}
+    case .encoder:
+      let typename = value.typename
+      write("__typename") { name, fields, _ in try fields.string(name, typename) }
+      value.write(fields: &self)
+    case .removal: remove(&value)
+    }
+  }
+
+  /// Reads a part that a ``ConcreteObject`` distinguishes.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>() throws(Failed) -> Part {
+    guard !hasFailed, let part: Part = try? whole({ $0.code(fields: &$1) }) else { throw Failed() }
+    return part
+  }
+
+  /// Writes a part that a ``ConcreteObject`` distinguishes.
+  @inline(never)
+  public mutating func write(_ part: some ResponseObject) {
+    withUnsafePointer(to: part) { visit($0) }
+  }
+
+  /// The name of the object's type.
+  mutating func typename() throws(Failed) -> String {
+    do {
+      return try whole(of: String.self) { $1.string("__typename", &$0) }
+    } catch {
+      throw Failed()
+    }
+  }
+}
+
+// MARK: Codings
+
+nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
+  static var expected: String? { "an object" }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Object {
+    let pointer = UnsafeMutablePointer<Object>.allocate(capacity: 1)
+    defer { pointer.deallocate() }
+    try coder.readObject(into: pointer)
+    return pointer.move()
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> Object {
+    try coder.decode(from: try fields.inside(name))
+  }
+
+  static func encode(
+    _ value: Object, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    coder.encode(value, to: try fields.inside(name))
+  }
+}
+
+nonisolated extension FieldCoder {
+  fileprivate mutating func decode<Object: ResponseObject>(
+    from fields: DecodedFields
+  ) throws -> Object {
+    let outer = decoded
+    defer { decoded = outer }
+    decoded = fields
+    return try whole { $0.code(fields: &$1) }
+  }
+
+  mutating func encode(_ object: some ResponseObject, to fields: FieldEncoder) {
+    let (outer, outerOmitsNil) = (output, omitsNil)
+    (output, omitsNil) = (fields, false)
+    withUnsafePointer(to: object) { visit($0) }
+    (output, omitsNil) = (outer, outerOmitsNil)
+  }
+}
+
+/// The elements of a list.
+nonisolated protocol ListElement {
+  associatedtype Value
+
+  static func read(
+    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Value>
+  ) throws(JSONFailure)
+  static func decode(
+    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
+  ) throws -> Value
+  static func encode(_ value: Value, to list: ListEncoder, _ coder: inout FieldCoder) throws
+}
+
+nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
+  @inline(__always)
+  static func read(
+    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object>
+  ) throws(JSONFailure) {
+    try coder.readObject(into: pointer)
+  }
+
+  static func decode(
+    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
+  ) throws -> Object {
+    try coder.decode(from: DecodedFields(try list.nestedContainer(keyedBy: FieldName.self)))
+  }
+
+  static func encode(_ value: Object, to list: ListEncoder, _ coder: inout FieldCoder) throws {
+    coder.encode(value, to: try list.object())
+  }
+}
+
+nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
+  static func read(
+    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object?>
+  ) throws(JSONFailure) {
+    if try coder.json.scanner.skipNull() {
+      pointer.initialize(to: nil)
+    } else {
+      pointer.initialize(to: try ObjectCoding<Object>.read(&coder))
+    }
+  }
+
+  static func decode(
+    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
+  ) throws -> Object? {
+    try list.decodeNil() ? nil : ObjectElement<Object>.decode(&list, &coder)
+  }
+
+  static func encode(_ value: Object?, to list: ListEncoder, _ coder: inout FieldCoder) throws {
+    if let value {
+      try ObjectElement<Object>.encode(value, to: list, &coder)
+    } else {
+      try list.null()
+    }
+  }
+}
+
+nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
+  static var expected: String? { "a list" }
+
+  @inline(__always)
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
+    guard try coder.json.scanner.openArray() else { return [] }
+    let (stride, alignment) = (
+      MemoryLayout<Element.Value>.stride, MemoryLayout<Element.Value>.alignment
+    )
+    var (count, capacity) = (0, 4)
+    var memory = UnsafeMutableRawPointer.allocate(
+      byteCount: capacity * stride, alignment: alignment)
+    defer { memory.deallocate() }
+    do throws(JSONFailure) {
+      repeat {
+        if count == capacity {
+          capacity *= 2
+          let larger = UnsafeMutableRawPointer.allocate(
+            byteCount: capacity * stride, alignment: alignment)
+          larger.moveInitializeMemory(
+            as: Element.Value.self,
+            from: memory.assumingMemoryBound(to: Element.Value.self), count: count)
+          memory.deallocate()
+          memory = larger
+        }
+        try Element.read(
+          &coder, into: (memory + count * stride).assumingMemoryBound(to: Element.Value.self))
+        count += 1
+      } while try coder.json.scanner.nextElement()
+    } catch {
+      memory.assumingMemoryBound(to: Element.Value.self).deinitialize(count: count)
+      coder.fail(error, path: [String(count)], expected: "an object")
+      throw .reported
+    }
+    return [Element.Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      buffer.baseAddress.unsafelyUnwrapped.moveInitialize(
+        from: memory.assumingMemoryBound(to: Element.Value.self), count: count)
+      initializedCount = count
+    }
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> [Element.Value] {
+    try fields.list(name) { try Element.decode(&$0, &coder) }
+  }
+
+  static func encode(
+    _ value: [Element.Value], as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    let list = try fields.list(name)
+    for element in value { try Element.encode(element, to: list, &coder) }
+  }
+}
+
+"""#),
+("FieldCoder+Reading.swift", #"""
+// How properties are created, and what happens to them if a later one cannot be.
+
+nonisolated extension FieldCoder {
+  /// Gives a property its first value.
+  @inline(__always)
+  mutating func initialize<Value>(_ value: inout Value, to new: __owned Value) {
+    withUnsafeMutablePointer(to: &value) { pointer in
+      advance(over: pointer)
+      pointer.initialize(to: new)
+    }
+  }
+
+  @inline(__always)
+  mutating func advance<Value>(over pointer: UnsafeMutablePointer<Value>) {
+    advance(
+      over: UnsafeMutableRawPointer(pointer), size: MemoryLayout<Value>.size,
+      alignment: MemoryLayout<Value>.alignment)
+  }
+
+  /// Moves past a property. It has to follow the last one, after padding for its alignment.
+  @inline(__always)
+  mutating func advance(over pointer: UnsafeMutableRawPointer, size: Int, alignment: Int) {
+    let mask = UInt(alignment - 1)
+    precondition(
+      (UInt(bitPattern: memory) + mask) & ~mask == UInt(bitPattern: pointer),
+      "code(fields:) has to visit each stored property, in order of declaration")
+    memory = pointer + size
+  }
+
+  /// Creates a value from the properties that its type describes. If a property cannot be created,
+  /// destroys those before it.
+  mutating func create<Object: ResponseObject>(_ pointer: UnsafeMutablePointer<Object>) {
+    create(pointer) { $0.code(fields: &$1) }
+  }
+
+  @inline(__always)
+  mutating func create<Object>(
+    _ pointer: UnsafeMutablePointer<Object>,
+    _ visit: (inout Object, inout FieldCoder) -> Void
+  ) {
+    let outer = memory
+    memory = UnsafeMutableRawPointer(pointer)
+    visit(&pointer.pointee, &self)
+    if hasFailed {
+      let creation = mode
+      mode = .removal
+      visit(&pointer.pointee, &self)
+      mode = creation
+    } else {
+      precondition(
+        memory == UnsafeMutableRawPointer(pointer) + MemoryLayout<Object>.size,
+        "code(fields:) has to visit each stored property")
+    }
+    memory = outer
+  }
+
+  /// Destroys a property, if it exists.
+  mutating func remove<Value>(_ value: inout Value) {
+    (hasLocation, location) = (false, nil)
+    withUnsafeMutablePointer(to: &value) { pointer in
+      if UnsafeMutableRawPointer(pointer) < memory { pointer.deinitialize(count: 1) }
+    }
+  }
+
+  /// Makes a property nil after a problem that does not count.
+  mutating func recover<Value>(_ value: inout Value?) {
+    (hasFailed, failure) = (false, nil)
+    initialize(&value, to: nil)
+  }
+
+  // MARK: Problems
+
+  /// Records a problem with a field of the current object, or with a value inside it.
+  @inline(never)
+  mutating func fail(_ reason: JSONFailure, at name: StaticString, expected: String? = nil) {
+    fail(reason, path: [name.description], expected: expected)
+  }
+
+  mutating func fail(_ reason: JSONFailure, path: [String], expected: String? = nil) {
+    if case .reported = reason {
+      failure?.path += path.reversed()
+    } else {
+      hasFailed = true
+      let inner = json.scanner.elementPath
+      failure = Failure(
+        reason: reason, path: inner + path.reversed(),
+        expected: inner.isEmpty ? expected : nil, error: nil)
+    }
+  }
+
+  /// Records the error of another decoder or of an encoder.
+  mutating func fail(_ error: any Error) {
+    guard !hasFailed else { return }
+    hasFailed = true
+    failure = Failure(reason: .invalidValue, path: [], expected: nil, error: error)
+  }
+
+  // MARK: Locations
+
+  /// Sets where the next value is: the first of several paths with a value.
+  ///
+  /// - Parameter isLenient: whether a value of another type counts as absent.
+  public mutating func at(_ paths: [String]..., isLenient: Bool = false) {
+    location = Location(paths: paths, isLenient: isLenient)
+    hasLocation = true
+  }
+
+  /// Returns the location of the next value, which then applies no more.
+  mutating func takeLocation() -> Location? {
+    defer { (hasLocation, location) = (false, nil) }
+    return location
+  }
+
+  /// Reads the value at the location.
+  mutating func readLocated<Value>(
+    _ value: inout Value, _ read: (inout FieldCoder) throws(JSONFailure) -> Value
+  ) {
+    guard let location = takeLocation(), !hasFailed else { return }
+    let state = json.state
+    do throws(JSONFailure) {
+      guard try moveToValue(at: location) else { throw wasAbsent ? .missing : .null }
+      let new = try read(&self)
+      initialize(&value, to: new)
+      json.restore(state)
+    } catch {
+      fail(error, path: location.paths.last ?? [])
+    }
+  }
+
+  /// Reads the value at the location, or nil.
+  mutating func readLocatedIfPresent<Value>(
+    _ value: inout Value?, _ read: (inout FieldCoder) throws(JSONFailure) -> Value
+  ) {
+    guard let location = takeLocation(), !hasFailed else { return }
+    let state = json.state
+    do throws(JSONFailure) {
+      if try moveToValue(at: location) {
+        let new = try read(&self)
+        initialize(&value, to: new)
+      } else {
+        initialize(&value, to: nil)
+      }
+    } catch {
+      fail(error, path: location.paths.last ?? [])
+      if location.isLenient { recover(&value) }
+    }
+    if !hasFailed { json.restore(state) }
+  }
+
+  /// Moves to the first value of a location that is not null.
+  private mutating func moveToValue(at location: Location) throws(JSONFailure) -> Bool {
+    let state = json.state
+    for path in location.paths {
+      json.restore(state)
+      if try moveToValue(at: path) { return true }
+    }
+    return false
+  }
+
+  private mutating func moveToValue(at path: [String]) throws(JSONFailure) -> Bool {
+    for key in path.dropLast() {
+      let place = try json.find(key)
+      if try isNull(place) { return false }
+      _ = try json.enter()
+    }
+    guard let key = path.last else { return true }
+    let place = try json.find(key)
+    return try !isNull(place)
+  }
+
+  // MARK: Other decoders
+
+  /// Reads a value from the container of another decoder.
+  mutating func readDecoded<Value>(
+    _ name: StaticString, _ value: inout Value,
+    _ read: (String, DecodedFields, inout FieldCoder) throws -> Value
+  ) {
+    guard !hasFailed else { return }
+    do {
+      let (fields, name) = try decodedFields(name)
+      let new = try read(name, fields, &self)
+      initialize(&value, to: new)
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Reads a value, or nil, from the container of another decoder.
+  mutating func readDecodedIfPresent<Value>(
+    _ name: StaticString, _ value: inout Value?,
+    _ read: (String, DecodedFields, inout FieldCoder) throws -> Value
+  ) {
+    guard !hasFailed else { return }
+    let isLenient = location?.isLenient == true
+    do {
+      let (fields, name) = try decodedFields(name)
+      wasAbsent = !fields.container.contains(FieldName(name))
+      let new = try fields.isPresent(name) ? read(name, fields, &self) : nil
+      initialize(&value, to: new)
+    } catch {
+      if isLenient { initialize(&value, to: nil) } else { fail(error) }
+    }
+  }
+
+  /// The container and key of the next value.
+  mutating func decodedFields(_ name: StaticString) throws -> (DecodedFields, String) {
+    guard let decoded else { throw Failed() }
+    guard let location = takeLocation() else { return (decoded, name.description) }
+    for (index, path) in location.paths.enumerated() {
+      guard let key = path.last else { continue }
+      let isLast = index == location.paths.count - 1
+      let inner = try path.dropLast().reduce(decoded) { try $0.insideIfAny($1) }
+      if try isLast || inner.isPresent(key) { return (inner, key) }
+    }
+    return (decoded, name.description)
+  }
+
+  // MARK: Encoders
+
+  /// Writes a value to the encoder.
+  mutating func write(
+    _ name: StaticString, _ write: (String, FieldEncoder, inout FieldCoder) throws -> Void
+  ) {
+    guard let output, !hasFailed else { return }
+    do {
+      guard let path = takeLocation()?.paths.first, let key = path.last else {
+        return try write(name.description, output, &self)
+      }
+      try write(key, try path.dropLast().reduce(output) { try $0.inside($1) }, &self)
+    } catch {
+      fail(error)
+    }
+  }
+
+  // MARK: Whole values
+
+  /// Reads a value from JSON text.
+  ///
+  /// - Parameter variables: the operation's Boolean variables; nil if they are not known.
+  static func decode<Object: ResponseObject>(
+    _ type: Object.Type, from decoder: any Decoder
+  ) throws -> Object {
+    var coder = FieldCoder(.container)
+    coder.decoded = try DecodedFields(decoder)
+    coder.variables = decoder.userInfo[.conditionVariables] as? [String: Bool]
+    return try coder.whole { $0.code(fields: &$1) }
+  }
+
+  static func encode<Object: ResponseObject>(_ object: Object, to encoder: any Encoder) throws {
+    var coder = FieldCoder(.encoder)
+    coder.output = FieldEncoder(encoder)
+    withUnsafePointer(to: object) { coder.visit($0) }
+    if let failure = coder.failure { throw failure.error ?? Failed() }
+  }
+
+  /// Reads a value from the current object, with another description of its properties than its own.
+  ///
+  /// - Throws: the problem with the first property that could not be read.
+  public mutating func whole<Object>(
+    of type: Object.Type = Object.self, _ visit: (inout Object, inout FieldCoder) -> Void
+  ) throws -> Object {
+    try withUnsafeTemporaryAllocation(of: Object.self, capacity: 1) { buffer in
+      let pointer = buffer.baseAddress.unsafelyUnwrapped
+      create(pointer, visit)
+      if let failure { throw failure.error ?? Failed() }
+      return pointer.move()
+    }
+  }
+
+  /// Visits the properties of a value that exists, without changing it.
+  mutating func visit<Object: ResponseObject>(_ object: UnsafePointer<Object>) {
+    let outer = output
+    // Encoders only read, so the value stays as it is.
+    UnsafeMutablePointer(mutating: object).pointee.code(fields: &self)
+    if case .tree(let tree) = output?.target, case .container(let container) = outer?.target,
+      !hasFailed
+    {
+      do {
+        try tree.write(to: &container.keyed)
+      } catch {
+        fail(error)
+      }
+    }
+    output = outer
+  }
+
+  /// Merges what the following calls write, field by field. Needed for an object with two views that
+  /// write different fields of the same nested object.
+  public mutating func merge() {
+    if mode == .encoder, case .container = output?.target {
+      output = FieldEncoder(.tree(MergedObject()))
+    }
+  }
+}
+
+nonisolated extension CodingUserInfoKey {
+  /// The Boolean variables of the operation, as `[String: Bool]`, for decoding its response with any
+  /// decoder.
+  public static let conditionVariables = CodingUserInfoKey(rawValue: "authgen.conditionVariables")
+    .unsafelyUnwrapped
+}
+
+"""#),
+("FieldCoder.swift", #"""
+// Reading and writing response types. A generated type describes its stored properties once, and
+// the code here, which is compiled once, does the rest.
+
+/// Reads or writes the stored properties of one object of a response.
+///
+/// A generated type calls one method for each stored property, in order of declaration. To read a
+/// value, the coder creates it in memory, property by property. It checks that each property
+/// directly follows the last one and that the last one ends the value. So a type that leaves out a
+/// property or changes the order stops the program, and no property is used before it has a value.
+///
+/// After the first problem, no method reads or writes anything.
+nonisolated public struct FieldCoder: ~Copyable {
+  nonisolated enum Mode {
+    /// Creates properties from JSON text.
+    case json
+    /// Creates properties from the container of another decoder.
+    case container
+    /// Writes properties to an encoder.
+    case encoder
+    /// Destroys the properties of a value that could not be completed.
+    case removal
+  }
+
+  /// Why a value could not be read or written.
+  nonisolated struct Failure {
+    let reason: JSONFailure
+    /// Response names and list indices, innermost first.
+    var path: [String]
+    /// The expected type; nil if it is not known.
+    let expected: String?
+    /// The error of another decoder or an encoder.
+    let error: (any Error)?
+
+    /// Whether a non-null field is absent.
+    var isMissing: Bool {
+      if case .missing = reason { return true }
+      if case .keyNotFound = error as? DecodingError { return true }
+      return false
+    }
+  }
+
+  /// The error of a part that could not be read.
+  nonisolated public struct Failed: Error {}
+
+  /// Where the next value is, if not at its name in the object.
+  nonisolated struct Location {
+    /// Paths of keys. The first with a value counts.
+    let paths: [[String]]
+    /// Whether a value of another type counts as absent.
+    let isLenient: Bool
+  }
+
+  var mode: Mode
+  /// The end of the last property that was visited; in `removal`, of the last one that exists.
+  var memory: UnsafeMutableRawPointer
+  var json: JSONReader
+  var decoded: DecodedFields?
+  var output: FieldEncoder?
+  /// The operation's Boolean variables; nil if they are not known.
+  var variables: [String: Bool]?
+  var failure: Failure?
+  var hasFailed = false
+  var location: Location?
+  var hasLocation = false
+  /// Whether the last value was absent, and not null.
+  var wasAbsent = false
+  /// Whether a nil value is left out, and not written as null.
+  var omitsNil = false
+
+  init(_ mode: Mode, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0))
+  {
+    self.mode = mode
+    memory = UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
+    json = JSONReader(bytes)
+  }
+
+  // MARK: Values
+
+  public mutating func string(_ name: StaticString, _ value: inout String) {
+    required(name, &value)
+  }
+
+  public mutating func optionalString(_ name: StaticString, _ value: inout String?) {
+    optional(name, &value)
+  }
+
+  public mutating func int(_ name: StaticString, _ value: inout Int) {
+    required(name, &value)
+  }
+
+  public mutating func optionalInt(_ name: StaticString, _ value: inout Int?) {
+    optional(name, &value)
+  }
+
+  public mutating func double(_ name: StaticString, _ value: inout Double) {
+    required(name, &value)
+  }
+
+  public mutating func optionalDouble(_ name: StaticString, _ value: inout Double?) {
+    optional(name, &value)
+  }
+
+  public mutating func bool(_ name: StaticString, _ value: inout Bool) {
+    required(name, &value)
+  }
+
+  public mutating func optionalBool(_ name: StaticString, _ value: inout Bool?) {
+    optional(name, &value)
+  }
+
+  public mutating func strings(_ name: StaticString, _ value: inout [String]) {
+    required(name, &value)
+  }
+
+  public mutating func optionalStrings(_ name: StaticString, _ value: inout [String]?) {
+    optional(name, &value)
+  }
+
+  @inline(never)
+  public mutating func enumValue<Value: OpenEnum>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: EnumCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalEnumValue<Value: OpenEnum>(
+    _ name: StaticString, _ value: inout Value?
+  ) {
+    optional(name, &value, as: EnumCoding<Value>.self)
+  }
+
+  /// A value of any other type.
+  @inline(never)
+  public mutating func value<Value: Codable>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: CodableCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalValue<Value: Codable>(_ name: StaticString, _ value: inout Value?) {
+    optional(name, &value, as: CodableCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func value<Value: TextScalar>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: TextCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalValue<Value: TextScalar>(
+    _ name: StaticString, _ value: inout Value?
+  ) {
+    optional(name, &value, as: TextCoding<Value>.self)
+  }
+
+  public mutating func value(_ name: StaticString, _ value: inout Secret) {
+    required(name, &value)
+  }
+
+  public mutating func optionalValue(_ name: StaticString, _ value: inout Secret?) {
+    optional(name, &value)
+  }
+
+  public mutating func value(_ name: StaticString, _ value: inout JSON) {
+    required(name, &value)
+  }
+
+  public mutating func optionalValue(_ name: StaticString, _ value: inout JSON?) {
+    optional(name, &value)
+  }
+
+  @inline(__always)
+  private mutating func required<Value: FieldValue>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: ValueCoding<Value>.self)
+  }
+
+  @inline(__always)
+  private mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: inout Value?) {
+    optional(name, &value, as: ValueCoding<Value>.self)
+  }
+
+  @inline(__always)
+  mutating func required<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value, as coding: Coding.Type
+  ) {
+    guard mode == .json, !hasLocation else {
+      return requiredElsewhere(name, &value, as: coding)
+    }
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      guard !place.isNowhere else { throw .missing }
+      let new = try Coding.read(&self)
+      initialize(&value, to: new)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: Coding.expected)
+    }
+  }
+
+  @inline(__always)
+  mutating func optional<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value?, as coding: Coding.Type
+  ) {
+    guard mode == .json, !hasLocation else {
+      return optionalElsewhere(name, &value, as: coding)
+    }
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      if try isNull(place) {
+        initialize(&value, to: nil)
+      } else {
+        let new = try Coding.read(&self)
+        initialize(&value, to: new)
+      }
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: Coding.expected)
+    }
+  }
+
+  /// Whether there is no value at a place, or null.
+  @inline(__always)
+  mutating func isNull(_ place: JSONReader.Place) throws(JSONFailure) -> Bool {
+    wasAbsent = place.isNowhere
+    if wasAbsent { return true }
+    return try json.scanner.skipNull()
+  }
+
+  @inline(never)
+  private mutating func requiredElsewhere<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value, as coding: Coding.Type
+  ) {
+    switch mode {
+    case .json:
+      readLocated(&value) { coder throws(JSONFailure) in try Coding.read(&coder) }
+    case .container:
+      readDecoded(name, &value) { try Coding.decode($0, from: $1, &$2) }
+    case .encoder:
+      let value = value
+      write(name) { try Coding.encode(value, as: $0, to: $1, &$2) }
+    case .removal: remove(&value)
+    }
+  }
+
+  @inline(never)
+  private mutating func optionalElsewhere<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value?, as coding: Coding.Type
+  ) {
+    switch mode {
+    case .json:
+      readLocatedIfPresent(&value) { coder throws(JSONFailure) in try Coding.read(&coder) }
+    case .container:
+      readDecodedIfPresent(name, &value) { try Coding.decode($0, from: $1, &$2) }
+    case .encoder:
+      let value = value
+      write(name) { name, fields, coder in
+        if let value {
+          try Coding.encode(value, as: name, to: fields, &coder)
+        } else if !coder.omitsNil {
+          try fields.null(name)
+        }
+      }
+    case .removal: remove(&value)
+    }
+  }
+}
+
+"""#),
+("FieldCoding.swift", #"""
+// How values of one type are read and written.
+
+/// Reads and writes the values of one type.
+nonisolated protocol FieldCoding {
+  associatedtype Value
+
+  /// The type's name in errors; nil if it is not known.
+  static var expected: String? { get }
+
+  /// Reads the next value of the coder's JSON text.
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> Value
+  static func encode(
+    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws
+}
+
+/// A type that reads its own JSON.
+nonisolated protocol FieldValue: Codable {
+  static var expected: String? { get }
+
+  init(_ scanner: inout JSONScanner) throws(JSONFailure)
+  init(_ fields: DecodedFields, _ name: String) throws
+  func encode(as name: String, to fields: FieldEncoder) throws
+}
+
+nonisolated extension FieldValue {
+  static var expected: String? { "\(Self.self)" }
+
+  init(_ fields: DecodedFields, _ name: String) throws {
+    self = try fields.value(name)
+  }
+
+  func encode(as name: String, to fields: FieldEncoder) throws {
+    try fields.value(name, self)
+  }
+}
+
+nonisolated enum ValueCoding<Value: FieldValue>: FieldCoding {
+  static var expected: String? { Value.expected }
+
+  @inline(__always)
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
+    try Value(&coder.json.scanner)
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> Value {
+    try Value(fields, name)
+  }
+
+  static func encode(
+    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    try value.encode(as: name, to: fields)
+  }
+}
+
+nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
+  static var expected: String? { String.expected }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
+    Value(graphQLName: try coder.json.scanner.string())
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> Value {
+    Value(graphQLName: try fields.string(name))
+  }
+
+  static func encode(
+    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    try fields.string(name, value.graphQLName)
+  }
+}
+
+nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
+  static var expected: String? { String.expected }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
+    guard let value = Value(try coder.json.scanner.string()) else { throw .invalidValue }
+    return value
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> Value {
+    try fields.value(name)
+  }
+
+  static func encode(
+    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    try fields.value(name, value)
+  }
+}
+
+/// Reads a value of any other type: with the type's own reader if the runtime knows one, otherwise
+/// with Foundation's decoder.
+nonisolated enum CodableCoding<Value: Codable>: FieldCoding {
+  static var expected: String? { "\(Value.self)" }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
+    try coder.json.scanner.value(Value.self)
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> Value {
+    try fields.value(name)
+  }
+
+  static func encode(
+    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    try fields.value(name, value)
+  }
+}
+
+// MARK: Types
+
+nonisolated extension String: FieldValue {
+  @inline(__always)
+  init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.string() }
+
+  init(_ fields: DecodedFields, _ name: String) throws { self = try fields.string(name) }
+
+  func encode(as name: String, to fields: FieldEncoder) throws { try fields.string(name, self) }
+}
+
+nonisolated extension Int: FieldValue {
+  @inline(__always)
+  init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.integer() }
+
+  init(_ fields: DecodedFields, _ name: String) throws { self = try fields.int(name) }
+
+  func encode(as name: String, to fields: FieldEncoder) throws { try fields.int(name, self) }
+}
+
+nonisolated extension Double: FieldValue {
+  @inline(__always)
+  init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.double() }
+
+  init(_ fields: DecodedFields, _ name: String) throws { self = try fields.double(name) }
+
+  func encode(as name: String, to fields: FieldEncoder) throws { try fields.double(name, self) }
+}
+
+nonisolated extension Bool: FieldValue {
+  @inline(__always)
+  init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.boolean() }
+
+  init(_ fields: DecodedFields, _ name: String) throws { self = try fields.bool(name) }
+
+  func encode(as name: String, to fields: FieldEncoder) throws { try fields.bool(name, self) }
+}
+
+nonisolated extension Secret: FieldValue {
+  static var expected: String? { String.expected }
+
+  init(_ scanner: inout JSONScanner) throws(JSONFailure) { self.init(try scanner.string()) }
+}
+
+nonisolated extension JSON: FieldValue {
+  init(_ scanner: inout JSONScanner) throws(JSONFailure) {
+    if try scanner.skipNull() { throw .null }
+    self = try scanner.json()
+  }
+
+  init(_ fields: DecodedFields, _ name: String) throws {
+    self = try fields.value(name)
+    if case .null = self { throw fields.isNull(name, Self.self) }
+  }
+}
+
+nonisolated extension [String]: FieldValue {
+  static var expected: String? { "a list" }
+
+  @inline(__always)
+  init(_ scanner: inout JSONScanner) throws(JSONFailure) {
+    self = try scanner.list { scanner throws(JSONFailure) in try scanner.string() }
+  }
+
+  init(_ fields: DecodedFields, _ name: String) throws { self = try fields.strings(name) }
+}
+
+"""#),
 ("FieldEncoder.swift", #"""
 // Writing objects. The code here is compiled once, and generated code only names fields.
 
-/// Takes the fields of one object and writes them to an encoder.
+/// Takes the fields of one object and writes them as JSON or to another encoder.
 nonisolated public struct FieldEncoder {
   nonisolated enum Target {
+    case json(JSONWriter)
     case container(Container)
     /// An object whose fields are written in parts. Parts of the same field are merged before
     /// encoding.
@@ -1225,174 +2776,298 @@ nonisolated public struct FieldEncoder {
   nonisolated final class Container {
     var keyed: KeyedEncodingContainer<FieldName>
 
-    init(_ encoder: any Encoder) {
-      keyed = encoder.container(keyedBy: FieldName.self)
-    }
-
-    private init(keyed: KeyedEncodingContainer<FieldName>) {
+    init(_ keyed: KeyedEncodingContainer<FieldName>) {
       self.keyed = keyed
-    }
-
-    /// A nested object.
-    func nested(_ name: String) -> Container {
-      Container(keyed: keyed.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
     }
   }
 
   let target: Target
 
   init(_ encoder: any Encoder) {
-    target = .container(Container(encoder))
+    target = .container(Container(encoder.container(keyedBy: FieldName.self)))
   }
 
-  init(_ tree: MergedObject) {
-    target = .tree(tree)
-  }
-
-  init(_ container: Container) {
-    target = .container(container)
+  init(_ target: Target) {
+    self.target = target
   }
 
   // MARK: Fields
+  //
+  // A nil value is left out, or written as null if `isNull` is true.
 
   public func string(_ name: String, _ value: String) throws {
     switch target {
+    case .json(let json): json.member(name) { $0.write(value) }
     case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): try tree.add(value, as: name)
+    case .tree(let tree): tree.add(.leaf(value), as: name)
     }
   }
 
-  public func optionalString(_ name: String, _ value: String?) throws {
-    if let value { try string(name, value) } else { try null(name) }
+  public func optionalString(_ name: String, _ value: String?, orNull isNull: Bool = false) throws {
+    if let value { try string(name, value) } else if isNull { try null(name) }
   }
 
   public func int(_ name: String, _ value: Int) throws {
     switch target {
+    case .json(let json): json.member(name) { $0.write(value) }
     case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): try tree.add(value, as: name)
+    case .tree(let tree): tree.add(.leaf(value), as: name)
     }
   }
 
-  public func optionalInt(_ name: String, _ value: Int?) throws {
-    if let value { try int(name, value) } else { try null(name) }
+  public func optionalInt(_ name: String, _ value: Int?, orNull isNull: Bool = false) throws {
+    if let value { try int(name, value) } else if isNull { try null(name) }
   }
 
   public func double(_ name: String, _ value: Double) throws {
     switch target {
+    case .json(let json): try json.member(name) { try $0.write(value) }
     case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): try tree.add(value, as: name)
+    case .tree(let tree): tree.add(.leaf(value), as: name)
     }
   }
 
-  public func optionalDouble(_ name: String, _ value: Double?) throws {
-    if let value { try double(name, value) } else { try null(name) }
+  public func optionalDouble(_ name: String, _ value: Double?, orNull isNull: Bool = false) throws {
+    if let value { try double(name, value) } else if isNull { try null(name) }
   }
 
   public func bool(_ name: String, _ value: Bool) throws {
     switch target {
+    case .json(let json): json.member(name) { $0.write(value) }
     case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): try tree.add(value, as: name)
+    case .tree(let tree): tree.add(.leaf(value), as: name)
     }
   }
 
-  public func optionalBool(_ name: String, _ value: Bool?) throws {
-    if let value { try bool(name, value) } else { try null(name) }
+  public func optionalBool(_ name: String, _ value: Bool?, orNull isNull: Bool = false) throws {
+    if let value { try bool(name, value) } else if isNull { try null(name) }
   }
 
+  public func strings(_ name: String, _ value: [String]) throws {
+    guard case .json(let json) = target else { return try self.value(name, value) }
+    json.member(name) { $0.array(value) { $0.write($1) } }
+  }
+
+  public func optionalStrings(
+    _ name: String, _ value: [String]?, orNull isNull: Bool = false
+  ) throws {
+    if let value { try strings(name, value) } else if isNull { try null(name) }
+  }
+
+  @inline(never)
+  public func enumValue<Value: OpenEnum>(_ name: String, _ value: Value) throws {
+    try string(name, value.graphQLName)
+  }
+
+  @inline(never)
+  public func optionalEnumValue<Value: OpenEnum>(
+    _ name: String, _ value: Value?, orNull isNull: Bool = false
+  ) throws {
+    if let value { try enumValue(name, value) } else if isNull { try null(name) }
+  }
+
+  @inline(never)
+  public func object<Object: FieldWritable>(_ name: String, _ value: Object) throws {
+    try value.encode(into: try inside(name))
+    if case .json(let json) = target { json.close("}") }
+  }
+
+  @inline(never)
+  public func optionalObject<Object: FieldWritable>(
+    _ name: String, _ value: Object?, orNull isNull: Bool = false
+  ) throws {
+    if let value { try object(name, value) } else if isNull { try null(name) }
+  }
+
+  @inline(never)
+  public func objects<Object: FieldWritable>(_ name: String, _ value: [Object]) throws {
+    guard case .json(let json) = target else {
+      let list = try list(name)
+      for element in value { try element.encode(into: try list.object()) }
+      return
+    }
+    try json.member(name) {
+      try $0.array(value) { try $0.write($1) }
+    }
+  }
+
+  @inline(never)
+  public func optionalObjects<Object: FieldWritable>(
+    _ name: String, _ value: [Object]?, orNull isNull: Bool = false
+  ) throws {
+    if let value { try objects(name, value) } else if isNull { try null(name) }
+  }
+
+  /// A list of objects that may contain null.
+  @inline(never)
+  public func nullableObjects<Object: FieldWritable>(_ name: String, _ value: [Object?]) throws {
+    guard case .json(let json) = target else {
+      let list = try list(name)
+      for element in value {
+        if let element { try element.encode(into: try list.object()) } else { try list.null() }
+      }
+      return
+    }
+    try json.member(name) {
+      try $0.array(value) { json, element in
+        if let element { try json.write(element) } else { json.writeNull() }
+      }
+    }
+  }
+
+  @inline(never)
+  public func optionalNullableObjects<Object: FieldWritable>(
+    _ name: String, _ value: [Object?]?, orNull isNull: Bool = false
+  ) throws {
+    if let value { try nullableObjects(name, value) } else if isNull { try null(name) }
+  }
+
+  /// A value of any other type.
   @inline(never)
   public func value<Value: Encodable>(_ name: String, _ value: Value) throws {
     switch target {
+    case .json(let json): try json.member(name) { try $0.write(any: value) }
     case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): try tree.add(value, as: name)
+    case .tree(let tree): tree.add(.leaf(value), as: name)
     }
   }
 
-  /// Writes the value, or null if it is nil.
   @inline(never)
-  public func optionalValue<Value: Encodable>(_ name: String, _ value: Value?) throws {
-    if let value { try self.value(name, value) } else { try null(name) }
-  }
-
-  /// Writes the value, or nothing if it is nil.
-  @inline(never)
-  public func valueIfPresent<Value: Encodable>(_ name: String, _ value: Value?) throws {
-    if let value { try self.value(name, value) }
-  }
-
-  // Objects out of line.
-
-  @inline(never)
-  public func value<Object: FieldEncodable>(_ name: String, _ object: Indirect<Object>) throws {
-    try value(name, object.box.value)
-  }
-
-  @inline(never)
-  public func optionalValue<Object: FieldEncodable>(
-    _ name: String, _ object: Indirect<Object?>
+  public func optionalValue<Value: Encodable>(
+    _ name: String, _ value: Value?, orNull isNull: Bool = false
   ) throws {
-    try optionalValue(name, object.box.value)
+    if let value { try self.value(name, value) } else if isNull { try null(name) }
   }
 
-  @inline(never)
-  public func valueIfPresent<Object: FieldEncodable>(
-    _ name: String, _ object: Indirect<Object?>
-  ) throws {
-    try valueIfPresent(name, object.box.value)
+  /// A list of lists of objects, at any depth.
+  public func nestedObjects<Value: Encodable>(_ name: String, _ value: Value) throws {
+    try self.value(name, value)
   }
 
-  /// Writes the value, an explicit null, or nothing.
-  @inline(never)
-  public func input<Value: Encodable>(
-    _ name: String, _ value: Value?, orNull isNull: Bool
+  public func optionalNestedObjects<Value: Encodable>(
+    _ name: String, _ value: Value?, orNull isNull: Bool = false
   ) throws {
-    if let value {
-      try self.value(name, value)
+    try optionalValue(name, value, orNull: isNull)
+  }
+
+  func null(_ name: String) throws {
+    switch target {
+    case .json(let json): json.member(name) { $0.writeNull() }
+    case .container(let container): try container.keyed.encodeNil(forKey: FieldName(name))
+    case .tree(let tree): tree.add(.null, as: name)
+    }
+  }
+
+  // MARK: Objects in objects
+
+  /// Writes all fields of another object to this one.
+  public func part(_ part: some FieldWritable) throws {
+    try part.encode(into: self)
+  }
+
+  /// Writes an object with the fields that `body` writes, null, or nothing.
+  public func object(
+    _ name: String, if isThere: Bool = true, orNull isNull: Bool = false,
+    _ body: (FieldEncoder) throws -> Void
+  ) throws {
+    if isThere {
+      try body(try inside(name))
+      if case .json(let json) = target { json.close("}") }
     } else if isNull {
       try null(name)
     }
   }
 
-  private func null(_ name: String) throws {
+  /// Writes to a nested object. The caller closes it in JSON text.
+  func inside(_ name: String) throws -> FieldEncoder {
     switch target {
-    case .container(let container): try container.keyed.encodeNil(forKey: FieldName(name))
-    case .tree(let tree): try tree.add(String?.none, as: name)
-    }
-  }
-
-  // MARK: Fragments
-
-  /// Writes another view of the same object.
-  public func part(_ part: some FieldWritable) throws {
-    try part.encode(into: self)
-  }
-
-  @inline(never)
-  public func optionalPart<Part: FieldWritable>(_ part: Part?) throws {
-    try part?.encode(into: self)
-  }
-
-  @inline(never)
-  public func part<Part: FieldWritable>(_ part: Indirect<Part>) throws {
-    try part.box.value.encode(into: self)
-  }
-
-  @inline(never)
-  public func optionalPart<Part: FieldWritable>(_ part: Indirect<Part?>) throws {
-    try part.box.value?.encode(into: self)
-  }
-
-  /// Merges what `body` writes, field by field, before encoding it. Use it for objects with two
-  /// parts that write different fields of the same nested object.
-  @inline(never)
-  public func merging(_ body: (FieldEncoder) throws -> Void) throws {
-    switch target {
-    case .tree:
-      try body(self)
+    case .json(let json):
+      json.key(name)
+      json.open("{")
+      return self
     case .container(let container):
-      let tree = MergedObject()
-      try body(FieldEncoder(tree))
-      try tree.write(to: &container.keyed)
+      let nested = container.keyed.nestedContainer(
+        keyedBy: FieldName.self, forKey: FieldName(name))
+      return FieldEncoder(.container(Container(nested)))
+    case .tree(let tree): return FieldEncoder(.tree(tree.object(name)))
     }
+  }
+
+  /// Writes to a nested list of objects, not in JSON text.
+  func list(_ name: String) throws -> ListEncoder {
+    switch target {
+    case .json: preconditionFailure("lists of responses are not written as JSON text")
+    case .container(let container):
+      ListEncoder(.container(container.keyed.nestedUnkeyedContainer(forKey: FieldName(name))))
+    case .tree(let tree): ListEncoder(.tree(tree.list(name)))
+    }
+  }
+}
+
+/// Writes the elements of a list of objects.
+nonisolated final class ListEncoder {
+  nonisolated enum Target {
+    case container(any UnkeyedEncodingContainer)
+    case tree(MergedList)
+  }
+
+  private var target: Target
+  private var count = 0
+
+  init(_ target: Target) {
+    self.target = target
+  }
+
+  /// Writes to the next element.
+  func object() throws -> FieldEncoder {
+    defer { count += 1 }
+    switch target {
+    case .container(var container):
+      let nested = container.nestedContainer(keyedBy: FieldName.self)
+      target = .container(container)
+      return FieldEncoder(.container(FieldEncoder.Container(nested)))
+    case .tree(let tree): return FieldEncoder(.tree(tree.object(at: count)))
+    }
+  }
+
+  /// Writes to the list that is the next element.
+  func list() throws -> ListEncoder {
+    defer { count += 1 }
+    switch target {
+    case .container(var container):
+      let nested = container.nestedUnkeyedContainer()
+      target = .container(container)
+      return ListEncoder(.container(nested))
+    case .tree(let tree): return ListEncoder(.tree(tree.list(at: count)))
+    }
+  }
+
+  func null() throws {
+    defer { count += 1 }
+    switch target {
+    case .container(var container):
+      try container.encodeNil()
+      target = .container(container)
+    case .tree(let tree): tree.null(at: count)
+    }
+  }
+}
+
+/// A type that writes itself as the fields of one object.
+nonisolated public protocol FieldWritable: Sendable {
+  /// Writes the value's fields.
+  ///
+  /// - Throws: the encoder's error.
+  func encode(into fields: FieldEncoder) throws
+}
+
+/// A type that encodes as the fields of one object: an input or an operation's variables.
+public typealias FieldEncodable = Encodable & FieldWritable
+
+nonisolated extension FieldWritable where Self: Encodable {
+  @inline(never)
+  public func encode(to encoder: any Encoder) throws {
+    try encode(into: FieldEncoder(encoder))
   }
 }
 
@@ -1552,45 +3227,72 @@ nonisolated public enum OperationKind: String, Sendable {
   case subscription
 }
 
-/// One operation of a document with its variables. It encodes as the variables' values, or as the
-/// request's body if it is a ``ConnectorOperation``.
-nonisolated public protocol GraphQLOperation: FieldEncodable {
-  /// The type of a successful response's `data`.
-  associatedtype Data: ResponseDecodable
-
+/// The parts of an operation that do not depend on its variables. A class, because every operation
+/// returns one, and a reference takes the least code.
+nonisolated public final class OperationDefinition: Sendable {
+  public let kind: OperationKind
   /// The operation's name in the document, sent as the request's `operationName`.
-  static var operationName: String { get }
-  static var kind: OperationKind { get }
+  public let name: String
+  private let texts: [String]
+  /// SHA-256 of the document, in lower-case hexadecimal digits; nil without a document on the server.
+  public let hash: String?
   /// The sum of the weights that the schema gives to the operation's fields.
-  static var weight: Int { get }
+  public let weight: Int
   /// The buckets in which the server counts calls of this operation.
-  static var rateLimitBuckets: [String] { get }
+  public let rateLimitBuckets: [String]
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
-  static var credentialVariable: String? { get }
-  /// Whether the data of a response without errors, to a call with a credential, shows that the server
-  /// refused it.
-  static func refusesCredential(_ data: Data) -> Bool
+  public let credentialVariable: String?
+
+  /// - Parameter document: the texts of the operation and of its fragments; empty if only the hash is
+  ///   sent.
+  public init(
+    _ kind: OperationKind, _ name: String, document: [String] = [], hash: String? = nil,
+    weight: Int = 0, rateLimitBuckets: [String] = [], credentialVariable: String? = nil
+  ) {
+    self.kind = kind
+    self.name = name
+    texts = document
+    self.hash = hash
+    self.weight = weight
+    self.rateLimitBuckets = rateLimitBuckets
+    self.credentialVariable = credentialVariable
+  }
+
+  /// Creates a definition without weights and credentials, as most are.
+  public convenience init(
+    _ kind: OperationKind, _ name: String, document: [String] = [], hash: String? = nil
+  ) {
+    self.init(kind, name, document: document, hash: hash, weight: 0, rateLimitBuckets: [])
+  }
+
+  /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
+  public var document: String? { texts.isEmpty ? nil : texts.joined() }
+}
+
+/// One operation of a document with its variables. It writes the variables' values, or the request's
+/// body if it is a ``ConnectorOperation``.
+nonisolated public protocol GraphQLOperation: FieldWritable {
+  /// The type of a successful response's `data`.
+  associatedtype Data: ResponseObject
+
+  static var definition: OperationDefinition { get }
 }
 
 nonisolated extension GraphQLOperation {
-  public static var weight: Int { 0 }
-  public static var rateLimitBuckets: [String] { [] }
-  public static var credentialVariable: String? { nil }
-  public static func refusesCredential(_ data: Data) -> Bool { false }
-
   public func encode(into fields: FieldEncoder) throws {}
 }
 
-/// An operation that a server can identify by its document's hash.
-nonisolated public protocol HashedOperation: GraphQLOperation {
-  /// SHA-256 of the document, in lower-case hexadecimal digits.
-  static var documentHash: String { get }
+/// An operation with fields or fragments under `@include` or `@skip`.
+nonisolated public protocol ConditionalOperation: GraphQLOperation {
+  /// The values of the Boolean variables, with their defaults.
+  var conditions: [String: Bool] { get }
 }
 
-/// An operation that carries its document.
-nonisolated public protocol DocumentOperation: HashedOperation {
-  /// The operation and the fragments that it uses, minified.
-  static var document: String { get }
+/// An operation whose data shows whether the server refused the credential.
+nonisolated public protocol CredentialRefusingOperation: GraphQLOperation {
+  /// Whether the data of a response without errors, to a call with a credential, shows that the server
+  /// refused it.
+  static func refusesCredential(_ data: Data) -> Bool
 }
 
 /// A query or mutation that needs no session.
@@ -1626,16 +3328,154 @@ nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
   ) async throws(Failure) -> Operation.Data
 }
 
+nonisolated extension GraphQLOperation {
+  /// The operation's name in the document.
+  public static var operationName: String { definition.name }
+  public static var kind: OperationKind { definition.kind }
+  /// The sum of the weights that the schema gives to the operation's fields.
+  public static var weight: Int { definition.weight }
+  /// The buckets in which the server counts calls of this operation.
+  public static var rateLimitBuckets: [String] { definition.rateLimitBuckets }
+  /// The variable that gets the session's token, if the server expects it there; nil if it does not.
+  public static var credentialVariable: String? { definition.credentialVariable }
+  /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
+  public static var document: String? { definition.document }
+  /// SHA-256 of the document, in lower-case hexadecimal digits.
+  public static var documentHash: String? { definition.hash }
+}
+
+"""#),
+("GraphQLResponse+JSON.swift", #"""
+// Reading responses from JSON text.
+
+public import Foundation
+
+nonisolated extension GraphQLResponse {
+  /// Reads a response's JSON.
+  ///
+  /// - Parameters:
+  ///   - json: the body of the response.
+  ///   - variables: the operation's Boolean variables, which decide what `@include` and `@skip`
+  ///     select. Nil if they are not known: a field that is absent then counts as not selected.
+  /// - Throws: an error with the path of the invalid field, without its value.
+  public init(
+    json: Foundation.Data, variables: [String: Bool]? = nil
+  ) throws(ResponseDecodingError) {
+    let result = json.withUnsafeBytes { bytes in
+      var coder = FieldCoder(.json, bytes)
+      coder.variables = variables
+      return Result<Self, ResponseDecodingError> { () throws(ResponseDecodingError) in
+        try coder.response()
+      }
+    }
+    self = try result.get()
+  }
+}
+
+nonisolated extension ResponseObject {
+  /// Reads a value from JSON, such as the `data` of a response.
+  ///
+  /// - Parameters:
+  ///   - json: JSON text in UTF-8 (RFC 8259).
+  ///   - variables: the operation's Boolean variables, which decide what `@include` and `@skip`
+  ///     select. Nil if they are not known: a field that is absent then counts as not selected.
+  /// - Throws: an error with the path of the invalid field, without its value.
+  public init(json: Data, variables: [String: Bool]? = nil) throws(ResponseDecodingError) {
+    let result = json.withUnsafeBytes { bytes in
+      var coder = FieldCoder(.json, bytes)
+      coder.variables = variables
+      return Result { () throws(ResponseDecodingError) in try coder.document(Self.self) }
+    }
+    self = try result.get()
+  }
+}
+
+nonisolated extension FieldCoder {
+  fileprivate mutating func response<Data: ResponseObject>() throws(ResponseDecodingError)
+    -> GraphQLResponse<Data>
+  {
+    var data: Data?
+    var errors: [GraphQLError] = []
+    var extensions = JSON.null
+    read { coder throws(JSONFailure) in
+      let outer = try coder.json.enter()
+      try coder.member("data") { coder throws(JSONFailure) in
+        data = try ObjectCoding.read(&coder)
+      }
+      try coder.member("errors") { coder throws(JSONFailure) in
+        errors = try coder.json.scanner.list { scanner throws(JSONFailure) in
+          guard let error = GraphQLError(try scanner.json()) else { throw .typeMismatch }
+          return error
+        }
+      }
+      try coder.member("extensions") { coder throws(JSONFailure) in
+        extensions = try coder.json.scanner.json()
+      }
+      try coder.json.leave(for: outer)
+      try coder.json.scanner.expectEnd()
+    }
+    if let failure { throw ResponseDecodingError(failure) }
+    return GraphQLResponse(data: data, errors: errors, extensions: RedactedJSON(extensions))
+  }
+
+  /// Reads a member of the current object, unless it is absent or null.
+  private mutating func member(
+    _ name: StaticString, _ read: (inout FieldCoder) throws(JSONFailure) -> Void
+  ) throws(JSONFailure) {
+    let place = try json.find(name)
+    if try !isNull(place) {
+      do throws(JSONFailure) {
+        try read(&self)
+      } catch {
+        fail(error, at: name)
+        throw .reported
+      }
+    }
+    if let cursor = place.cursor { json.scanner.offset = cursor }
+  }
+
+  private mutating func read(_ body: (inout FieldCoder) throws(JSONFailure) -> Void) {
+    do throws(JSONFailure) {
+      try body(&self)
+    } catch {
+      fail(error, path: [])
+    }
+  }
+
+  /// Reads a whole JSON text as one object.
+  mutating func document<Object: ResponseObject>(
+    _ type: Object.Type = Object.self
+  ) throws(ResponseDecodingError) -> Object {
+    var object: Object?
+    read { coder throws(JSONFailure) in
+      object = try ObjectCoding.read(&coder)
+      try coder.json.scanner.expectEnd()
+    }
+    if let object, failure == nil { return object }
+    throw failure.map { ResponseDecodingError($0) } ?? ResponseDecodingError(.invalidJSON, path: [])
+  }
+
+  /// Reads from the fields of a JSON text's object.
+  mutating func inObject<Value>(
+    _ read: (inout FieldCoder) -> Value
+  ) throws(ResponseDecodingError) -> Value {
+    do throws(JSONFailure) {
+      _ = try json.enter()
+      return read(&self)
+    } catch {
+      throw ResponseDecodingError(.invalidJSON, path: [])
+    }
+  }
+}
+
 """#),
 ("GraphQLResponse.swift", #"""
 // A response as the specification shapes it: data, errors, or both.
 // https://spec.graphql.org/September2025/#sec-Response-Format
 
-public import Foundation
-
 /// The response to an operation. It can have both data and errors: a failed field is null in
 /// ``data`` and has an error in ``errors``.
-nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
+nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   /// Nil if the operation failed as a whole.
   public let data: Data?
   /// The errors in the server's order; empty if there are none.
@@ -1657,23 +3497,6 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
     self.headers = headers
     self.httpStatus = httpStatus
   }
-
-  /// Reads a response's JSON.
-  ///
-  /// - Parameters:
-  ///   - json: the body of the response.
-  ///   - decoder: reads the JSON. Default: a new decoder. Custom scalars may need other decoding
-  ///     strategies.
-  /// - Throws: an error with the path of the invalid field, without its value.
-  public init(
-    json: Foundation.Data, decoder: JSONDecoder = JSONDecoder()
-  ) throws(ResponseDecodingError) {
-    do {
-      self = try decoder.decode(GraphQLResponse.self, from: json)
-    } catch {
-      throw ResponseDecodingError(error)
-    }
-  }
 }
 
 nonisolated extension GraphQLResponse {
@@ -1691,12 +3514,15 @@ nonisolated extension GraphQLResponse {
   }
 }
 
-nonisolated extension GraphQLResponse: Decodable {
+/// Reads a response with any decoder. Without a reason to use one, use ``init(json:variables:)``.
+nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
   public init(from decoder: any Decoder) throws {
-    let fields = try ResponseFields(decoder)
-    data = try fields.optionalObject("data")
-    errors = try fields.optionalObjects("errors") ?? []
-    extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
+    let fields = try decoder.container(keyedBy: FieldName.self)
+    data = try fields.decodeIfPresent(Data.self, forKey: FieldName("data"))
+    errors = try fields.decodeIfPresent([GraphQLError].self, forKey: FieldName("errors")) ?? []
+    extensions =
+      (try? fields.decodeIfPresent(RedactedJSON.self, forKey: FieldName("extensions")))
+      ?? RedactedJSON()
     headers = [:]
     httpStatus = nil
   }
@@ -1707,7 +3533,7 @@ nonisolated extension GraphQLResponse: Decodable {
 /// https://spec.graphql.org/September2025/#sec-Errors
 nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   /// A place in the document.
-  nonisolated public struct Location: Decodable, Hashable, Sendable {
+  nonisolated public struct Location: Hashable, Sendable {
     public let line: Int
     public let column: Int
   }
@@ -1741,22 +3567,42 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public var code: String? { extensions["code"]?.string }
 }
 
-nonisolated extension GraphQLError: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    message = try fields.string("message")
-    locations = (try? fields.optionalValue("locations")) ?? []
-    path = (try? fields.optionalValue("path")) ?? []
-    extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
+nonisolated extension GraphQLError: Decodable {
+  public init(from decoder: any Decoder) throws {
+    guard let error = GraphQLError(try JSON(from: decoder)) else {
+      throw DecodingError.keyNotFound(
+        FieldName("message"),
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "An error has no message."))
+    }
+    self = error
+  }
+
+  /// Reads an error. Members other than the message are left out if they have another form.
+  ///
+  /// - Returns: nil if there is no message.
+  init?(_ json: JSON) {
+    guard let message = json["message"]?.string else { return nil }
+    self.init(
+      message: message, locations: json["locations"]?.array?.compactMap(Location.init) ?? [],
+      path: json["path"]?.array?.compactMap(PathSegment.init) ?? [],
+      extensions: RedactedJSON(json["extensions"] ?? .null))
   }
 }
 
-nonisolated extension GraphQLError.PathSegment: Decodable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let index = try? container.decode(Int.self) {
-      self = .index(index)
-    } else {
-      self = .field(try container.decode(String.self))
+nonisolated extension GraphQLError.Location {
+  fileprivate init?(_ json: JSON) {
+    guard let line = json["line"]?.integer, let column = json["column"]?.integer else { return nil }
+    self.init(line: line, column: column)
+  }
+}
+
+nonisolated extension GraphQLError.PathSegment {
+  fileprivate init?(_ json: JSON) {
+    switch json {
+    case .integer(let index): self = .index(index)
+    case .string(let name): self = .field(name)
+    default: return nil
     }
   }
 }
@@ -1772,16 +3618,18 @@ nonisolated extension HTTPResponse {
   /// status, with plain JSON and status 2xx, or with plain JSON, another status and `errors`.
   ///
   /// https://graphql.github.io/graphql-over-http/draft/#sec-Processing-the-response
-  func graphQLResponse<Data: ResponseDecodable>(
-    now: Date
+  ///
+  /// - Parameter variables: the operation's Boolean variables.
+  func graphQLResponse<Data: ResponseObject>(
+    variables: [String: Bool], now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     switch mediaType {
     case "application/graphql-response+json":
-      return try decode()
+      return try decode(variables)
     case "application/json" where (200..<300).contains(status):
-      return try decode()
+      return try decode(variables)
     case "application/json":
-      let response: GraphQLResponse<Data>? = try? decode()
+      let response: GraphQLResponse<Data>? = try? decode(variables)
       if let response, !response.errors.isEmpty { return response }
       throw .init(.httpStatus(httpFailure(now: now)))
     default:
@@ -1789,11 +3637,11 @@ nonisolated extension HTTPResponse {
     }
   }
 
-  private func decode<Data: ResponseDecodable>() throws(RequestError.Reason.Failure)
-    -> GraphQLResponse<Data>
-  {
+  private func decode<Data: ResponseObject>(
+    _ variables: [String: Bool]
+  ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     do throws(ResponseDecodingError) {
-      var response = try GraphQLResponse<Data>(json: body)
+      var response = try GraphQLResponse<Data>(json: body, variables: variables)
       response.headers = headers
       response.httpStatus = status
       return response
@@ -2019,8 +3867,8 @@ nonisolated extension URL {
 ("Indirect.swift", #"""
 // Values stored out of line.
 
-/// Stores a value out of line. Used for input objects that contain their own type and for objects
-/// in responses.
+/// Stores a value out of line. Used for input objects that contain their own type and for
+/// large objects in responses.
 ///
 /// A struct that stores its objects inline is as large as all of them together. The functions that
 /// copy, assign and destroy it go through all of their properties, so every level of nesting
@@ -2030,7 +3878,7 @@ nonisolated extension URL {
 /// back.
 nonisolated public struct Indirect<Value> {
   /// A value on the heap. It is immutable, so several holders share it.
-  nonisolated final class Box {
+  nonisolated fileprivate final class Box {
     let value: Value
 
     init(_ value: Value) {
@@ -2038,11 +3886,7 @@ nonisolated public struct Indirect<Value> {
     }
   }
 
-  let box: Box
-
-  init(box: Box) {
-    self.box = box
-  }
+  private var box: Box
 
   @inline(never)
   public init(_ value: Value) {
@@ -2051,6 +3895,7 @@ nonisolated public struct Indirect<Value> {
 
   public var value: Value {
     @inline(never) get { box.value }
+    @inline(never) set { box = Box(newValue) }
   }
 }
 
@@ -2078,13 +3923,103 @@ nonisolated extension Indirect: CustomStringConvertible, CustomDebugStringConver
   public var customMirror: Mirror { Mirror(reflecting: value) }
 }
 
+nonisolated extension FieldCoder {
+  public mutating func object<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout Indirect<Object>
+  ) {
+    outOfLine(&value) { $1.object(name, &$0) }
+  }
+
+  public mutating func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout Indirect<Object?>
+  ) {
+    outOfLine(&value) { $1.optionalObject(name, &$0) }
+  }
+
+  public mutating func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout Indirect<Object?>, if condition: StaticString,
+    nonNull: Bool = false
+  ) {
+    outOfLine(&value) { $1.optionalObject(name, &$0, if: condition, nonNull: nonNull) }
+  }
+
+  public mutating func part<Part: ResponseObject>(_ value: inout Indirect<Part>) {
+    outOfLine(&value) { $1.part(&$0) }
+  }
+
+  public mutating func part<Part: ResponseObject>(
+    _ value: inout Indirect<Part?>, if condition: StaticString, orAnyOf names: [StaticString] = []
+  ) {
+    outOfLine(&value) { $1.part(&$0, if: condition, orAnyOf: names) }
+  }
+
+  public mutating func part<Part: ResponseObject>(
+    _ value: inout Indirect<Part?>, ifAnyOf names: [StaticString]
+  ) {
+    outOfLine(&value) { $1.part(&$0, ifAnyOf: names) }
+  }
+
+  public mutating func part<Part: ResponseObject>(
+    _ value: inout Indirect<Part?>, ifTypeIn types: Set<String>, of known: Set<String>
+  ) {
+    outOfLine(&value) { $1.part(&$0, ifTypeIn: types, of: known) }
+  }
+
+  @inline(never)
+  private mutating func outOfLine<Value>(
+    _ value: inout Indirect<Value>, _ visit: (inout Value, inout FieldCoder) -> Void
+  ) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed, let new = try? whole(visit) else { return }
+      initialize(&value, to: Indirect(new))
+    case .encoder:
+      var inner = value.value
+      visit(&inner, &self)
+    case .removal: remove(&value)
+    }
+  }
+}
+
 """#),
 ("InputObject.swift", #"""
 // The input of operations: input objects and variables.
 
 /// A GraphQL input object. A nil property is an absent field. A field listed in `explicitNulls` is
 /// sent as null if it has no value.
-nonisolated public protocol InputObject: FieldEncodable {}
+public typealias InputObject = FieldEncodable
+
+/// A nullable field of an input object, or a nullable variable of an operation. Generated code adds a
+/// static property for each.
+nonisolated public struct NullableField<Input>: Hashable, Sendable {
+  fileprivate let name: String
+
+  /// - Parameter name: the field's name in the schema.
+  public init(_ name: String) {
+    self.name = name
+  }
+}
+
+/// The fields to send as null if they have no value, such as `[.status]`.
+nonisolated public struct ExplicitNulls<Input>: Hashable, Sendable, ExpressibleByArrayLiteral {
+  private var names: Set<String>
+
+  public init(arrayLiteral fields: NullableField<Input>...) {
+    names = Set(fields.map(\.name))
+  }
+
+  /// Whether a field is to be sent as null.
+  ///
+  /// - Parameter name: the field's name in the schema.
+  public func contains(_ name: String) -> Bool {
+    names.contains(name)
+  }
+
+  /// Adds a field.
+  public mutating func insert(_ field: NullableField<Input>) {
+    names.insert(field.name)
+  }
+}
 
 """#),
 ("Interceptor.swift", #"""
@@ -2127,12 +4062,16 @@ nonisolated public struct CallContext: Sendable {
 ("JSON.swift", #"""
 // JSON of any form.
 
+public import Foundation
+
 /// A value of a scalar that can be any JSON, such as a user's traits.
 nonisolated public enum JSON: Hashable, Sendable {
   case null
   case boolean(Bool)
+  /// A number without fraction and exponent in the range of `Int`.
   case integer(Int)
-  case number(Double)
+  /// Any other number.
+  case number(JSONNumber)
   case string(String)
   case array([JSON])
   case object([String: JSON])
@@ -2152,6 +4091,15 @@ nonisolated public enum JSON: Hashable, Sendable {
     if case .integer(let value) = self { value } else { nil }
   }
 
+  /// The value of a number, rounded to the nearest `Double`; nil for all others.
+  public var double: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let number): number.double
+    default: nil
+    }
+  }
+
   /// The elements of an array; nil for all others.
   public var array: [JSON]? {
     if case .array(let elements) = self { elements } else { nil }
@@ -2163,12 +4111,74 @@ nonisolated public enum JSON: Hashable, Sendable {
   }
 }
 
+/// A number with all its digits, such as `12345678901234567890` or `1.10`.
+nonisolated public struct JSONNumber: Hashable, Sendable {
+  /// The number as JSON text (RFC 8259, section 6).
+  public let text: String
+
+  /// - Parameter text: a number as JSON text.
+  /// - Returns: nil if the text is not a number in JSON.
+  public init?(_ text: String) {
+    var copy = text
+    let isNumber = copy.withUTF8 { bytes in
+      var scanner = JSONScanner(UnsafeRawBufferPointer(bytes))
+      return (try? scanner.numberBounds()) != nil && scanner.offset == bytes.count
+    }
+    guard isNumber else { return nil }
+    self.text = text
+  }
+
+  /// - Parameter text: JSON text that is known to be a number.
+  fileprivate init(checked text: String) {
+    self.text = text
+  }
+
+  /// The value, rounded to the nearest `Double`. Infinite if it is out of range.
+  public var double: Double { Double(text) ?? .nan }
+
+  /// The value as a `Decimal`, which has up to 38 digits; nil if it is out of range.
+  public var decimal: Decimal? { Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) }
+}
+
+nonisolated extension JSONNumber: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Double) {
+    text = value.description
+  }
+}
+
+nonisolated extension JSON {
+  /// Reads a whole JSON text.
+  ///
+  /// - Returns: nil if it is not JSON.
+  init?(_ text: Data) {
+    let value = text.withUnsafeBytes { bytes in
+      var scanner = JSONScanner(bytes)
+      guard let value = try? scanner.json(), (try? scanner.expectEnd()) != nil else {
+        return JSON?.none
+      }
+      return value
+    }
+    guard let value else { return nil }
+    self = value
+  }
+
+  /// - Parameter number: JSON text that is known to be a number.
+  init(number text: String) {
+    // A negative zero is no integer.
+    if let value = Int(text), value != 0 || text == "0" {
+      self = .integer(value)
+    } else {
+      self = .number(JSONNumber(checked: text))
+    }
+  }
+}
+
 nonisolated extension JSON: Codable {
-  /// The maximum depth of arrays and objects, from the root of the document. Decoding is recursive,
-  /// and the stack of a thread can be small.
+  /// The maximum depth of arrays and objects with other decoders than the runtime's, from the root of
+  /// the document. They recurse, and the stack of a thread can be small.
   private static let maximumDepth = 64
 
-  /// Decodes a value.
+  /// Decodes a value. Other decoders than the runtime's pass a number with the digits of a `Decimal`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if arrays and objects are nested more than 64 deep.
   public init(from decoder: any Decoder) throws {
@@ -2186,10 +4196,10 @@ nonisolated extension JSON: Codable {
       self = .string(value)
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
+      self = Self.number(value, in: container)
+    } else if let value = try? container.decode(Decimal.self) {
+      self = JSON(number: value.description)
     } else {
       do {
         self = .array(try container.decode([JSON].self))
@@ -2199,18 +4209,1215 @@ nonisolated extension JSON: Codable {
     }
   }
 
+  private static func number(
+    _ value: Double, in container: any SingleValueDecodingContainer
+  ) -> JSON {
+    // Foundation reads the negative zero as an integer, too.
+    if value.sign == .minus, value == 0 { return .number(-0.0) }
+    if let value = try? container.decode(Int.self) { return .integer(value) }
+    if let value = try? container.decode(Decimal.self), !value.isNaN {
+      return JSON(number: value.description)
+    }
+    return .number(JSONNumber(floatLiteral: value))
+  }
+
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
     case .boolean(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
-    case .number(let value): try container.encode(value)
+    case .number(let number): try number.encode(to: &container)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
     }
   }
+}
+
+nonisolated extension JSONNumber {
+  /// Encodes the number as a `Decimal` if it has all the digits, otherwise as a `Double`.
+  fileprivate func encode(to container: inout any SingleValueEncodingContainer) throws {
+    if let double = Double(text), double.description == text || double == 0 {
+      try container.encode(double)
+    } else if let decimal {
+      try container.encode(decimal)
+    } else {
+      try container.encode(double)
+    }
+  }
+}
+
+"""#),
+("JSONReader.swift", #"""
+// Finds the members of JSON objects by name.
+
+/// Reads the objects of a JSON text. A member that is looked up in its order takes one comparison.
+/// Members that are passed on the way to another one are checked once, and found by their offset.
+/// Of members with the same name, the first counts.
+nonisolated struct JSONReader: ~Copyable {
+  /// A member that was passed.
+  nonisolated private struct Member {
+    let key: JSONScanner.StringBounds
+    /// The offset of the value.
+    let value: Int
+  }
+
+  /// The object that is being read.
+  nonisolated struct Object {
+    /// The index of its first member in `members`.
+    fileprivate var firstMember = 0
+    /// Whether no member was passed yet.
+    fileprivate var isUntouched = false
+    /// Whether members were passed that nothing has looked up yet.
+    fileprivate var hasSkipped = false
+    fileprivate var isComplete = true
+  }
+
+  /// Where the value of a member is.
+  nonisolated enum Place {
+    /// At the scanner's position.
+    case here
+    /// At the scanner's position, which has to return to `cursor` afterwards.
+    case earlier(cursor: Int)
+    case nowhere
+
+    @inline(__always)
+    var isNowhere: Bool { if case .nowhere = self { true } else { false } }
+
+    @inline(__always)
+    var cursor: Int? { if case .earlier(let cursor) = self { cursor } else { nil } }
+  }
+
+  var scanner: JSONScanner
+  private(set) var object = Object()
+  /// The members of all open objects that were passed so far, innermost objects last.
+  private var members = UnsafeMutableBufferPointer<Member>.allocate(capacity: 64)
+  private var memberCount = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    scanner = JSONScanner(bytes)
+  }
+
+  deinit {
+    members.deallocate()
+  }
+
+  /// The position in the text and in its objects.
+  nonisolated struct State {
+    fileprivate let offset: Int
+    fileprivate let depth: Int
+    fileprivate let object: Object
+    fileprivate let memberCount: Int
+  }
+
+  var state: State {
+    State(
+      offset: scanner.offset, depth: scanner.depth, object: object, memberCount: memberCount)
+  }
+
+  /// Returns to an earlier state.
+  mutating func restore(_ state: State) {
+    (scanner.offset, scanner.depth) = (state.offset, state.depth)
+    (object, memberCount) = (state.object, state.memberCount)
+    scanner.elementPath = []
+  }
+
+  // MARK: Objects
+
+  /// Moves into the next object.
+  ///
+  /// - Returns: the object around it, for ``leave(for:)``.
+  @inline(__always)
+  mutating func enter() throws(JSONFailure) -> Object {
+    let outer = object
+    let hasMembers = try scanner.open(UInt8(ascii: "{"), close: UInt8(ascii: "}"))
+    object = Object(
+      firstMember: memberCount, isUntouched: true, isComplete: !hasMembers)
+    return outer
+  }
+
+  /// Moves past the rest of the object.
+  @inline(__always)
+  mutating func leave(for outer: Object) throws(JSONFailure) {
+    while try moveToKey() {
+      _ = try scanner.stringBounds()
+      try scanner.expect(UInt8(ascii: ":"))
+      try scanner.skipValue()
+    }
+    memberCount = object.firstMember
+    object = outer
+  }
+
+  /// Moves to the value of a member.
+  @inline(__always)
+  mutating func find(_ name: StaticString) throws(JSONFailure) -> Place {
+    try find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+  }
+
+  mutating func find(_ name: String) throws(JSONFailure) -> Place {
+    var name = name
+    let place = name.withUTF8 { name in
+      Result { () throws(JSONFailure) in try find(name) }
+    }
+    return try place.get()
+  }
+
+  @inline(__always)
+  private mutating func find(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
+    let cursor = scanner.offset
+    if object.hasSkipped, case .earlier(let cursor) = earlier(name, cursor: cursor) {
+      return .earlier(cursor: cursor)
+    }
+    let wasUntouched = object.isUntouched
+    guard try moveToKey() else { return earlier(name, cursor: cursor) }
+    let (start, end) = (scanner.offset + 1, scanner.offset + 1 + name.count)
+    if end < scanner.bytes.count, scanner.byte(end) == UInt8(ascii: "\""),
+      scanner.byte(start - 1) == UInt8(ascii: "\""), scanner.hasBytes(of: name, at: start)
+    {
+      scanner.offset = end + 1
+      try scanner.expect(UInt8(ascii: ":"))
+      add(JSONScanner.StringBounds(start: start, end: end, hasEscapes: false))
+      return .here
+    }
+    let key = scanner.offset
+    if case .earlier = earlier(name, cursor: cursor) {
+      object.isUntouched = wasUntouched
+      return .earlier(cursor: cursor)
+    }
+    scanner.offset = key
+    return try later(name)
+  }
+
+  /// Moves to the next key.
+  ///
+  /// - Returns: false at the end of the object. The position is then after it.
+  @inline(__always)
+  private mutating func moveToKey() throws(JSONFailure) -> Bool {
+    guard !object.isComplete else { return false }
+    if object.isUntouched {
+      object.isUntouched = false
+      scanner.skipSpace()
+      return true
+    }
+    if scanner.skip(UInt8(ascii: ",")) {
+      scanner.skipSpace()
+      return true
+    }
+    try scanner.expect(UInt8(ascii: "}"))
+    scanner.depth -= 1
+    object.isComplete = true
+    return false
+  }
+
+  @inline(__always)
+  private mutating func add(_ key: JSONScanner.StringBounds) {
+    if memberCount == members.count { growMembers() }
+    members.initializeElement(at: memberCount, to: Member(key: key, value: scanner.offset))
+    memberCount += 1
+  }
+
+  @inline(never)
+  private mutating func growMembers() {
+    let larger = UnsafeMutableBufferPointer<Member>.allocate(capacity: memberCount * 2)
+    _ = larger.initialize(from: members)
+    members.deallocate()
+    members = larger
+  }
+
+  /// Looks among the members that were passed.
+  @inline(never)
+  private mutating func earlier(_ name: UnsafeBufferPointer<UInt8>, cursor: Int) -> Place {
+    let cursor = object.isComplete ? scanner.offset : cursor
+    for index in object.firstMember..<memberCount
+    where scanner.isEqual(members[index].key, name) {
+      scanner.offset = members[index].value
+      return .earlier(cursor: cursor)
+    }
+    return .nowhere
+  }
+
+  /// Looks among the members that follow. The position is at a key.
+  @inline(never)
+  private mutating func later(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
+    repeat {
+      let key = try scanner.stringBounds()
+      try scanner.expect(UInt8(ascii: ":"))
+      add(key)
+      if scanner.isEqual(key, name) { return .here }
+      object.hasSkipped = true
+      try scanner.skipValue()
+    } while try moveToKey()
+    return .nowhere
+  }
+}
+
+"""#),
+("JSONScanner+Numbers.swift", #"""
+// Numbers in JSON text.
+// https://www.rfc-editor.org/rfc/rfc8259#section-6
+
+nonisolated extension JSONScanner {
+  /// Moves past an integer. A number with a fraction or exponent is one if its value is whole.
+  @inline(__always)
+  mutating func integer() throws(JSONFailure) -> Int {
+    skipSpace()
+    let start = offset
+    var index = offset
+    let isNegative = next == UInt8(ascii: "-")
+    if isNegative { index += 1 }
+    let first = index
+    var magnitude: UInt64 = 0
+    while index < bytes.count {
+      let digit = byte(index) &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      magnitude = magnitude &* 10 &+ UInt64(digit)
+      index += 1
+    }
+    // Eighteen digits cannot overflow.
+    let count = index - first
+    if count > 0, count <= 18, count == 1 || byte(first) != UInt8(ascii: "0"),
+      index == bytes.count || !byte(index).continuesNumber
+    {
+      offset = index
+      return isNegative ? 0 - Int(magnitude) : Int(magnitude)
+    }
+    return try unusualInteger(at: start)
+  }
+
+  /// Moves past a number.
+  mutating func double() throws(JSONFailure) -> Double {
+    skipSpace()
+    guard next?.startsNumber == true else { throw mismatch() }
+    let start = offset
+    let bounds = try numberBounds()
+    if let value = exactDouble(bounds) { return value }
+    // Locale-free and correctly rounded.
+    guard let value = Double(text(from: start, to: offset)), value.isFinite else {
+      throw .invalidValue
+    }
+    return value
+  }
+
+  /// The parts of a number, as ranges of offsets.
+  nonisolated struct NumberBounds {
+    var isNegative = false
+    var whole: Range<Int>
+    var fraction: Range<Int>
+    /// The exponent's digits; empty if there is none.
+    var exponent: Range<Int>
+    var isExponentNegative = false
+  }
+
+  /// Moves past a number.
+  mutating func numberBounds() throws(JSONFailure) -> NumberBounds {
+    var bounds = NumberBounds(whole: 0..<0, fraction: 0..<0, exponent: 0..<0)
+    if next == UInt8(ascii: "-") {
+      bounds.isNegative = true
+      offset += 1
+    }
+    bounds.whole = try digits()
+    if bounds.whole.count > 1, byte(bounds.whole.lowerBound) == UInt8(ascii: "0") { throw .syntax }
+    if next == UInt8(ascii: ".") {
+      offset += 1
+      bounds.fraction = try digits()
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      offset += 1
+      if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") {
+        bounds.isExponentNegative = next == UInt8(ascii: "-")
+        offset += 1
+      }
+      bounds.exponent = try digits()
+    }
+    return bounds
+  }
+
+  private mutating func digits() throws(JSONFailure) -> Range<Int> {
+    let start = offset
+    while let digit = next, digit.isASCIIDigit { offset += 1 }
+    guard offset > start else { throw .syntax }
+    return start..<offset
+  }
+
+  func text(from start: Int, to end: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+  }
+
+  /// An integer with more than 18 digits, a fraction or an exponent.
+  @inline(never)
+  private mutating func unusualInteger(at start: Int) throws(JSONFailure) -> Int {
+    offset = start
+    guard next?.startsNumber == true else { throw mismatch() }
+    let bounds = try numberBounds()
+    // The digits without zeros at both ends, and the power of ten that they count.
+    var digits = (Array(bounds.whole) + Array(bounds.fraction)).drop {
+      byte($0) == UInt8(ascii: "0")
+    }
+    var power = -bounds.fraction.count
+    while let last = digits.last, byte(last) == UInt8(ascii: "0") {
+      digits.removeLast()
+      power += 1
+    }
+    guard !digits.isEmpty else { return 0 }
+    var exponent = 0
+    for index in bounds.exponent {
+      exponent = exponent * 10 + Int(byte(index) - UInt8(ascii: "0"))
+      // Larger than the number of digits in any response.
+      if exponent > bytes.count + 64 { throw .invalidValue }
+    }
+    power += bounds.isExponentNegative ? -exponent : exponent
+    guard power >= 0, digits.count + power <= 19 else { throw .invalidValue }
+    var value = 0
+    for index in digits.map({ Int(byte($0) - UInt8(ascii: "0")) })
+      + Array(repeating: 0, count: power)
+    {
+      let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+      let (next, exceeds) = product.addingReportingOverflow(bounds.isNegative ? -index : index)
+      guard !overflows, !exceeds else { throw .invalidValue }
+      value = next
+    }
+    return value
+  }
+
+  /// The value of a short number: a whole number below 2^53 times or divided by a power of ten that
+  /// a `Double` represents exactly. One operation on exact values rounds correctly.
+  private func exactDouble(_ bounds: NumberBounds) -> Double? {
+    guard bounds.whole.count + bounds.fraction.count <= 15, bounds.exponent.count <= 2 else {
+      return nil
+    }
+    var digits: Int64 = 0
+    for index in bounds.whole { digits = digits * 10 + Int64(byte(index) - UInt8(ascii: "0")) }
+    for index in bounds.fraction { digits = digits * 10 + Int64(byte(index) - UInt8(ascii: "0")) }
+    var exponent = 0
+    for index in bounds.exponent { exponent = exponent * 10 + Int(byte(index) - UInt8(ascii: "0")) }
+    let power = (bounds.isExponentNegative ? -exponent : exponent) - bounds.fraction.count
+    guard abs(power) <= 22 else { return nil }
+    let scale = Self.powersOfTen[abs(power)]
+    let value = power < 0 ? Double(digits) / scale : Double(digits) * scale
+    return bounds.isNegative ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+    1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+}
+
+nonisolated extension UInt8 {
+  fileprivate var startsNumber: Bool { isASCIIDigit || self == UInt8(ascii: "-") }
+
+  /// Whether a number goes on with this byte after its digits.
+  fileprivate var continuesNumber: Bool {
+    self == UInt8(ascii: ".") || self == UInt8(ascii: "e") || self == UInt8(ascii: "E")
+  }
+}
+
+"""#),
+("JSONScanner+Strings.swift", #"""
+// Strings in JSON text.
+// https://www.rfc-editor.org/rfc/rfc8259#section-7
+
+nonisolated extension JSONScanner {
+  /// The content of a string, between its quotation marks.
+  nonisolated struct StringBounds {
+    let start: Int
+    let end: Int
+    let hasEscapes: Bool
+  }
+
+  /// Moves past a string.
+  @inline(__always)
+  mutating func string() throws(JSONFailure) -> String {
+    skipSpace()
+    guard next == UInt8(ascii: "\"") else { throw mismatch() }
+    return text(try stringBounds())
+  }
+
+  /// The text of a string that was checked by ``stringBounds()``.
+  @inline(__always)
+  func text(_ bounds: StringBounds) -> String {
+    guard !bounds.hasEscapes else { return unescaped(bounds) }
+    return String(
+      decoding: UnsafeRawBufferPointer(rebasing: bytes[bounds.start..<bounds.end]), as: UTF8.self)
+  }
+
+  /// Moves past a string and checks its escape sequences and its UTF-8.
+  @inline(__always)
+  mutating func stringBounds() throws(JSONFailure) -> StringBounds {
+    guard next == UInt8(ascii: "\"") else { throw .syntax }
+    let start = offset + 1
+    var end = start
+    while end + 8 <= bytes.count {
+      let special = Self.special(word(end))
+      if special != 0 {
+        end += special.trailingZeroBitCount / 8
+        if byte(end) == UInt8(ascii: "\"") {
+          offset = end + 1
+          return StringBounds(start: start, end: end, hasEscapes: false)
+        }
+        break
+      }
+      end += 8
+    }
+    return try stringBounds(from: start, checked: end)
+  }
+
+  /// The highest bit of each byte that ends a run of ordinary ASCII characters: a quotation mark,
+  /// a backslash, a control character or a byte beyond ASCII. Bits above the lowest may be wrong.
+  @inline(__always)
+  private static func special(_ word: UInt64) -> UInt64 {
+    let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    let quotes = word ^ (ones &* 0x22)
+    let backslashes = word ^ (ones &* 0x5C)
+    return
+      (((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+      | ((word &- (ones &* 0x20)) & ~word) | word) & highs
+  }
+
+  @inline(never)
+  private mutating func stringBounds(
+    from start: Int, checked: Int
+  ) throws(JSONFailure) -> StringBounds {
+    offset = checked
+    var hasEscapes = false
+    while offset < bytes.count {
+      let current = byte(offset)
+      switch current {
+      case UInt8(ascii: "\""):
+        offset += 1
+        return StringBounds(start: start, end: offset - 1, hasEscapes: hasEscapes)
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        try skipEscape()
+      case 0x20..<0x80: offset += 1
+      case 0x80...: try skipScalar()
+      default: throw .syntax
+      }
+    }
+    throw .syntax
+  }
+
+  private mutating func skipEscape() throws(JSONFailure) {
+    offset += 1
+    switch next {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      offset += 1
+    case UInt8(ascii: "u"):
+      guard codeUnit(offset + 1) != nil else { throw .syntax }
+      offset += 5
+    default: throw .syntax
+    }
+  }
+
+  /// The four hexadecimal digits at an offset.
+  private func codeUnit(_ offset: Int) -> UInt16? {
+    guard offset + 4 <= bytes.count else { return nil }
+    var unit: UInt16 = 0
+    for index in offset..<offset + 4 {
+      guard let digit = byte(index).hexadecimalDigit else { return nil }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+
+  /// Moves past a Unicode scalar value beyond ASCII.
+  /// https://www.rfc-editor.org/rfc/rfc3629#section-4
+  private mutating func skipScalar() throws(JSONFailure) {
+    let first = byte(offset)
+    let second = offset + 1 < bytes.count ? byte(offset + 1) : 0
+    let count: Int
+    switch (first, second) {
+    case (0xC2...0xDF, 0x80...0xBF): count = 2
+    case (0xE0, 0xA0...0xBF), (0xE1...0xEC, 0x80...0xBF), (0xED, 0x80...0x9F),
+      (0xEE...0xEF, 0x80...0xBF):
+      count = 3
+    case (0xF0, 0x90...0xBF), (0xF1...0xF3, 0x80...0xBF), (0xF4, 0x80...0x8F): count = 4
+    default: throw .syntax
+    }
+    guard offset + count <= bytes.count else { throw .syntax }
+    for index in offset + 1..<offset + count where byte(index) & 0xC0 != 0x80 { throw .syntax }
+    offset += count
+  }
+
+  /// The text of a string with escape sequences. A surrogate without its other half, which
+  /// JavaScript servers send when they cut a string, reads as U+FFFD.
+  @inline(never)
+  private func unescaped(_ bounds: StringBounds) -> String {
+    String(unsafeUninitializedCapacity: bounds.end - bounds.start) { target in
+      var (source, count) = (bounds.start, 0)
+      func write(_ scalar: Unicode.Scalar) {
+        for unit in UTF8.encode(scalar).unsafelyUnwrapped {
+          target[count] = unit
+          count += 1
+        }
+      }
+      while source < bounds.end {
+        guard byte(source) == UInt8(ascii: "\\") else {
+          target[count] = byte(source)
+          (source, count) = (source + 1, count + 1)
+          continue
+        }
+        let escaped = byte(source + 1)
+        source += 2
+        switch escaped {
+        case UInt8(ascii: "b"): write("\u{8}")
+        case UInt8(ascii: "f"): write("\u{C}")
+        case UInt8(ascii: "n"): write("\n")
+        case UInt8(ascii: "r"): write("\r")
+        case UInt8(ascii: "t"): write("\t")
+        case UInt8(ascii: "u"): write(scalar(&source, bounds.end))
+        default: write(Unicode.Scalar(escaped))
+        }
+      }
+      return count
+    }
+  }
+
+  /// The scalar value of the escape sequence with digits at `source`, together with a second one
+  /// that is the other half of a surrogate pair.
+  private func scalar(_ source: inout Int, _ end: Int) -> Unicode.Scalar {
+    let unit = codeUnit(source) ?? 0xFFFD
+    source += 4
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard UTF16.isLeadSurrogate(unit), source + 6 <= end, byte(source) == UInt8(ascii: "\\"),
+      byte(source + 1) == UInt8(ascii: "u"), let trail = codeUnit(source + 2),
+      UTF16.isTrailSurrogate(trail)
+    else { return "\u{FFFD}" }
+    source += 6
+    let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(trail) - 0xDC00)
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+
+  // MARK: Keys
+
+  /// Whether a string equals a name.
+  func isEqual(_ bounds: StringBounds, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bounds.hasEscapes else {
+      return bounds.end - bounds.start == name.count && hasBytes(of: name, at: bounds.start)
+    }
+    return text(bounds).utf8.elementsEqual(name)
+  }
+
+  /// Whether the bytes at an offset are a name's. There must be as many.
+  @inline(__always)
+  func hasBytes(of name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+    for index in 0..<name.count {
+      let byte = byte(offset + index)
+      // A backslash in the text begins an escape sequence.
+      guard byte == name[index], byte != UInt8(ascii: "\\") else { return false }
+    }
+    return true
+  }
+}
+
+nonisolated extension UInt8 {
+  fileprivate var hexadecimalDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+"""#),
+("JSONScanner+Values.swift", #"""
+// Values of Swift types in JSON text.
+
+import Foundation
+
+/// A type that reads itself from JSON text.
+nonisolated protocol JSONReadable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self
+}
+
+nonisolated extension JSONReadable where Self: FieldValue {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self {
+    try Self(&scanner)
+  }
+}
+
+nonisolated extension String: JSONReadable {}
+nonisolated extension Int: JSONReadable {}
+nonisolated extension Double: JSONReadable {}
+nonisolated extension Bool: JSONReadable {}
+nonisolated extension Secret: JSONReadable {}
+nonisolated extension JSON: JSONReadable {}
+
+nonisolated extension RedactedJSON: JSONReadable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> RedactedJSON {
+    RedactedJSON(try scanner.json())
+  }
+}
+
+nonisolated extension Array: JSONReadable where Element: Decodable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> [Element] {
+    try scanner.list { scanner throws(JSONFailure) in try scanner.value(Element.self) }
+  }
+}
+
+nonisolated extension Optional: JSONReadable where Wrapped: Decodable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Wrapped? {
+    try scanner.skipNull() ? nil : try scanner.value(Wrapped.self)
+  }
+}
+
+nonisolated extension JSONScanner {
+  /// Moves past a value of any type.
+  mutating func value<Value: Decodable>(_ type: Value.Type) throws(JSONFailure) -> Value {
+    var value: (any Sendable)?
+    switch type {
+    case let type as any JSONReadable.Type: return try cast(type.value(&self))
+    case let type as any OpenEnum.Type: value = type.init(graphQLName: try string())
+    case let type as any TextScalar.Type:
+      guard let scalar = type.init(try string()) else { throw .invalidValue }
+      return try cast(scalar)
+    default: return try decoded()
+    }
+    return try cast(value)
+  }
+
+  /// Returns a value with the static type that it has anyway.
+  private func cast<Value>(_ value: Any?) throws(JSONFailure) -> Value {
+    guard let value = value as? Value else { throw .typeMismatch }
+    return value
+  }
+
+  /// Moves past a value of a type that only Foundation's decoder can read.
+  private mutating func decoded<Value: Decodable>() throws(JSONFailure) -> Value {
+    skipSpace()
+    let start = offset
+    try skipValue()
+    do {
+      return try JSONDecoder().decode(
+        Value.self, from: Data(UnsafeRawBufferPointer(rebasing: bytes[start..<offset])))
+    } catch {
+      let error = ResponseDecodingError(error)
+      elementPath += error.path.reversed()
+      throw switch error.reason {
+      case .missing: .missing
+      case .null: .null
+      case .typeMismatch: .typeMismatch
+      case .invalidValue, .invalidJSON: .invalidValue
+      }
+    }
+  }
+
+  /// Moves past an array.
+  @inline(__always)
+  mutating func list<Element>(
+    _ element: (inout JSONScanner) throws(JSONFailure) -> Element
+  ) throws(JSONFailure) -> [Element] {
+    var elements: [Element] = []
+    guard try openArray() else { return elements }
+    elements.reserveCapacity(4)
+    do throws(JSONFailure) {
+      repeat { elements.append(try element(&self)) } while try nextElement()
+    } catch {
+      elementPath.append(String(elements.count))
+      throw error
+    }
+    return elements
+  }
+
+  // MARK: JSON
+
+  /// Moves past a value of any form. Does not recurse.
+  mutating func json() throws(JSONFailure) -> JSON {
+    var open: [OpenValue] = []
+    while true {
+      var value = try start(&open)
+      while let complete = value {
+        guard !open.isEmpty else { return complete }
+        value = try add(complete, to: &open)
+      }
+    }
+  }
+
+  /// An array or object whose end is not reached.
+  nonisolated private enum OpenValue {
+    case array([JSON])
+    case object([String: JSON], key: String)
+  }
+
+  /// Reads a value up to its first element.
+  ///
+  /// - Returns: the value; nil if it has elements.
+  private mutating func start(_ open: inout [OpenValue]) throws(JSONFailure) -> JSON? {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"):
+      guard try self.open(UInt8(ascii: "{"), close: UInt8(ascii: "}")) else { return .object([:]) }
+      open.append(.object([:], key: try key()))
+      return nil
+    case UInt8(ascii: "["):
+      guard try openArray() else { return .array([]) }
+      open.append(.array([]))
+      return nil
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean(try boolean())
+    case UInt8(ascii: "n"):
+      try skip("null")
+      return .null
+    default:
+      let start = offset
+      _ = try numberBounds()
+      return JSON(number: text(from: start, to: offset))
+    }
+  }
+
+  /// Adds an element to the innermost open value.
+  ///
+  /// - Returns: that value, if this was its last element.
+  private mutating func add(
+    _ element: JSON, to open: inout [OpenValue]
+  ) throws(JSONFailure) -> JSON? {
+    switch open.removeLast() {
+    case .array(var elements):
+      elements.append(element)
+      guard try nextElement() else { return .array(elements) }
+      open.append(.array(elements))
+    case .object(var members, let key):
+      // Of members with the same name, the first counts.
+      if members[key] == nil { members[key] = element }
+      guard skip(UInt8(ascii: ",")) else {
+        try expect(UInt8(ascii: "}"))
+        depth -= 1
+        return .object(members)
+      }
+      open.append(.object(members, key: try self.key()))
+    }
+    return nil
+  }
+
+  private mutating func key() throws(JSONFailure) -> String {
+    skipSpace()
+    let key = text(try stringBounds())
+    try expect(UInt8(ascii: ":"))
+    return key
+  }
+}
+
+"""#),
+("JSONScanner.swift", #"""
+// Reads JSON text from UTF-8 bytes, value by value, without a tree.
+// https://www.rfc-editor.org/rfc/rfc8259
+
+/// Why a value cannot be read.
+nonisolated enum JSONFailure: Error {
+  /// The bytes are not JSON.
+  case syntax
+  /// The value is null.
+  case null
+  /// The value has another type.
+  case typeMismatch
+  /// The value does not have the format of its type, or is out of its range.
+  case invalidValue
+  /// There is no value.
+  case missing
+  /// A value inside could not be read, and the coder knows why.
+  case reported
+}
+
+/// A position in JSON text. Reading a value moves it to the end of the value.
+///
+/// The owner of the bytes keeps them alive. No method reads outside of them.
+nonisolated struct JSONScanner {
+  /// The maximum depth of arrays and objects, from the root of the document.
+  static let maximumDepth = 512
+
+  let bytes: UnsafeRawBufferPointer
+  var offset = 0
+  /// The number of arrays and objects around the position.
+  var depth = 0
+  /// The position of a problem inside a value: keys and list indices, innermost first.
+  var elementPath: [String] = []
+
+  /// - Parameter bytes: JSON text in UTF-8. A byte-order mark before it is ignored.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { offset = 3 }
+  }
+
+  /// The byte at the position; nil at the end of the text.
+  @inline(__always)
+  var next: UInt8? { offset < bytes.count ? byte(offset) : nil }
+
+  /// The byte at an offset inside the text.
+  @inline(__always)
+  func byte(_ offset: Int) -> UInt8 {
+    assert(offset < bytes.count)
+    return bytes.baseAddress.unsafelyUnwrapped.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The eight bytes at an offset, the first one lowest.
+  @inline(__always)
+  func word(_ offset: Int) -> UInt64 {
+    assert(offset + 8 <= bytes.count)
+    return UInt64(
+      littleEndian: bytes.baseAddress.unsafelyUnwrapped.loadUnaligned(
+        fromByteOffset: offset, as: UInt64.self))
+  }
+
+  @inline(__always)
+  mutating func skipSpace() {
+    while offset < bytes.count, byte(offset).isJSONSpace { offset += 1 }
+  }
+
+  /// Moves past a byte after optional space.
+  ///
+  /// - Returns: whether it is there.
+  @inline(__always)
+  mutating func skip(_ expected: UInt8) -> Bool {
+    skipSpace()
+    guard next == expected else { return false }
+    offset += 1
+    return true
+  }
+
+  @inline(__always)
+  mutating func expect(_ expected: UInt8) throws(JSONFailure) {
+    guard skip(expected) else { throw .syntax }
+  }
+
+  /// Moves past `null`, if it is the next value.
+  @inline(__always)
+  mutating func skipNull() throws(JSONFailure) -> Bool {
+    skipSpace()
+    guard next == UInt8(ascii: "n") else { return false }
+    try skip("null")
+    return true
+  }
+
+  /// Moves past `true`, `false` or `null`.
+  @inline(__always)
+  mutating func skip(_ literal: StaticString) throws(JSONFailure) {
+    let literal = UnsafeBufferPointer(
+      start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+    guard bytes.count - offset >= literal.count, hasBytes(of: literal, at: offset) else {
+      throw .syntax
+    }
+    offset += literal.count
+  }
+
+  mutating func boolean() throws(JSONFailure) -> Bool {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "t"):
+      try skip("true")
+      return true
+    case UInt8(ascii: "f"):
+      try skip("false")
+      return false
+    default: throw mismatch()
+    }
+  }
+
+  /// Returns why the next value is not of the expected type.
+  @inline(never)
+  mutating func mismatch() -> JSONFailure {
+    do throws(JSONFailure) {
+      if try skipNull() { return .null }
+      try skipValue()
+      return .typeMismatch
+    } catch {
+      return error
+    }
+  }
+
+  // MARK: Arrays and objects
+
+  /// Moves into an array or object.
+  ///
+  /// - Returns: whether it has elements. If not, the position is after it.
+  @inline(__always)
+  mutating func open(_ bracket: UInt8, close: UInt8) throws(JSONFailure) -> Bool {
+    guard skip(bracket) else { throw mismatch() }
+    guard depth < Self.maximumDepth else { throw .syntax }
+    if skip(close) { return false }
+    depth += 1
+    return true
+  }
+
+  mutating func openArray() throws(JSONFailure) -> Bool {
+    try open(UInt8(ascii: "["), close: UInt8(ascii: "]"))
+  }
+
+  /// Moves to the next element of an array.
+  ///
+  /// - Returns: false at the end. The position is then after the array.
+  @inline(__always)
+  mutating func nextElement() throws(JSONFailure) -> Bool {
+    if skip(UInt8(ascii: ",")) { return true }
+    try expect(UInt8(ascii: "]"))
+    depth -= 1
+    return false
+  }
+
+  /// Moves past the next value and checks that it is JSON.
+  mutating func skipValue() throws(JSONFailure) {
+    let outer = depth
+    // One bit for each open array or object: 1 for objects.
+    var kinds = Kinds()
+    repeat {
+      skipSpace()
+      switch next {
+      case UInt8(ascii: "{"):
+        if try open(UInt8(ascii: "{"), close: UInt8(ascii: "}")) {
+          kinds.set(depth, isObject: true)
+          try skipKey()
+          continue
+        }
+      case UInt8(ascii: "["):
+        if try open(UInt8(ascii: "["), close: UInt8(ascii: "]")) {
+          kinds.set(depth, isObject: false)
+          continue
+        }
+      case UInt8(ascii: "\""): _ = try stringBounds()
+      case UInt8(ascii: "t"): try skip("true")
+      case UInt8(ascii: "f"): try skip("false")
+      case UInt8(ascii: "n"): try skip("null")
+      default: _ = try numberBounds()
+      }
+      while depth > outer {
+        let isObject = kinds.isObject(depth)
+        if skip(UInt8(ascii: ",")) {
+          if isObject { try skipKey() }
+          break
+        }
+        try expect(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        depth -= 1
+      }
+    } while depth > outer
+  }
+
+  private mutating func skipKey() throws(JSONFailure) {
+    skipSpace()
+    _ = try stringBounds()
+    try expect(UInt8(ascii: ":"))
+  }
+
+  /// Checks that nothing follows the value.
+  mutating func expectEnd() throws(JSONFailure) {
+    skipSpace()
+    guard offset == bytes.count else { throw .syntax }
+  }
+
+  /// Whether each open value is an object.
+  nonisolated private struct Kinds {
+    private var bits: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
+      0, 0, 0, 0, 0, 0, 0, 0
+    )
+
+    mutating func set(_ depth: Int, isObject: Bool) {
+      let (word, mask) = ((depth - 1) / 64, UInt64(1) << UInt64((depth - 1) % 64))
+      withUnsafeMutableBytes(of: &bits) { bytes in
+        let words = bytes.assumingMemoryBound(to: UInt64.self)
+        words[word] = isObject ? words[word] | mask : words[word] & ~mask
+      }
+    }
+
+    func isObject(_ depth: Int) -> Bool {
+      withUnsafeBytes(of: bits) { bytes in
+        bytes.assumingMemoryBound(to: UInt64.self)[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1
+          == 1
+      }
+    }
+  }
+}
+
+nonisolated extension UInt8 {
+  /// RFC 8259, section 2.
+  @inline(__always)
+  var isJSONSpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
+  }
+}
+
+"""#),
+("JSONWriter.swift", #"""
+// Writes JSON text. https://www.rfc-editor.org/rfc/rfc8259
+
+import Foundation
+
+/// JSON text under construction. Equal values give equal text.
+nonisolated final class JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  /// Whether a secret was written.
+  private(set) var hasSeenSecret = false
+  /// Whether the next element of the innermost array or object follows another one.
+  private var needsComma = false
+
+  var data: Data { Data(bytes) }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  // MARK: Arrays and objects
+
+  func open(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
+
+  /// Writes the member of an object.
+  func member(_ name: String, _ value: (JSONWriter) throws -> Void) rethrows {
+    key(name)
+    try value(self)
+    needsComma = true
+  }
+
+  /// Starts the member of an object.
+  func key(_ name: String) {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    write(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  func array<Element>(
+    _ elements: [Element], _ write: (JSONWriter, Element) throws -> Void
+  ) rethrows {
+    open("[")
+    for element in elements {
+      if needsComma { bytes.append(UInt8(ascii: ",")) }
+      try write(self, element)
+      needsComma = true
+    }
+    close("]")
+  }
+
+  func write(_ object: some FieldWritable) throws {
+    open("{")
+    try object.encode(into: FieldEncoder(.json(self)))
+    close("}")
+  }
+
+  // MARK: Values
+
+  func writeNull() {
+    bytes.append(contentsOf: "null".utf8)
+  }
+
+  func write(_ value: Bool) {
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  func write(_ value: Int) {
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  /// Writes the shortest text that reads as the same number.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for infinity and NaN, which are no JSON.
+  func write(_ value: Double) throws {
+    guard value.isFinite else {
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: [], debugDescription: "expected a finite number, found \(value)"))
+    }
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  func write(_ value: Secret) {
+    hasSeenSecret = true
+    write(value.reveal())
+  }
+
+  func write(_ value: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var value = value
+    value.withUTF8 { text in
+      var start = 0
+      for (index, byte) in text.enumerated() where Self.isEscaped[Int(byte)] {
+        bytes.append(contentsOf: text[start..<index])
+        writeEscape(byte)
+        start = index + 1
+      }
+      bytes.append(contentsOf: text[start...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a string contains a byte as an escape sequence.
+  private static let isEscaped: [Bool] = (UInt8.min...UInt8.max).map {
+    $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+  }
+
+  private func writeEscape(_ byte: UInt8) {
+    let digits = Array("0123456789abcdef".utf8)
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    default:
+      bytes.append(contentsOf: "u00".utf8)
+      bytes.append(digits[Int(byte >> 4)])
+      bytes.append(digits[Int(byte & 0xF)])
+    }
+  }
+
+  func write(_ value: JSON) throws {
+    switch value {
+    case .null: writeNull()
+    case .boolean(let value): write(value)
+    case .integer(let value): write(value)
+    case .number(let value): bytes.append(contentsOf: value.text.utf8)
+    case .string(let value): write(value)
+    case .array(let elements): try array(elements) { try $0.write($1) }
+    case .object(let members):
+      open("{")
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        try member(name) { try $0.write(value) }
+      }
+      close("}")
+    }
+  }
+
+  /// Writes a value of a type that is known only at run time.
+  func write(any value: any Encodable) throws {
+    switch value {
+    case let value as String: write(value)
+    case let value as Secret: write(value)
+    case let value as any FieldWritable: try write(value)
+    case let value as any OpenEnum: write(value.graphQLName)
+    case let value as Int: write(value)
+    case let value as Bool: write(value)
+    case let value as Double: try write(value)
+    case let value as JSON: try write(value)
+    case let value as any OptionalValue:
+      if let value = value.wrappedValue { try write(any: value) } else { writeNull() }
+    case let value as [any Encodable]: try array(value) { try $0.write(any: $1) }
+    default: try writeEncoded(value)
+    }
+  }
+
+  /// Writes a value with Foundation's encoder.
+  private func writeEncoded(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let watch = SecretWatch()
+    if let key = SecretWatch.key { encoder.userInfo[key] = watch }
+    bytes.append(contentsOf: try encoder.encode(value))
+    if watch.hasSeenSecret { hasSeenSecret = true }
+  }
+}
+
+/// The value inside an Optional of any type.
+nonisolated private protocol OptionalValue {
+  var wrappedValue: (any Encodable)? { get }
+}
+
+nonisolated extension Optional: OptionalValue {
+  fileprivate var wrappedValue: (any Encodable)? { flatMap { $0 as? any Encodable } }
 }
 
 """#),
@@ -2242,118 +5449,228 @@ nonisolated package final class Locked<Value>: @unchecked Sendable {
 
 /// An object under construction. Its fields may be added in parts.
 nonisolated final class MergedObject {
-  nonisolated private enum Node {
+  nonisolated enum Node {
     case object(MergedObject)
-    case list([Node?])
+    case list(MergedList)
     /// Any other value, which the encoder writes in the end.
     case leaf(any Encodable)
+    case null
   }
 
   private var names: [String] = []
   private var nodes: [String: Node] = [:]
 
-  func add(_ value: any Encodable, as name: String) throws {
-    let node = try Self.node(for: value)
-    if let known = nodes[name] {
-      nodes[name] = try Self.merge(known, node)
-    } else {
-      names.append(name)
-      nodes[name] = node
-    }
+  /// Adds a field. A second value replaces the first, because both are the same value of the response.
+  func add(_ node: Node, as name: String) {
+    if nodes.updateValue(node, forKey: name) == nil { names.append(name) }
   }
 
   /// The nested object with this name. Creates it if it does not exist.
-  func object(_ name: String) throws -> MergedObject {
+  func object(_ name: String) -> MergedObject {
     if case .object(let known) = nodes[name] { return known }
-    if nodes[name] == nil { names.append(name) }
-    let made = MergedObject()
-    nodes[name] = .object(made)
-    return made
+    let new = MergedObject()
+    add(.object(new), as: name)
+    return new
+  }
+
+  /// The nested list with this name. Creates it if it does not exist.
+  func list(_ name: String) -> MergedList {
+    if case .list(let known) = nodes[name] { return known }
+    let new = MergedList()
+    add(.list(new), as: name)
+    return new
   }
 
   func write(to container: inout KeyedEncodingContainer<FieldName>) throws {
     for name in names {
-      switch nodes[name] {
-      case .leaf(let value): try container.encode(value, forKey: FieldName(name))
-      case let node?: try container.encode(Written(node: node), forKey: FieldName(name))
-      case nil: break
-      }
-    }
-  }
-
-  private static func node(for value: any Encodable) throws -> Node {
-    if let object = value as? any FieldWritable {
-      let tree = MergedObject()
-      try object.encode(into: FieldEncoder(tree))
-      return .object(tree)
-    }
-    if let optional = value as? any OptionalValue {
-      guard let wrapped = optional.wrappedValue else { return .leaf(value) }
-      return try node(for: wrapped)
-    }
-    if let list = value as? [any Encodable] {
-      return .list(try list.map(node(for:)))
-    }
-    return .leaf(value)
-  }
-
-  /// Merges two views of one field of one response. Both have the same form. Objects and lists
-  /// merge; in all other cases the second replaces the first.
-  private static func merge(_ first: Node, _ second: Node) throws -> Node {
-    switch (first, second) {
-    case (.object(let first), .object(let second)):
-      for name in second.names {
-        guard let node = second.nodes[name] else { continue }
-        if let known = first.nodes[name] {
-          first.nodes[name] = try merge(known, node)
-        } else {
-          first.names.append(name)
-          first.nodes[name] = node
-        }
-      }
-      return .object(first)
-    case (.list(let first), .list(let second)) where first.count == second.count:
-      return .list(
-        try zip(first, second).map { first, second in
-          if let first, let second { try merge(first, second) } else { first ?? second }
-        })
-    default:
-      return second
-    }
-  }
-
-  /// A node on its way to an encoder.
-  nonisolated private struct Written: Encodable {
-    let node: Node
-
-    func encode(to encoder: any Encoder) throws {
+      guard let node = nodes[name] else { continue }
+      let key = FieldName(name)
       switch node {
       case .object(let object):
-        var container = encoder.container(keyedBy: FieldName.self)
-        try object.write(to: &container)
-      case .list(let nodes):
-        var container = encoder.unkeyedContainer()
-        for node in nodes {
-          switch node {
-          case .leaf(let value): try container.encode(value)
-          case let node?: try container.encode(Written(node: node))
-          case nil: try container.encodeNil()
-          }
-        }
-      case .leaf(let value):
-        try value.encode(to: encoder)
+        var nested = container.nestedContainer(keyedBy: FieldName.self, forKey: key)
+        try object.write(to: &nested)
+      case .list(let list):
+        var nested = container.nestedUnkeyedContainer(forKey: key)
+        try list.write(to: &nested)
+      case .leaf(let value): try container.encode(value, forKey: key)
+      case .null: try container.encodeNil(forKey: key)
       }
     }
   }
 }
 
-/// The value inside an Optional of any type.
-nonisolated private protocol OptionalValue {
-  var wrappedValue: (any Encodable)? { get }
+/// A list under construction.
+nonisolated final class MergedList {
+  nonisolated private enum Node {
+    case object(MergedObject)
+    case list(MergedList)
+    case null
+  }
+
+  private var elements: [Node] = []
+
+  /// The object at an index, which is at most the number of elements.
+  func object(at index: Int) -> MergedObject {
+    if index < elements.count, case .object(let known) = elements[index] { return known }
+    let new = MergedObject()
+    set(.object(new), at: index)
+    return new
+  }
+
+  func list(at index: Int) -> MergedList {
+    if index < elements.count, case .list(let known) = elements[index] { return known }
+    let new = MergedList()
+    set(.list(new), at: index)
+    return new
+  }
+
+  func null(at index: Int) {
+    set(.null, at: index)
+  }
+
+  private func set(_ node: Node, at index: Int) {
+    if index < elements.count { elements[index] = node } else { elements.append(node) }
+  }
+
+  func write(to container: inout any UnkeyedEncodingContainer) throws {
+    for element in elements {
+      switch element {
+      case .object(let object):
+        var nested = container.nestedContainer(keyedBy: FieldName.self)
+        try object.write(to: &nested)
+      case .list(let list):
+        var nested = container.nestedUnkeyedContainer()
+        try list.write(to: &nested)
+      case .null: try container.encodeNil()
+      }
+    }
+  }
 }
 
-nonisolated extension Optional: OptionalValue {
-  fileprivate var wrappedValue: (any Encodable)? { flatMap { $0 as? any Encodable } }
+"""#),
+("NestedLists.swift", #"""
+// Lists of lists of objects. They are rare, so their forms are found at run time.
+
+nonisolated extension FieldCoder {
+  /// A list of lists of objects, at any depth.
+  @inline(never)
+  public mutating func nestedObjects<Value: Codable>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: NestedCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalNestedObjects<Value: Codable>(
+    _ name: StaticString, _ value: inout Value?
+  ) {
+    optional(name, &value, as: NestedCoding<Value>.self)
+  }
+
+  public mutating func optionalNestedObjects<Value: Codable>(
+    _ name: StaticString, _ value: inout Value?, if condition: StaticString, nonNull: Bool = false
+  ) {
+    optional(name, &value, if: condition, nonNull) { $0.optionalNestedObjects(name, &$1) }
+  }
+}
+
+nonisolated private enum NestedCoding<Value: Codable>: FieldCoding {
+  static var expected: String? { "a list" }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
+    try coder.nested(Value.self)
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> Value {
+    try fields.value(name)
+  }
+
+  static func encode(
+    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    guard let elements = value as? [Any] else { return }
+    try coder.encode(elements, to: try fields.list(name))
+  }
+}
+
+nonisolated extension FieldCoder {
+  fileprivate mutating func nested<Value>(_ type: Value.Type) throws(JSONFailure) -> Value {
+    let value: Any
+    switch type {
+    case let type as any ResponseObject.Type: value = try object(type)
+    case let type as any NestedValue.Type: value = try type.read(&self)
+    default: throw .typeMismatch
+    }
+    guard let value = value as? Value else { throw .typeMismatch }
+    return value
+  }
+
+  private mutating func object<Object: ResponseObject>(
+    _ type: Object.Type
+  ) throws(JSONFailure) -> any ResponseObject {
+    try ObjectCoding<Object>.read(&self)
+  }
+
+  fileprivate mutating func encode(_ elements: [Any], to list: ListEncoder) throws {
+    for element in elements {
+      switch (element as? any NestedValue)?.content ?? .object(element) {
+      case .null: try list.null()
+      case .list(let elements): try encode(elements, to: try list.list())
+      case .object(let object):
+        guard let object = object as? any ResponseObject else { throw Failed() }
+        encode(object, to: try list.object())
+      }
+    }
+  }
+}
+
+/// A list or an optional.
+nonisolated private protocol NestedValue {
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Self
+
+  var content: NestedContent { get }
+}
+
+nonisolated private enum NestedContent {
+  case null
+  case list([Any])
+  case object(Any)
+}
+
+nonisolated extension Array: NestedValue {
+  fileprivate static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element] {
+    try coder.list { coder throws(JSONFailure) in try coder.nested(Element.self) }
+  }
+
+  fileprivate var content: NestedContent { .list(self) }
+}
+
+nonisolated extension Optional: NestedValue {
+  fileprivate static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Wrapped? {
+    if try coder.json.scanner.skipNull() { return nil }
+    return try coder.nested(Wrapped.self)
+  }
+
+  fileprivate var content: NestedContent {
+    guard let self else { return .null }
+    return (self as? any NestedValue)?.content ?? .object(self)
+  }
+}
+
+nonisolated extension FieldCoder {
+  fileprivate mutating func list<Element>(
+    _ element: (inout FieldCoder) throws(JSONFailure) -> Element
+  ) throws(JSONFailure) -> [Element] {
+    var elements: [Element] = []
+    guard try json.scanner.openArray() else { return elements }
+    do throws(JSONFailure) {
+      repeat { elements.append(try element(&self)) } while try json.scanner.nextElement()
+    } catch {
+      fail(error, path: [String(elements.count)], expected: "an object")
+      throw .reported
+    }
+    return elements
+  }
 }
 
 """#),
@@ -2439,8 +5756,8 @@ nonisolated struct OperationCaller: Sendable {
       return try await answer(
         ServiceExchange<Operation.Data>(operation: connector), options, source)
     }
-    let document = (Operation.self as? any DocumentOperation.Type)?.document
-    let hash = (Operation.self as? any HashedOperation.Type)?.documentHash
+    let definition = Operation.definition
+    let (document, hash) = (definition.document, definition.hash)
     func exchange(_ document: String?, _ hash: String?) -> some OperationExchange<Operation.Data> {
       GraphQLExchange(
         request: OperationRequest(operation: operation, document: document, hash: hash))
@@ -2710,7 +6027,7 @@ nonisolated extension GraphQLError {
 import Foundation
 
 nonisolated protocol OperationExchange<Data>: Sendable {
-  associatedtype Data: ResponseDecodable
+  associatedtype Data: ResponseObject
 
   var operationName: String { get }
   var kind: OperationKind { get }
@@ -2758,14 +6075,17 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
-    try answer.graphQLResponse(now: now)
+    try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
   }
 
-  func refusesCredential(_ data: Operation.Data) -> Bool { Operation.refusesCredential(data) }
+  func refusesCredential(_ data: Operation.Data) -> Bool {
+    guard let type = Operation.self as? any CredentialRefusingOperation.Type else { return false }
+    return type.refuses(data)
+  }
 }
 
 /// One exchange with a REST service.
-nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
+nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   /// An operation whose `Data` type is this exchange's.
   let operation: any ConnectorOperation
 
@@ -2785,8 +6105,22 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     GraphQLResponse(
-      data: try answer.data(of: type(of: operation), now: now), headers: answer.headers,
+      data: try answer.data(for: operation, now: now), headers: answer.headers,
       httpStatus: answer.status)
+  }
+}
+
+nonisolated extension GraphQLOperation {
+  /// The values of the Boolean variables that decide what is selected.
+  var conditionVariables: [String: Bool] {
+    (self as? any ConditionalOperation)?.conditions ?? [:]
+  }
+}
+
+nonisolated extension CredentialRefusingOperation {
+  /// - Parameter data: a value of type `Data`.
+  fileprivate static func refuses(_ data: Any) -> Bool {
+    (data as? Data).map(refusesCredential) ?? false
   }
 }
 
@@ -2821,7 +6155,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
       request.url = url
     } else {
       request.headers["Content-Type"] = "application/json"
-      request.body = try JSONEncoder().encode(self)
+      request.body = try body()
     }
     return request
   }
@@ -2834,8 +6168,9 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     if let document { parameters.append(("query", document)) }
     if variables != "{}" { parameters.append(("variables", variables)) }
     if let hash {
-      let extensions = try JSONEncoder().encode(PersistedQuery(hash: hash))
-      parameters.append(("extensions", String(decoding: extensions, as: UTF8.self)))
+      let extensions = JSONWriter()
+      try extensions.write(PersistedQuery(hash: hash))
+      parameters.append(("extensions", extensions.text))
     }
     return parameters
   }
@@ -2845,49 +6180,41 @@ nonisolated extension GraphQLOperation {
   /// The variables' JSON, which is equal for equal variables, and whether a request with them contains
   /// a secret.
   func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let watch = SecretWatch()
-    if let key = SecretWatch.key { encoder.userInfo[key] = watch }
-    let json = String(decoding: try encoder.encode(self), as: UTF8.self)
-    return (json, watch.hasSeenSecret || Self.credentialVariable != nil)
+    let json = JSONWriter()
+    try json.write(self)
+    return (json.text, json.hasSeenSecret || Self.credentialVariable != nil)
   }
 }
 
-nonisolated extension OperationRequest: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldName.self)
-    try container.encodeIfPresent(document, forKey: FieldName("query"))
-    try container.encode(Operation.operationName, forKey: FieldName("operationName"))
-    try container.encode(
-      Variables(operation: operation, token: token), forKey: FieldName("variables"))
-    if let hash {
-      try container.encode(PersistedQuery(hash: hash), forKey: FieldName("extensions"))
+nonisolated extension OperationRequest {
+  /// The members as JSON.
+  private func body() throws -> Data {
+    let json = JSONWriter()
+    json.open("{")
+    let fields = FieldEncoder(.json(json))
+    try fields.optionalString("query", document)
+    try fields.string("operationName", Operation.operationName)
+    try fields.object("variables") { fields in
+      try operation.encode(into: fields)
+      if let token, let name = Operation.credentialVariable {
+        try fields.string(name, token.reveal())
+      }
     }
-  }
-}
-
-/// An operation's variables, and the token in its credential variable.
-nonisolated private struct Variables<Operation: GraphQLOperation>: FieldEncodable {
-  let operation: Operation
-  let token: Secret?
-
-  func encode(into fields: FieldEncoder) throws {
-    try operation.encode(into: fields)
-    if let token, let name = Operation.credentialVariable { try fields.value(name, token) }
+    if let hash { try fields.object("extensions", PersistedQuery(hash: hash)) }
+    json.close("}")
+    return json.data
   }
 }
 
 /// The request extension with the document's hash, as Apollo Server and many others read it.
-nonisolated private struct PersistedQuery: Encodable {
+nonisolated private struct PersistedQuery: FieldWritable {
   let hash: String
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldName.self)
-    var query = container.nestedContainer(
-      keyedBy: FieldName.self, forKey: FieldName("persistedQuery"))
-    try query.encode(1, forKey: FieldName("version"))
-    try query.encode(hash, forKey: FieldName("sha256Hash"))
+  func encode(into fields: FieldEncoder) throws {
+    try fields.object("persistedQuery") { query in
+      try query.int("version", 1)
+      try query.string("sha256Hash", hash)
+    }
   }
 }
 
@@ -2938,9 +6265,10 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
   ///   - path: member names, outermost first. Default: all of the JSON.
   /// - Returns: nil if there is no value, or if it cannot be decoded as `type`.
   public func decoded<Value: Decodable>(as type: Value.Type, at path: String...) -> Value? {
-    guard let value = value(at: path), let data = try? JSONEncoder().encode(value)
-    else { return nil }
-    return try? JSONDecoder().decode(type, from: data)
+    guard let value = value(at: path) else { return nil }
+    let json = JSONWriter()
+    guard (try? json.write(value)) != nil else { return nil }
+    return try? JSONDecoder().decode(type, from: json.data)
   }
 
   func value(at path: [String]) -> JSON? {
@@ -3084,7 +6412,7 @@ nonisolated struct CredentialedAnswer {
   func maySendAgain(by rules: [RefusalRule]) -> Bool {
     if kind == .query { return true }
     guard isGraphQL,
-      case .object(let response) = try? JSONDecoder().decode(JSON.self, from: answer.body)
+      case .object(let response) = JSON(answer.body)
     else { return answer.status == 401 }
     // An error with a path is from the execution.
     let wasExecuted = errors.contains { !$0.path.isEmpty }
@@ -3287,6 +6615,20 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
     }
   }
 
+  init(_ failure: FieldCoder.Failure) {
+    let reason: Reason =
+      switch failure.reason {
+      case .missing: .missing
+      case .null: .null
+      case .typeMismatch: .typeMismatch
+      case .invalidValue: .invalidValue
+      case .syntax, .reported: .invalidJSON
+      }
+    self.init(
+      reason, path: reason == .invalidJSON ? [] : failure.path.reversed(),
+      expected: failure.expected)
+  }
+
   /// Names containers in general terms, because their Swift types are internal.
   private static func name(_ type: any Any.Type) -> String {
     switch type {
@@ -3350,486 +6692,52 @@ nonisolated extension DecodingError {
 }
 
 """#),
-("ResponseFields+Paths.swift", #"""
-// Reading values that are nested deeper in a response than in the generated type.
-
-nonisolated extension ResponseFields {
-  /// The fields of a nested object.
-  public func inside(_ name: String) throws -> ResponseFields {
-    ResponseFields(try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
-  }
-
-  /// The fields of a nested object, or no fields if there is no such object.
-  public func insideIfAny(_ name: String) throws -> ResponseFields {
-    try isPresent(name) ? inside(name) : ResponseFields(KeyedDecodingContainer(NoFields()))
-  }
-
-  /// An identifier: a string, or a whole number converted to text.
-  ///
-  /// https://spec.graphql.org/September2025/#sec-ID
-  public func identifier(_ name: String) throws -> String {
-    try (value(name) as Identifier).text
-  }
-
-  public func optionalIdentifier(_ name: String) throws -> String? {
-    try isPresent(name) ? identifier(name) : nil
-  }
-
-  public func identifiers(_ name: String) throws -> [String] {
-    try (value(name) as [Identifier]).map(\.text)
-  }
-
-  public func optionalIdentifiers(_ name: String) throws -> [String]? {
-    try isPresent(name) ? identifiers(name) : nil
-  }
-
-  /// The name of the object's type, which the response encodes in another value.
-  ///
-  /// - Parameters:
-  ///   - path: the keys that lead to the value.
-  ///   - cases: the type for each value.
-  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
-  @inline(never)
-  public func typename(
-    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String? = nil
-  ) throws -> String {
-    var fields = self
-    for key in path.dropLast() { fields = try fields.insideIfAny(key) }
-    let value: MatchedValue = try fields.optionalValue(path.last ?? "") ?? .null
-    return cases.first { $0.0 == value }?.1 ?? otherwise ?? value.text
-  }
-}
-
-/// A value that determines an object's type.
-nonisolated public enum MatchedValue: Hashable, Sendable {
-  case string(String)
-  case int(Int)
-  case boolean(Bool)
-  case null
-
-  fileprivate var text: String {
-    switch self {
-    case .string(let value): value
-    case .int(let value): String(value)
-    case .boolean(let value): String(value)
-    case .null: "null"
-    }
-  }
-}
-
-nonisolated extension MatchedValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
-{
-  public init(stringLiteral value: String) { self = .string(value) }
-  public init(integerLiteral value: Int) { self = .int(value) }
-  public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  public init(nilLiteral: ()) { self = .null }
-}
-
-nonisolated extension MatchedValue: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .boolean(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .int(value)
-    } else {
-      self = .string(try container.decode(String.self))
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .string(let value): try container.encode(value)
-    case .int(let value): try container.encode(value)
-    case .boolean(let value): try container.encode(value)
-    case .null: try container.encodeNil()
-    }
-  }
-}
-
-nonisolated extension FieldEncoder {
-  /// Writes to a nested object.
-  public func inside(_ name: String) throws -> FieldEncoder {
-    switch target {
-    case .container(let container): FieldEncoder(container.nested(name))
-    case .tree(let tree): FieldEncoder(try tree.object(name))
-    }
-  }
-
-  /// Writes the value that determines the object's type.
-  @inline(never)
-  public func typename(
-    _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
-  ) throws {
-    var fields = self
-    for key in path.dropLast() { fields = try fields.inside(key) }
-    let value = cases.first { $0.1 == typename }?.0 ?? .string(typename)
-    try fields.value(path.last ?? "", value)
-  }
-
-  /// Writes an object with the fields that `body` writes, null, or nothing.
-  public func object(
-    _ name: String, if isThere: Bool = true, orNull isNull: Bool = false,
-    _ body: (FieldEncoder) throws -> Void
-  ) throws {
-    if isThere {
-      try body(try inside(name))
-    } else if isNull {
-      try optionalString(name, nil)
-    }
-  }
-}
-
-nonisolated private struct Identifier: Decodable {
-  let text: String
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let number = try? container.decode(Int.self) {
-      text = String(number)
-    } else {
-      text = try container.decode(String.self)
-    }
-  }
-}
-
-/// An absent object.
-nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
-  let codingPath: [any CodingKey] = []
-  let allKeys: [FieldName] = []
-
-  func contains(_ key: FieldName) -> Bool { false }
-
-  func decodeNil(forKey key: FieldName) throws -> Bool { throw notFound(key) }
-
-  func decode<Value: Decodable>(_ type: Value.Type, forKey key: FieldName) throws -> Value {
-    throw notFound(key)
-  }
-
-  func nestedContainer<Key: CodingKey>(
-    keyedBy type: Key.Type, forKey key: FieldName
-  ) throws -> KeyedDecodingContainer<Key> {
-    throw notFound(key)
-  }
-
-  func nestedUnkeyedContainer(forKey key: FieldName) throws -> any UnkeyedDecodingContainer {
-    throw notFound(key)
-  }
-
-  func superDecoder() throws -> any Decoder { throw notFound(FieldName("super")) }
-
-  func superDecoder(forKey key: FieldName) throws -> any Decoder { throw notFound(key) }
-
-  private func notFound(_ key: FieldName) -> DecodingError {
-    DecodingError.keyNotFound(
-      key, DecodingError.Context(codingPath: [], debugDescription: "there is no object"))
-  }
-}
-
-"""#),
-("ResponseFields.swift", #"""
-// Reading a response's objects. Generated initialisers call these methods, one per field. The
-// methods are compiled once, here, so generated code stays small. Objects and lists are read
-// through nested containers, which cost less than passing each value to the decoder again.
-
-/// The fields of one object of a response.
-///
-/// A nullable field reads as nil if it is null or absent. Errors contain the field's path and the
-/// expected type, never the value.
-nonisolated public struct ResponseFields {
-  let container: KeyedDecodingContainer<FieldName>
-
-  init(_ decoder: any Decoder) throws {
-    container = try decoder.container(keyedBy: FieldName.self)
-  }
-
-  init(_ container: KeyedDecodingContainer<FieldName>) {
-    self.container = container
-  }
-
-  // MARK: Fields
-
-  public func string(_ name: String) throws -> String {
-    try container.decode(String.self, forKey: FieldName(name))
-  }
-
-  public func optionalString(_ name: String) throws -> String? {
-    try isPresent(name) ? string(name) : nil
-  }
-
-  public func int(_ name: String) throws -> Int {
-    do {
-      return try container.decode(Int.self, forKey: FieldName(name))
-    } catch {
-      throw invalid(name, error)
-    }
-  }
-
-  public func optionalInt(_ name: String) throws -> Int? {
-    try isPresent(name) ? int(name) : nil
-  }
-
-  public func double(_ name: String) throws -> Double {
-    do {
-      return try container.decode(Double.self, forKey: FieldName(name))
-    } catch {
-      throw invalid(name, error)
-    }
-  }
-
-  public func optionalDouble(_ name: String) throws -> Double? {
-    try isPresent(name) ? double(name) : nil
-  }
-
-  public func bool(_ name: String) throws -> Bool {
-    try container.decode(Bool.self, forKey: FieldName(name))
-  }
-
-  public func optionalBool(_ name: String) throws -> Bool? {
-    try isPresent(name) ? bool(name) : nil
-  }
-
-  @inline(never)
-  public func enumValue<Value: OpenEnum>(_ name: String) throws -> Value {
-    Value(graphQLName: try string(name))
-  }
-
-  @inline(never)
-  public func optionalEnumValue<Value: OpenEnum>(_ name: String) throws -> Value? {
-    try isPresent(name) ? enumValue(name) : nil
-  }
-
-  /// A value of any other type.
-  @inline(never)
-  public func value<Value: Decodable>(_ name: String) throws -> Value {
-    do {
-      return try container.decode(Value.self, forKey: FieldName(name))
-    } catch {
-      throw invalid(name, error)
-    }
-  }
-
-  @inline(never)
-  public func optionalValue<Value: Decodable>(_ name: String) throws -> Value? {
-    try isPresent(name) ? value(name) : nil
-  }
-
-  /// Whether the field is present and not null. Fields are nearly always present, so this makes one
-  /// lookup.
-  func isPresent(_ name: String) throws -> Bool {
-    do {
-      return try !container.decodeNil(forKey: FieldName(name))
-    } catch DecodingError.keyNotFound {
-      return false
-    }
-  }
-
-  /// Removes values from errors: Foundation's decoder quotes numbers that do not fit.
-  private func invalid(_ name: String, _ error: any Error) -> DecodingError {
-    DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
-  }
-
-  // MARK: Objects and lists
-
-  @inline(never)
-  public func object<Object: FieldReadable>(_ name: String) throws -> Object {
-    let inner = try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name))
-    return try Object(fields: ResponseFields(inner))
-  }
-
-  @inline(never)
-  public func optionalObject<Object: FieldReadable>(_ name: String) throws -> Object? {
-    try isPresent(name) ? object(name) : nil
-  }
-
-  @inline(never)
-  public func object<Object: FieldReadable>(_ name: String) throws -> Indirect<Object> {
-    Indirect(box: .init(try object(name)))
-  }
-
-  @inline(never)
-  public func optionalObject<Object: FieldReadable>(
-    _ name: String
-  ) throws -> Indirect<Object?> {
-    Indirect(box: .init(try optionalObject(name)))
-  }
-
-  @inline(never)
-  public func objects<Object: FieldReadable>(_ name: String) throws -> [Object] {
-    try list(name) { try Object(fields: ResponseFields(nextIn: &$0)) }
-  }
-
-  @inline(never)
-  public func optionalObjects<Object: FieldReadable>(_ name: String) throws -> [Object]? {
-    try isPresent(name) ? objects(name) : nil
-  }
-
-  /// A list of objects that may contain null.
-  @inline(never)
-  public func nullableObjects<Object: FieldReadable>(_ name: String) throws -> [Object?] {
-    try list(name) { try $0.decodeNil() ? nil : Object(fields: ResponseFields(nextIn: &$0)) }
-  }
-
-  @inline(never)
-  public func optionalNullableObjects<Object: FieldReadable>(
-    _ name: String
-  ) throws -> [Object?]? {
-    try isPresent(name) ? nullableObjects(name) : nil
-  }
-
-  // Objects selected under a condition. The response may contain the field because of another
-  // selection, without the fields selected here. The object then reads as nil.
-
-  @inline(never)
-  public func objectIfSelected<Object: FieldReadable>(
-    _ name: String
-  ) throws -> Indirect<Object?> {
-    Indirect(box: .init(try ifSelected { try optionalObject(name) }))
-  }
-
-  @inline(never)
-  public func objectsIfSelected<Object: FieldReadable>(_ name: String) throws -> [Object]? {
-    try ifSelected { try optionalObjects(name) }
-  }
-
-  @inline(never)
-  public func nullableObjectsIfSelected<Object: FieldReadable>(
-    _ name: String
-  ) throws -> [Object?]? {
-    try ifSelected { try optionalNullableObjects(name) }
-  }
-
-  @inline(never)
-  public func valueIfSelected<Value: Decodable>(_ name: String) throws -> Value? {
-    try ifSelected { try optionalValue(name) }
-  }
-
-  private func ifSelected<Value>(_ read: () throws -> Value?) throws -> Value? {
-    do {
-      return try read()
-    } catch DecodingError.keyNotFound {
-      return nil
-    }
-  }
-
-  public func strings(_ name: String) throws -> [String] {
-    try list(name) { try $0.decode(String.self) }
-  }
-
-  public func optionalStrings(_ name: String) throws -> [String]? {
-    try isPresent(name) ? strings(name) : nil
-  }
-
-  private init(nextIn list: inout any UnkeyedDecodingContainer) throws {
-    self.init(try list.nestedContainer(keyedBy: FieldName.self))
-  }
-
-  private func list<Element>(
-    _ name: String, _ next: (inout any UnkeyedDecodingContainer) throws -> Element
-  ) throws -> [Element] {
-    var elements = try container.nestedUnkeyedContainer(forKey: FieldName(name))
-    var result: [Element] = []
-    // The server chooses the count, and the first element may already be an error.
-    if let count = elements.count { result.reserveCapacity(min(count, 1_024)) }
-    while !elements.isAtEnd { result.append(try next(&elements)) }
-    return result
-  }
-
-  // MARK: Fragments
-
-  /// Another view of the same object.
-  public func part<Part: FieldReadable>() throws -> Part {
-    try Part(fields: self)
-  }
-
-  @inline(never)
-  public func part<Part: FieldReadable>() throws -> Indirect<Part> {
-    Indirect(box: .init(try Part(fields: self)))
-  }
-
-  /// A fragment selected under a condition. It is non-nil if it can be read and, unless `names` is
-  /// empty, at least one of `names` is present. The presence of a name alone is not enough, because
-  /// an enclosing fragment can select the same name.
-  @inline(never)
-  public func part<Part: FieldReadable>(ifAnyOf names: [String]) throws -> Part? {
-    guard names.isEmpty || names.contains(where: { container.contains(FieldName($0)) }) else {
-      return nil
-    }
-    return try ifSelected { try Part(fields: self) }
-  }
-
-  @inline(never)
-  public func part<Part: FieldReadable>(ifAnyOf names: [String]) throws -> Indirect<Part?> {
-    Indirect(box: .init(try part(ifAnyOf: names)))
-  }
-
-  /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`.
-  @inline(never)
-  public func part<Part: FieldReadable>(ifTypeIn types: Set<String>) throws -> Part? {
-    types.contains(try typename()) ? try Part(fields: self) : nil
-  }
-
-  @inline(never)
-  public func part<Part: FieldReadable>(ifTypeIn types: Set<String>) throws -> Indirect<Part?> {
-    Indirect(box: .init(try part(ifTypeIn: types)))
-  }
-
-  /// The name of the object's type.
-  public func typename() throws -> String {
-    try string("__typename")
-  }
-}
-
-"""#),
 ("ResponseObject.swift", #"""
 // The protocols of generated response types.
 //
 // The protocols with requirements inherit no protocol of the standard library. A conformance to
 // such a protocol is built at run time, which takes code and data for every type.
 
-/// A type that reads itself from the fields of one object.
-nonisolated public protocol FieldReadable: Sendable {
-  /// Reads the value from the fields of an object.
+/// A struct with the fields of one selection set. Generated structs also conform to `Codable`.
+nonisolated public protocol ResponseObject: Sendable {
+  /// Visits each stored property, in order of declaration. The same description reads and writes.
+  mutating func code(fields: inout FieldCoder)
+}
+
+nonisolated extension ResponseObject where Self: Decodable {
+  /// Reads the value from any decoder.
+  ///
+  /// Conditions with `@include` and `@skip` need the variables of the operation. A decoder's user
+  /// information can provide them under ``conditionVariables``. Without them, a field that
+  /// is absent or incomplete counts as not selected.
   ///
   /// - Throws: a `DecodingError` at the first field that does not match the operation.
-  init(fields: ResponseFields) throws
-}
-
-/// A type that reads itself from one object of a response.
-public typealias ResponseDecodable = Decodable & FieldReadable
-
-nonisolated extension FieldReadable where Self: Decodable {
   @inline(never)
   public init(from decoder: any Decoder) throws {
-    try self.init(fields: ResponseFields(decoder))
+    self = try FieldCoder.decode(Self.self, from: decoder)
   }
 }
 
-/// A type that writes itself as the fields of one object.
-nonisolated public protocol FieldWritable: Sendable {
-  /// Writes the value's fields.
-  ///
-  /// - Throws: the encoder's error.
-  func encode(into fields: FieldEncoder) throws
-}
-
-/// A type that encodes as the fields of one object: a response, an input or an operation's
-/// variables.
-public typealias FieldEncodable = Encodable & FieldWritable
-
-nonisolated extension FieldWritable where Self: Encodable {
+nonisolated extension ResponseObject where Self: Encodable {
   @inline(never)
   public func encode(to encoder: any Encoder) throws {
-    try encode(into: FieldEncoder(encoder))
+    try FieldCoder.encode(self, to: encoder)
   }
 }
 
-/// A struct with the fields of one selection set.
-public typealias ResponseObject = FieldEncodable & ResponseDecodable
+/// One of several object types that a selection on an abstract type distinguishes.
+nonisolated public protocol ConcreteObject: Sendable {
+  /// Reads the part for a type.
+  ///
+  /// - Throws: ``FieldCoder/Failed`` if the part does not match the operation.
+  init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed)
+
+  /// The name of the object's type.
+  var typename: String { get }
+
+  /// Writes the part.
+  func write(fields: inout FieldCoder)
+}
 
 """#),
 ("RetryPolicy.swift", #"""
@@ -3985,11 +6893,10 @@ nonisolated extension ConnectorOperation {
       http.headers["Content-Type"] = BodyEncoding.json.mediaType
     }
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let json = try encoder.encode(self)
+      let json = JSONWriter()
+      try json.write(self)
       let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
-      http.body = isForm ? try FormBody.data(fromJSON: json) : json
+      http.body = isForm ? try FormBody.data(fromJSON: json.data) : json.data
     } catch {
       throw .invalidVariables
     }
@@ -4019,12 +6926,21 @@ nonisolated enum FormBody {
   ///
   /// - Throws: an error if a member is an object or a list.
   static func data(fromJSON json: Data) throws -> Data {
-    let members = try JSONDecoder().decode([String: ScalarText.Scalar].self, from: json)
-    let parameters = members.sorted { $0.key < $1.key }.compactMap { name, value in
-      value.text.map { (name: name, value: $0) }
+    guard case .object(let members) = JSON(json) else { throw NotForm() }
+    let parameters = try members.sorted { $0.key < $1.key }.compactMap { name, value in
+      try text(value).map { (name: name, value: $0) }
     }
     return Data(parameters.formEncoded.utf8)
   }
+
+  private static func text(_ value: JSON) throws -> String? {
+    switch value {
+    case .array, .object: throw NotForm()
+    default: value.scalarText
+    }
+  }
+
+  nonisolated private struct NotForm: Error {}
 }
 
 """#),
@@ -4201,29 +7117,21 @@ nonisolated enum ScalarText {
   }
 
   private static func encoded(_ value: some Encodable) -> String? {
-    guard let json = try? JSONEncoder().encode([value]),
-      let list = try? JSONDecoder().decode([Scalar].self, from: json)
-    else { return nil }
-    return list.first?.text
+    let json = JSONWriter()
+    guard (try? json.write(any: value)) != nil else { return nil }
+    return JSON(json.data)?.scalarText
   }
+}
 
-  /// A JSON scalar as text.
-  nonisolated struct Scalar: Decodable {
-    let text: String?
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if container.decodeNil() {
-        text = nil
-      } else if let value = try? container.decode(Bool.self) {
-        text = value ? "true" : "false"
-      } else if let value = try? container.decode(Int.self) {
-        text = String(value)
-      } else if let value = try? container.decode(Decimal.self) {
-        text = "\(value)"
-      } else {
-        text = try container.decode(String.self)
-      }
+nonisolated extension JSON {
+  /// A scalar as text; nil for null, arrays and objects.
+  var scalarText: String? {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    case .number(let value): value.text
+    case .string(let value): value
+    case .null, .array, .object: nil
     }
   }
 }
@@ -4238,21 +7146,25 @@ nonisolated extension HTTPResponse {
   /// Decodes the operation's data.
   ///
   /// - Throws: the error in the body, or the reason why the response cannot be read.
-  func data<Data: ResponseDecodable>(
-    of operation: any ConnectorOperation.Type, now: Date
+  func data<Data: ResponseObject>(
+    for operation: any ConnectorOperation, now: Date
   ) throws(RequestError.Reason.Failure) -> Data {
-    guard operation.successStatuses.contains(where: { $0.contains(status) }) else {
-      throw .init(failure(operation, now: now))
+    let type = type(of: operation)
+    guard type.successStatuses.contains(where: { $0.contains(status) }) else {
+      throw .init(failure(type, now: now))
     }
-    do {
-      return try JSONDecoder().decode(Data.self, from: try annotatedBody())
+    do throws(ResponseDecodingError) {
+      return try read { coder throws(ResponseDecodingError) in
+        coder.variables = operation.conditionVariables
+        return try coder.document()
+      }
     } catch {
       // Some failure statuses count as success for certain bodies. This body is not one of them.
-      if status >= 400, case .service(let failure) = failure(operation, now: now) {
+      if status >= 400, case .service(let failure) = failure(type, now: now) {
         throw .init(.service(failure))
       }
       guard body.isEmpty || isJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
-      throw .init(.decoding(ResponseDecodingError(error)))
+      throw .init(.decoding(error))
     }
   }
 
@@ -4260,26 +7172,36 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectorOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard isJSON, objectStart != nil, let body = try? annotatedBody() else {
-      return .httpStatus(http)
+    guard isJSON, objectStart != nil else { return .httpStatus(http) }
+    let error = try? read { coder throws(ResponseDecodingError) in
+      try coder.inObject { try? operation.serviceError(&$0) }
     }
-    let decoder = JSONDecoder()
-    if let key = ReadError.key {
-      decoder.userInfo[key] = ReadError.Reader { try operation.serviceError($0) }
+    guard let error = error ?? nil else { return .httpStatus(http) }
+    return .service(
+      ServiceFailure(http: http, error: error, body: RedactedJSON(JSON(body) ?? .null)))
+  }
+
+  /// Reads the annotated body.
+  private func read<Value>(
+    _ read: (inout FieldCoder) throws(ResponseDecodingError) -> Value
+  ) throws(ResponseDecodingError) -> Value {
+    guard let body = try? annotatedBody() else {
+      throw ResponseDecodingError(.invalidJSON, path: [])
     }
-    guard let error = try? decoder.decode(ReadError.self, from: body).error else {
-      return .httpStatus(http)
+    let result = body.withUnsafeBytes { bytes in
+      var coder = FieldCoder(.json, bytes)
+      return Result { () throws(ResponseDecodingError) in try read(&coder) }
     }
-    let whole = try? decoder.decode(RedactedJSON.self, from: self.body)
-    return .service(ServiceFailure(http: http, error: error, body: whole ?? RedactedJSON()))
+    return try result.get()
   }
 
   /// The body as an object, with the response's status and headers added under the key `$response`.
   /// A body that is not an object goes under the key `$`.
   private func annotatedBody() throws -> Data {
-    let annotation = try JSONEncoder().encode(Annotation(status: status, headers: headers))
+    let annotation = JSONWriter()
+    try annotation.write(Annotation(status: status, headers: headers))
     var result = Data(#"{"$response":"#.utf8)
-    result.append(annotation)
+    result.append(annotation.data)
     guard isJSON, !body.isEmpty else { return result + Data("}".utf8) }
     if let start = objectStart {
       let rest = body[(start + 1)...]
@@ -4289,7 +7211,7 @@ nonisolated extension HTTPResponse {
       return result + rest
     }
     // Parse the body alone first: text that closes the braces could add members.
-    _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+    guard JSON(body) != nil else { throw ResponseDecodingError(.invalidJSON, path: []) }
     return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
   }
 
@@ -4304,38 +7226,16 @@ nonisolated extension HTTPResponse {
   }
 }
 
-nonisolated extension UInt8 {
-  /// RFC 8259, section 2.
-  fileprivate var isJSONSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
-}
-
-/// Decodes an error with a reader from the decoder's user information.
-nonisolated private struct ReadError: Decodable {
-  nonisolated struct Reader: Sendable {
-    let read: @Sendable (ResponseFields) throws -> (any ServiceError)?
-  }
-
-  // The name consists of letters, so the key is valid.
-  static let key = CodingUserInfoKey(rawValue: "serviceError")
-
-  let error: (any ServiceError)?
-
-  init(from decoder: any Decoder) throws {
-    let reader = Self.key.flatMap { decoder.userInfo[$0] as? Reader }
-    error = try reader?.read(ResponseFields(decoder))
-  }
-}
-
 /// The parts of a response outside its body.
-nonisolated private struct Annotation: Encodable {
+nonisolated private struct Annotation: FieldWritable {
   let status: Int
   let headers: HTTPHeaders
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldName.self)
-    try container.encode(status, forKey: FieldName("status"))
-    var fields = container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName("headers"))
-    for name in headers.names { try fields.encode(headers[name], forKey: FieldName(name)) }
+  func encode(into fields: FieldEncoder) throws {
+    try fields.int("status", status)
+    try fields.object("headers") { fields in
+      for name in headers.names { try fields.optionalString(name, headers[name]) }
+    }
   }
 }
 
@@ -7039,7 +9939,7 @@ nonisolated public struct TokenResponse: Sendable {
     let seconds: Double
     switch JSONWebToken(token)?.claims?["exp"] {
     case .integer(let number): seconds = Double(number)
-    case .number(let number): seconds = number
+    case .number(let number): seconds = number.double
     default: return nil
     }
     return local(Date(timeIntervalSince1970: seconds))

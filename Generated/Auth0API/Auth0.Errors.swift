@@ -13,11 +13,7 @@ nonisolated public struct Auth0Error: ServiceError {
   /// Where a second factor is required: shows that the first one was right.
   public var mfaToken: Secret?
   /// Where a second factor is required: what it can be.
-  public var mfaRequirements: MfaRequirements? {
-    get { self.mfaRequirementsStorage.value }
-    set { self.mfaRequirementsStorage = Indirect(newValue) }
-  }
-  private var mfaRequirementsStorage: Indirect<MfaRequirements?>
+  public var mfaRequirements: MfaRequirements?
 
   public init(
     code: Auth0ErrorCode? = nil, message: String? = nil, name: String? = nil,
@@ -27,18 +23,23 @@ nonisolated public struct Auth0Error: ServiceError {
     self.message = message
     self.name = name
     self.mfaToken = mfaToken
-    self.mfaRequirementsStorage = Indirect(mfaRequirements)
+    self.mfaRequirements = mfaRequirements
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.code = (try? fields.optionalEnumValue("error") ?? fields.optionalEnumValue("code"))
-    self.message = (try? fields.optionalString("error_description") ?? fields.optionalString("description") ?? fields.optionalString("message"))
-    self.name = (try? fields.optionalString("name"))
-    self.mfaToken = (try? fields.optionalValue("mfa_token"))
-    self.mfaRequirementsStorage = (try? fields.optionalObject("mfa_requirements")) ?? Indirect(nil)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.at(["error"], ["code"], isLenient: true)
+    fields.optionalEnumValue("code", &code)
+    fields.at(["error_description"], ["description"], ["message"], isLenient: true)
+    fields.optionalString("message", &message)
+    fields.at(["name"], isLenient: true)
+    fields.optionalString("name", &name)
+    fields.at(["mfa_token"], isLenient: true)
+    fields.optionalValue("mfaToken", &mfaToken)
+    fields.at(["mfa_requirements"], isLenient: true)
+    fields.optionalObject("mfaRequirements", &mfaRequirements)
   }
 
-  nonisolated public struct MfaRequirements: ResponseDecodable {
+  nonisolated public struct MfaRequirements: ResponseObject, Decodable {
     /// What the user has set up.
     public var challenge: [Challenge]?
     /// What the user can set up.
@@ -49,12 +50,12 @@ nonisolated public struct Auth0Error: ServiceError {
       self.enroll = enroll
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.challenge = try fields.optionalObjects("challenge")
-      self.enroll = try fields.optionalObjects("enroll")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObjects("challenge", &challenge)
+      fields.optionalObjects("enroll", &enroll)
     }
 
-    nonisolated public struct Challenge: ResponseDecodable {
+    nonisolated public struct Challenge: ResponseObject, Decodable {
       /// Such as `otp`, `phone` or `push-notification`.
       public var type: String
 
@@ -62,20 +63,20 @@ nonisolated public struct Auth0Error: ServiceError {
         self.type = type
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.type = try fields.string("type")
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("type", &type)
       }
     }
 
-    nonisolated public struct Enroll: ResponseDecodable {
+    nonisolated public struct Enroll: ResponseObject, Decodable {
       public var type: String
 
       public init(type: String) {
         self.type = type
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.type = try fields.string("type")
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("type", &type)
       }
     }
   }

@@ -7,10 +7,13 @@ public import AuthGenRuntime
 /// The claims of the user whose access token the request carries.
 ///
 /// Needs a session.
-nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation {
-  public static var operationName: String { "UserInfo" }
-  public static var kind: OperationKind { .query }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Auth0Error(fields: fields) }
+nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.query, "UserInfo")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Auth0Error.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -19,28 +22,24 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// The claims of the user whose access token the request carries.
     public var userInfo: UserInfo {
-      get { self.userInfoStorage.value }
-      set { self.userInfoStorage = Indirect(newValue) }
+      get { _userInfo.value }
+      set { _userInfo.value = newValue }
     }
-    private var userInfoStorage: Indirect<UserInfo>
+    private var _userInfo: Indirect<UserInfo>
 
     public init(userInfo: UserInfo) {
-      self.userInfoStorage = Indirect(userInfo)
+      self._userInfo = Indirect(userInfo)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.userInfoStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.userInfoStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&_userInfo)
     }
 
     /// Claims of a user (OpenID Connect Core, section 5.1).
-    nonisolated public struct UserInfo: ResponseObject {
+    nonisolated public struct UserInfo: ResponseObject, Codable {
       /// Identifies the user, such as `google-oauth2|103547991597142817347`.
       public var sub: String
       public var name: String?
@@ -69,28 +68,20 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
         self.updatedAt = updatedAt
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.sub = try fields.string("sub")
-        self.name = try fields.optionalString("name")
-        self.givenName = try fields.optionalString("given_name")
-        self.familyName = try fields.optionalString("family_name")
-        self.nickname = try fields.optionalString("nickname")
-        self.picture = try fields.optionalString("picture")
-        self.email = try fields.optionalString("email")
-        self.emailVerified = try fields.optionalBool("email_verified")
-        self.updatedAt = try fields.optionalValue("updated_at")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("sub", self.sub)
-        try fields.optionalString("name", self.name)
-        try fields.optionalString("given_name", self.givenName)
-        try fields.optionalString("family_name", self.familyName)
-        try fields.optionalString("nickname", self.nickname)
-        try fields.optionalString("picture", self.picture)
-        try fields.optionalString("email", self.email)
-        try fields.optionalBool("email_verified", self.emailVerified)
-        try fields.optionalValue("updated_at", self.updatedAt)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("sub", &sub)
+        fields.optionalString("name", &name)
+        fields.at(["given_name"])
+        fields.optionalString("givenName", &givenName)
+        fields.at(["family_name"])
+        fields.optionalString("familyName", &familyName)
+        fields.optionalString("nickname", &nickname)
+        fields.optionalString("picture", &picture)
+        fields.optionalString("email", &email)
+        fields.at(["email_verified"])
+        fields.optionalBool("emailVerified", &emailVerified)
+        fields.at(["updated_at"])
+        fields.optionalValue("updatedAt", &updatedAt)
       }
     }
   }
@@ -100,7 +91,7 @@ nonisolated extension Auth0Client where Executor: AuthenticatedOperationExecutor
   /// The claims of the user whose access token the request carries.
   ///
   /// Needs a session.
-  public func userInfo() async throws(Executor.Failure) -> UserInfoQuery.Data {
+  @_alwaysEmitIntoClient public func userInfo() async throws(Executor.Failure) -> UserInfoQuery.Data {
     try await self.executor.execute(UserInfoQuery())
   }
 }

@@ -5,13 +5,15 @@
 public import AuthGenRuntime
 
 /// Exchanges what a provider's native SDK returned for a Horizon session.
-nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "AppSocialLogin" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}" }
-  public static var documentHash: String { "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
+nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "AppSocialLogin",
+      document: ["mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}"],
+      hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
+  }
 
   public var input: AppBasedSocialLoginInput
 
@@ -19,97 +21,69 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Logs in with what a provider's native SDK returned.
     public var appSocialLogin: AppSocialLogin? {
-      get { self.appSocialLoginStorage.value }
-      set { self.appSocialLoginStorage = Indirect(newValue) }
+      get { _appSocialLogin.value }
+      set { _appSocialLogin.value = newValue }
     }
-    private var appSocialLoginStorage: Indirect<AppSocialLogin?>
+    private var _appSocialLogin: Indirect<AppSocialLogin?>
 
     public init(appSocialLogin: AppSocialLogin? = nil) {
-      self.appSocialLoginStorage = Indirect(appSocialLogin)
+      self._appSocialLogin = Indirect(appSocialLogin)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.appSocialLoginStorage = try fields.optionalObject("appSocialLogin")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("appSocialLogin", self.appSocialLoginStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("appSocialLogin", &_appSocialLogin)
     }
 
     /// How a social login went, and what it needs to continue if it failed.
-    nonisolated public struct AppSocialLogin: ResponseObject {
+    nonisolated public struct AppSocialLogin: ResponseObject, Codable {
       /// Whether the customer is logged in, and the error if not.
-      public var authenticationResponse: AuthenticationResponse {
-        get { self.authenticationResponseStorage.value }
-        set { self.authenticationResponseStorage = Indirect(newValue) }
-      }
-      private var authenticationResponseStorage: Indirect<AuthenticationResponse>
+      public var authenticationResponse: AuthenticationResponse
       /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
-      public var form: Form? {
-        get { self.formStorage.value }
-        set { self.formStorage = Indirect(newValue) }
-      }
-      private var formStorage: Indirect<Form?>
+      public var form: Form?
       /// After a failure that can be continued: the token to continue with.
       public var socialLoginToken: Secret?
       /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
       public var socialLinkId: String?
       /// What the provider told of its user, to fill in a form with.
-      public var socialIdentity: SocialIdentity? {
-        get { self.socialIdentityStorage.value }
-        set { self.socialIdentityStorage = Indirect(newValue) }
-      }
-      private var socialIdentityStorage: Indirect<SocialIdentity?>
+      public var socialIdentity: SocialIdentity?
 
       public init(
         authenticationResponse: AuthenticationResponse, form: Form? = nil,
         socialLoginToken: Secret? = nil, socialLinkId: String? = nil,
         socialIdentity: SocialIdentity? = nil
       ) {
-        self.authenticationResponseStorage = Indirect(authenticationResponse)
-        self.formStorage = Indirect(form)
+        self.authenticationResponse = authenticationResponse
+        self.form = form
         self.socialLoginToken = socialLoginToken
         self.socialLinkId = socialLinkId
-        self.socialIdentityStorage = Indirect(socialIdentity)
+        self.socialIdentity = socialIdentity
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.authenticationResponseStorage = try fields.object("authenticationResponse")
-        self.formStorage = try fields.optionalObject("form")
-        self.socialLoginToken = try fields.optionalValue("socialLoginToken")
-        self.socialLinkId = try fields.optionalString("socialLinkId")
-        self.socialIdentityStorage = try fields.optionalObject("socialIdentity")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("authenticationResponse", self.authenticationResponseStorage)
-        try fields.optionalValue("form", self.formStorage)
-        try fields.optionalValue("socialLoginToken", self.socialLoginToken)
-        try fields.optionalString("socialLinkId", self.socialLinkId)
-        try fields.optionalValue("socialIdentity", self.socialIdentityStorage)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.object("authenticationResponse", &authenticationResponse)
+        fields.optionalObject("form", &form)
+        fields.optionalValue("socialLoginToken", &socialLoginToken)
+        fields.optionalString("socialLinkId", &socialLinkId)
+        fields.optionalObject("socialIdentity", &socialIdentity)
       }
 
       /// How a login went. It succeeded if `error` is null.
-      nonisolated public struct AuthenticationResponse: ResponseObject {
+      nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
         /// Why the customer is not logged in, or null if they are.
         public var error: AuthenticationError?
         /// The token for the `Authorization` header of later requests, in a successful response of
         /// the app API. The web API sets cookies and leaves it null. A secret.
         public var token: Secret?
         /// The customer who logged in.
-        public var customer: Customer? {
-          get { self.customerStorage.value }
-          set { self.customerStorage = Indirect(newValue) }
-        }
-        private var customerStorage: Indirect<Customer?>
+        public var customer: Customer?
         /// Whether this login created the account.
         public var newCustomer: Bool?
 
@@ -119,26 +93,19 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
         ) {
           self.error = error
           self.token = token
-          self.customerStorage = Indirect(customer)
+          self.customer = customer
           self.newCustomer = newCustomer
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.error = try fields.optionalEnumValue("error")
-          self.token = try fields.optionalValue("token")
-          self.customerStorage = try fields.optionalObject("customer")
-          self.newCustomer = try fields.optionalBool("newCustomer")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("error", self.error)
-          try fields.optionalValue("token", self.token)
-          try fields.optionalValue("customer", self.customerStorage)
-          try fields.optionalBool("newCustomer", self.newCustomer)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalEnumValue("error", &error)
+          fields.optionalValue("token", &token)
+          fields.optionalObject("customer", &customer)
+          fields.optionalBool("newCustomer", &newCustomer)
         }
 
         /// A person with an account.
-        nonisolated public struct Customer: ResponseObject {
+        nonisolated public struct Customer: ResponseObject, Codable {
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.
@@ -152,22 +119,16 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
             self.fullName = fullName
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.id = try fields.string("id")
-            self.email = try fields.optionalString("email")
-            self.fullName = try fields.optionalString("fullName")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("id", self.id)
-            try fields.optionalString("email", self.email)
-            try fields.optionalString("fullName", self.fullName)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("id", &id)
+            fields.optionalString("email", &email)
+            fields.optionalString("fullName", &fullName)
           }
         }
       }
 
       /// A form to be shown to the customer. Which fields it has is configured per site.
-      nonisolated public struct Form: ResponseObject {
+      nonisolated public struct Form: ResponseObject, Codable {
         /// The heading of the form.
         public var title: String?
         /// The fields, in the order to show them.
@@ -178,18 +139,13 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
           self.fields = fields
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.title = try fields.optionalString("title")
-          self.fields = try fields.objects("fields")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("title", self.title)
-          try fields.value("fields", self.fields)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("title", &title)
+          fields.objects("fields", &self.fields)
         }
 
         /// One question of a form.
-        nonisolated public struct Field: ResponseObject {
+        nonisolated public struct Field: ResponseObject, Codable {
           /// Names the field in the input that the answers are sent in.
           public var name: String
           /// The text to show beside the field.
@@ -206,24 +162,17 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
             self.type = type
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.name = try fields.string("name")
-            self.label = try fields.optionalString("label")
-            self.required = try fields.bool("required")
-            self.type = try fields.optionalEnumValue("type")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("name", self.name)
-            try fields.optionalString("label", self.label)
-            try fields.bool("required", self.required)
-            try fields.optionalValue("type", self.type)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("name", &name)
+            fields.optionalString("label", &label)
+            fields.bool("required", &required)
+            fields.optionalEnumValue("type", &type)
           }
         }
       }
 
       /// What a social login provider told of its user.
-      nonisolated public struct SocialIdentity: ResponseObject {
+      nonisolated public struct SocialIdentity: ResponseObject, Codable {
         /// The email address, or null if the provider withholds it.
         public var email: String?
         /// The full name, or null if the provider withholds it.
@@ -234,14 +183,9 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
           self.fullName = fullName
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.email = try fields.optionalString("email")
-          self.fullName = try fields.optionalString("fullName")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("email", self.email)
-          try fields.optionalString("fullName", self.fullName)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("email", &email)
+          fields.optionalString("fullName", &fullName)
         }
       }
     }
@@ -250,7 +194,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, DocumentOp
 
 nonisolated extension HorizonClient {
   /// Exchanges what a provider's native SDK returned for a Horizon session.
-  public func appSocialLogin(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> AppSocialLoginMutation.Data {
+  @_alwaysEmitIntoClient public func appSocialLogin(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> AppSocialLoginMutation.Data {
     try await self.executor.execute(AppSocialLoginMutation(input: input))
   }
 }

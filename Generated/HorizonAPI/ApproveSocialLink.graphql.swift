@@ -7,12 +7,14 @@ public import AuthGenRuntime
 /// Approves a pending social link after another login, without the email.
 ///
 /// Needs a session.
-nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, DocumentOperation {
-  public static var operationName: String { "ApproveSocialLink" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}" }
-  public static var documentHash: String { "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac" }
-  public static var weight: Int { 20 }
+nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "ApproveSocialLink",
+      document: ["mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}"],
+      hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac",
+      weight: 20)
+  }
 
   public var input: ApproveSocialLinkInput
 
@@ -20,12 +22,12 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Doc
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Approves a pending social link of the logged-in customer. True if it is linked now.
     public var approveSocialLink: Bool?
 
@@ -33,12 +35,8 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Doc
       self.approveSocialLink = approveSocialLink
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.approveSocialLink = try fields.optionalBool("approveSocialLink")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalBool("approveSocialLink", self.approveSocialLink)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalBool("approveSocialLink", &approveSocialLink)
     }
   }
 }
@@ -47,7 +45,7 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   /// Approves a pending social link after another login, without the email.
   ///
   /// Needs a session.
-  public func approveSocialLink(input: ApproveSocialLinkInput) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data {
+  @_alwaysEmitIntoClient public func approveSocialLink(input: ApproveSocialLinkInput) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data {
     try await self.executor.execute(ApproveSocialLinkMutation(input: input))
   }
 }

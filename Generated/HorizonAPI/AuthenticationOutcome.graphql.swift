@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Everything that decides what comes after an attempt to log in. It succeeded if `error` is
 /// null.
-nonisolated public struct AuthenticationOutcome: ResponseObject {
+nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
   public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
 
   /// Why the customer is not logged in, or null if they are.
@@ -17,11 +17,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
   /// app API. The web API sets cookies and leaves it null. A secret.
   public var token: Secret?
   /// The customer who logged in.
-  public var customer: Customer? {
-    get { self.customerStorage.value }
-    set { self.customerStorage = Indirect(newValue) }
-  }
-  private var customerStorage: Indirect<Customer?>
+  public var customer: Customer?
   /// Whether this login created the account.
   public var newCustomer: Bool?
 
@@ -32,28 +28,20 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
     self.error = error
     self.fieldErrors = fieldErrors
     self.token = token
-    self.customerStorage = Indirect(customer)
+    self.customer = customer
     self.newCustomer = newCustomer
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.error = try fields.optionalEnumValue("error")
-    self.fieldErrors = try fields.optionalNullableObjects("fieldErrors")
-    self.token = try fields.optionalValue("token")
-    self.customerStorage = try fields.optionalObject("customer")
-    self.newCustomer = try fields.optionalBool("newCustomer")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("error", self.error)
-    try fields.optionalValue("fieldErrors", self.fieldErrors)
-    try fields.optionalValue("token", self.token)
-    try fields.optionalValue("customer", self.customerStorage)
-    try fields.optionalBool("newCustomer", self.newCustomer)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalEnumValue("error", &error)
+    fields.optionalNullableObjects("fieldErrors", &fieldErrors)
+    fields.optionalValue("token", &token)
+    fields.optionalObject("customer", &customer)
+    fields.optionalBool("newCustomer", &newCustomer)
   }
 
   /// What is wrong with the answer to one field.
-  nonisolated public struct FieldError: ResponseObject {
+  nonisolated public struct FieldError: ResponseObject, Codable {
     /// The `name` of the field.
     public var fieldName: String
     /// Whether the answer is not one of the field's choices.
@@ -73,23 +61,16 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
       self.validators = validators
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.fieldName = try fields.string("fieldName")
-      self.invalidOption = try fields.bool("invalidOption")
-      self.requiredButNotProvided = try fields.bool("requiredButNotProvided")
-      self.validators = try fields.value("validators")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("fieldName", self.fieldName)
-      try fields.bool("invalidOption", self.invalidOption)
-      try fields.bool("requiredButNotProvided", self.requiredButNotProvided)
-      try fields.value("validators", self.validators)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("fieldName", &fieldName)
+      fields.bool("invalidOption", &invalidOption)
+      fields.bool("requiredButNotProvided", &requiredButNotProvided)
+      fields.value("validators", &validators)
     }
   }
 
   /// A person with an account.
-  nonisolated public struct Customer: ResponseObject {
+  nonisolated public struct Customer: ResponseObject, Codable {
     /// Identifies the customer.
     public var id: String
     /// The email address, which is also the username.
@@ -103,16 +84,10 @@ nonisolated public struct AuthenticationOutcome: ResponseObject {
       self.fullName = fullName
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.id = try fields.string("id")
-      self.email = try fields.optionalString("email")
-      self.fullName = try fields.optionalString("fullName")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("id", self.id)
-      try fields.optionalString("email", self.email)
-      try fields.optionalString("fullName", self.fullName)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("id", &id)
+      fields.optionalString("email", &email)
+      fields.optionalString("fullName", &fullName)
     }
   }
 }

@@ -5,13 +5,15 @@
 public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
-nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "CompleteSocialLogin" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}" }
-  public static var documentHash: String { "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
+nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "CompleteSocialLogin",
+      document: ["mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}"],
+      hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
+  }
 
   public var input: SocialLoginInput
 
@@ -19,87 +21,61 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Continues a social login, after the missing information was collected. It may fail again,
     /// with a new token and a new form.
-    public var socialLogin: SocialLogin? {
-      get { self.socialLoginStorage.value }
-      set { self.socialLoginStorage = Indirect(newValue) }
-    }
-    private var socialLoginStorage: Indirect<SocialLogin?>
+    public var socialLogin: SocialLogin?
 
     public init(socialLogin: SocialLogin? = nil) {
-      self.socialLoginStorage = Indirect(socialLogin)
+      self.socialLogin = socialLogin
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.socialLoginStorage = try fields.optionalObject("socialLogin")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("socialLogin", self.socialLoginStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("socialLogin", &socialLogin)
     }
 
     /// How a social login went, and what it needs to continue if it failed.
-    nonisolated public struct SocialLogin: ResponseObject {
+    nonisolated public struct SocialLogin: ResponseObject, Codable {
       /// Whether the customer is logged in, and the error if not.
-      public var authenticationResponse: AuthenticationResponse {
-        get { self.authenticationResponseStorage.value }
-        set { self.authenticationResponseStorage = Indirect(newValue) }
-      }
-      private var authenticationResponseStorage: Indirect<AuthenticationResponse>
+      public var authenticationResponse: AuthenticationResponse
 
       public init(authenticationResponse: AuthenticationResponse) {
-        self.authenticationResponseStorage = Indirect(authenticationResponse)
+        self.authenticationResponse = authenticationResponse
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.authenticationResponseStorage = try fields.object("authenticationResponse")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("authenticationResponse", self.authenticationResponseStorage)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.object("authenticationResponse", &authenticationResponse)
       }
 
       /// How a login went. It succeeded if `error` is null.
-      nonisolated public struct AuthenticationResponse: ResponseObject {
+      nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
         /// Why the customer is not logged in, or null if they are.
         public var error: AuthenticationError?
         /// The token for the `Authorization` header of later requests, in a successful response of
         /// the app API. The web API sets cookies and leaves it null. A secret.
         public var token: Secret?
         /// The customer who logged in.
-        public var customer: Customer? {
-          get { self.customerStorage.value }
-          set { self.customerStorage = Indirect(newValue) }
-        }
-        private var customerStorage: Indirect<Customer?>
+        public var customer: Customer?
 
         public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
           self.error = error
           self.token = token
-          self.customerStorage = Indirect(customer)
+          self.customer = customer
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.error = try fields.optionalEnumValue("error")
-          self.token = try fields.optionalValue("token")
-          self.customerStorage = try fields.optionalObject("customer")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("error", self.error)
-          try fields.optionalValue("token", self.token)
-          try fields.optionalValue("customer", self.customerStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalEnumValue("error", &error)
+          fields.optionalValue("token", &token)
+          fields.optionalObject("customer", &customer)
         }
 
         /// A person with an account.
-        nonisolated public struct Customer: ResponseObject {
+        nonisolated public struct Customer: ResponseObject, Codable {
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.
@@ -110,14 +86,9 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
             self.email = email
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.id = try fields.string("id")
-            self.email = try fields.optionalString("email")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("id", self.id)
-            try fields.optionalString("email", self.email)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("id", &id)
+            fields.optionalString("email", &email)
           }
         }
       }
@@ -127,7 +98,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Docum
 
 nonisolated extension HorizonClient {
   /// Continues a social login with the information that the provider did not supply.
-  public func completeSocialLogin(input: SocialLoginInput) async throws(Executor.Failure) -> CompleteSocialLoginMutation.Data {
+  @_alwaysEmitIntoClient public func completeSocialLogin(input: SocialLoginInput) async throws(Executor.Failure) -> CompleteSocialLoginMutation.Data {
     try await self.executor.execute(CompleteSocialLoginMutation(input: input))
   }
 }

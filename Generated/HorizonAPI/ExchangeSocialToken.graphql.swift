@@ -5,18 +5,18 @@
 public import AuthGenRuntime
 
 /// Begins a social login with what a provider's native SDK returned.
-nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "ExchangeSocialToken" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String {
-    [
-      "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}",
-      SocialLoginOutcome.definition, AuthenticationOutcome.definition
-    ].joined()
+nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "ExchangeSocialToken",
+      document: [
+        "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}",
+        SocialLoginOutcome.definition, AuthenticationOutcome.definition
+      ],
+      hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
   }
-  public static var documentHash: String { "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
 
   public var input: AppBasedSocialLoginInput
 
@@ -24,36 +24,32 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Docum
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Logs in with what a provider's native SDK returned.
     public var appSocialLogin: SocialLoginOutcome? {
-      get { self.appSocialLoginStorage.value }
-      set { self.appSocialLoginStorage = Indirect(newValue) }
+      get { _appSocialLogin.value }
+      set { _appSocialLogin.value = newValue }
     }
-    private var appSocialLoginStorage: Indirect<SocialLoginOutcome?>
+    private var _appSocialLogin: Indirect<SocialLoginOutcome?>
 
     public init(appSocialLogin: SocialLoginOutcome? = nil) {
-      self.appSocialLoginStorage = Indirect(appSocialLogin)
+      self._appSocialLogin = Indirect(appSocialLogin)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.appSocialLoginStorage = try fields.optionalObject("appSocialLogin")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("appSocialLogin", self.appSocialLoginStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("appSocialLogin", &_appSocialLogin)
     }
   }
 }
 
 nonisolated extension HorizonClient {
   /// Begins a social login with what a provider's native SDK returned.
-  public func exchangeSocialToken(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> ExchangeSocialTokenMutation.Data {
+  @_alwaysEmitIntoClient public func exchangeSocialToken(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> ExchangeSocialTokenMutation.Data {
     try await self.executor.execute(ExchangeSocialTokenMutation(input: input))
   }
 }

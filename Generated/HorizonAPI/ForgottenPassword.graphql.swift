@@ -5,13 +5,15 @@
 public import AuthGenRuntime
 
 /// Has an email sent with which to reset the password, also to unlock a locked account.
-nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "ForgottenPassword" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}" }
-  public static var documentHash: String { "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["FORGOT_PASSWORD"] }
+nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "ForgottenPassword",
+      document: ["mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}"],
+      hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf",
+      weight: 50,
+      rateLimitBuckets: ["FORGOT_PASSWORD"])
+  }
 
   public var input: ForgottenPasswordInput
 
@@ -19,33 +21,25 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Emails a `PasswordResetToken` to the customer with the username.
-    public var forgottenPassword: ForgottenPassword? {
-      get { self.forgottenPasswordStorage.value }
-      set { self.forgottenPasswordStorage = Indirect(newValue) }
-    }
-    private var forgottenPasswordStorage: Indirect<ForgottenPassword?>
+    public var forgottenPassword: ForgottenPassword?
 
     public init(forgottenPassword: ForgottenPassword? = nil) {
-      self.forgottenPasswordStorage = Indirect(forgottenPassword)
+      self.forgottenPassword = forgottenPassword
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.forgottenPasswordStorage = try fields.optionalObject("forgottenPassword")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("forgottenPassword", self.forgottenPasswordStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("forgottenPassword", &forgottenPassword)
     }
 
     /// The email is on its way if `error` is null.
-    nonisolated public struct ForgottenPassword: ResponseObject {
+    nonisolated public struct ForgottenPassword: ResponseObject, Codable {
       /// Why no email was sent.
       public var error: ForgottenPasswordError?
 
@@ -53,12 +47,8 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
         self.error = error
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.error = try fields.optionalEnumValue("error")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("error", self.error)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalEnumValue("error", &error)
       }
     }
   }
@@ -66,7 +56,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Documen
 
 nonisolated extension HorizonClient {
   /// Has an email sent with which to reset the password, also to unlock a locked account.
-  public func forgottenPassword(input: ForgottenPasswordInput) async throws(Executor.Failure) -> ForgottenPasswordMutation.Data {
+  @_alwaysEmitIntoClient public func forgottenPassword(input: ForgottenPasswordInput) async throws(Executor.Failure) -> ForgottenPasswordMutation.Data {
     try await self.executor.execute(ForgottenPasswordMutation(input: input))
   }
 }

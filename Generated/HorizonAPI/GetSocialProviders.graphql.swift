@@ -5,17 +5,19 @@
 public import AuthGenRuntime
 
 /// The providers that the site has enabled: one login button for each.
-nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "GetSocialProviders" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}" }
-  public static var documentHash: String { "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db" }
-  public static var weight: Int { 5 }
+nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "GetSocialProviders",
+      document: ["query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}"],
+      hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db",
+      weight: 5)
+  }
 
   public init() {}
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// The social login providers that the site has enabled, in the order of their buttons.
     public var socialLoginProviders: [SocialLoginProvider]
 
@@ -23,16 +25,12 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
       self.socialLoginProviders = socialLoginProviders
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.socialLoginProviders = try fields.objects("socialLoginProviders")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("socialLoginProviders", self.socialLoginProviders)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.objects("socialLoginProviders", &socialLoginProviders)
     }
 
     /// A provider that customers can log in with.
-    nonisolated public struct SocialLoginProvider: ResponseObject {
+    nonisolated public struct SocialLoginProvider: ResponseObject, Codable {
       /// Identifies the provider. It is the `providerCode` of `appSocialLogin`.
       public var code: String
       /// The text of the login button.
@@ -55,20 +53,12 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
         self.clientId = clientId
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.code = try fields.string("code")
-        self.name = try fields.string("name")
-        self.colour = try fields.string("colour")
-        self.iconUrl = try fields.string("iconUrl")
-        self.clientId = try fields.optionalString("clientId")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("code", self.code)
-        try fields.string("name", self.name)
-        try fields.string("colour", self.colour)
-        try fields.string("iconUrl", self.iconUrl)
-        try fields.optionalString("clientId", self.clientId)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("code", &code)
+        fields.string("name", &name)
+        fields.string("colour", &colour)
+        fields.string("iconUrl", &iconUrl)
+        fields.optionalString("clientId", &clientId)
       }
     }
   }
@@ -76,7 +66,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, DocumentO
 
 nonisolated extension HorizonClient {
   /// The providers that the site has enabled: one login button for each.
-  public func getSocialProviders() async throws(Executor.Failure) -> GetSocialProvidersQuery.Data {
+  @_alwaysEmitIntoClient public func getSocialProviders() async throws(Executor.Failure) -> GetSocialProvidersQuery.Data {
     try await self.executor.execute(GetSocialProvidersQuery())
   }
 }

@@ -17,11 +17,11 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
   /// The server authorisation code. A secret.
   public var authCode: Secret?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     providerCode: String, accessToken: Secret? = nil, authCode: Secret? = nil,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.providerCode = providerCode
     self.accessToken = accessToken
@@ -29,15 +29,16 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case accessToken, authCode
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("providerCode", providerCode)
+    try fields.optionalValue("accessToken", accessToken, orNull: explicitNulls.contains("accessToken"))
+    try fields.optionalValue("authCode", authCode, orNull: explicitNulls.contains("authCode"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("providerCode", self.providerCode)
-    try fields.input("accessToken", self.accessToken, orNull: self.explicitNulls.contains(.accessToken))
-    try fields.input("authCode", self.authCode, orNull: self.explicitNulls.contains(.authCode))
-  }
+nonisolated extension NullableField<AppBasedSocialLoginInput> {
+  public static var accessToken: Self { Self("accessToken") }
+  public static var authCode: Self { Self("authCode") }
 }
 
 /// The pending social link to approve as the logged-in customer.
@@ -49,8 +50,8 @@ nonisolated public struct ApproveSocialLinkInput: InputObject {
     self.socialLinkId = socialLinkId
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("socialLinkId", self.socialLinkId)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("socialLinkId", socialLinkId)
   }
 }
 
@@ -63,8 +64,8 @@ nonisolated public struct ForgottenPasswordInput: InputObject {
     self.username = username
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", self.username)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("username", username)
   }
 }
 
@@ -77,8 +78,8 @@ nonisolated public struct LoginAndApproveSocialLinkInput: InputObject {
     self.verificationToken = verificationToken
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("verificationToken", self.verificationToken)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.value("verificationToken", verificationToken)
   }
 }
 
@@ -94,9 +95,9 @@ nonisolated public struct LoginInput: InputObject {
     self.password = password
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", self.username)
-    try fields.value("password", self.password)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("username", username)
+    try fields.value("password", password)
   }
 }
 
@@ -115,10 +116,10 @@ nonisolated public struct MarketingConsentAuditData: InputObject {
     self.formLocation = formLocation
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("messageShown", self.messageShown)
-    try fields.string("formIdentifier", self.formIdentifier)
-    try fields.string("formLocation", self.formLocation)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("messageShown", messageShown)
+    try fields.string("formIdentifier", formIdentifier)
+    try fields.string("formLocation", formLocation)
   }
 }
 
@@ -131,8 +132,8 @@ nonisolated public struct RemoveSocialLinkInput: InputObject {
     self.socialLinkId = socialLinkId
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("socialLinkId", self.socialLinkId)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("socialLinkId", socialLinkId)
   }
 }
 
@@ -145,8 +146,8 @@ nonisolated public struct RequestSocialLinkVerificationEmailInput: InputObject {
     self.socialAuthenticationToken = socialAuthenticationToken
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("socialAuthenticationToken", self.socialAuthenticationToken)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.value("socialAuthenticationToken", socialAuthenticationToken)
   }
 }
 
@@ -159,12 +160,12 @@ nonisolated public struct SocialLoginInput: InputObject {
   /// Whether to ask for marketing consent after the account is created, rather than in the form.
   public var optInAfterAccountCreation: Bool?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     socialAuthenticationToken: Secret,
     missingInformation: SocialLoginMissingInformation? = nil,
-    optInAfterAccountCreation: Bool? = nil, explicitNulls: Set<NullableField> = []
+    optInAfterAccountCreation: Bool? = nil, explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.socialAuthenticationToken = socialAuthenticationToken
     self.missingInformation = missingInformation
@@ -172,15 +173,15 @@ nonisolated public struct SocialLoginInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case missingInformation
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.value("socialAuthenticationToken", socialAuthenticationToken)
+    try fields.optionalObject("missingInformation", missingInformation, orNull: explicitNulls.contains("missingInformation"))
+    try fields.optionalBool("optInAfterAccountCreation", optInAfterAccountCreation)
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("socialAuthenticationToken", self.socialAuthenticationToken)
-    try fields.input("missingInformation", self.missingInformation, orNull: self.explicitNulls.contains(.missingInformation))
-    try fields.valueIfPresent("optInAfterAccountCreation", self.optInAfterAccountCreation)
-  }
+nonisolated extension NullableField<SocialLoginInput> {
+  public static var missingInformation: Self { Self("missingInformation") }
 }
 
 /// Answers to the form of a failed social login, under the names of its fields. Which of them are
@@ -196,13 +197,13 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
   /// The code of the customer who referred this one.
   public var referralCode: String?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     email: String? = nil, fullName: String? = nil, phoneNumber: String? = nil,
     marketingConsent: String? = nil,
     marketingConsentAuditData: MarketingConsentAuditData? = nil,
-    referralCode: String? = nil, explicitNulls: Set<NullableField> = []
+    referralCode: String? = nil, explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.email = email
     self.fullName = fullName
@@ -213,17 +214,21 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case email, fullName, phoneNumber, marketingConsent, marketingConsentAuditData,
-      referralCode
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("email", email, orNull: explicitNulls.contains("email"))
+    try fields.optionalString("fullName", fullName, orNull: explicitNulls.contains("fullName"))
+    try fields.optionalString("phoneNumber", phoneNumber, orNull: explicitNulls.contains("phoneNumber"))
+    try fields.optionalString("marketingConsent", marketingConsent, orNull: explicitNulls.contains("marketingConsent"))
+    try fields.optionalObject("marketingConsentAuditData", marketingConsentAuditData, orNull: explicitNulls.contains("marketingConsentAuditData"))
+    try fields.optionalString("referralCode", referralCode, orNull: explicitNulls.contains("referralCode"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("email", self.email, orNull: self.explicitNulls.contains(.email))
-    try fields.input("fullName", self.fullName, orNull: self.explicitNulls.contains(.fullName))
-    try fields.input("phoneNumber", self.phoneNumber, orNull: self.explicitNulls.contains(.phoneNumber))
-    try fields.input("marketingConsent", self.marketingConsent, orNull: self.explicitNulls.contains(.marketingConsent))
-    try fields.input("marketingConsentAuditData", self.marketingConsentAuditData, orNull: self.explicitNulls.contains(.marketingConsentAuditData))
-    try fields.input("referralCode", self.referralCode, orNull: self.explicitNulls.contains(.referralCode))
-  }
+nonisolated extension NullableField<SocialLoginMissingInformation> {
+  public static var email: Self { Self("email") }
+  public static var fullName: Self { Self("fullName") }
+  public static var phoneNumber: Self { Self("phoneNumber") }
+  public static var marketingConsent: Self { Self("marketingConsent") }
+  public static var marketingConsentAuditData: Self { Self("marketingConsentAuditData") }
+  public static var referralCode: Self { Self("referralCode") }
 }

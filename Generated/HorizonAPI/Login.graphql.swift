@@ -5,18 +5,18 @@
 public import AuthGenRuntime
 
 /// Logs in with a username and a password.
-nonisolated public struct LoginMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "Login" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String {
-    [
-      "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}",
-      AuthenticationOutcome.definition
-    ].joined()
+nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "Login",
+      document: [
+        "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}",
+        AuthenticationOutcome.definition
+      ],
+      hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
   }
-  public static var documentHash: String { "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
 
   public var input: LoginInput
 
@@ -24,36 +24,32 @@ nonisolated public struct LoginMutation: AnonymousOperation, DocumentOperation {
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Logs in with a username and a password.
     public var login: AuthenticationOutcome? {
-      get { self.loginStorage.value }
-      set { self.loginStorage = Indirect(newValue) }
+      get { _login.value }
+      set { _login.value = newValue }
     }
-    private var loginStorage: Indirect<AuthenticationOutcome?>
+    private var _login: Indirect<AuthenticationOutcome?>
 
     public init(login: AuthenticationOutcome? = nil) {
-      self.loginStorage = Indirect(login)
+      self._login = Indirect(login)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.loginStorage = try fields.optionalObject("login")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("login", self.loginStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("login", &_login)
     }
   }
 }
 
 nonisolated extension HorizonClient {
   /// Logs in with a username and a password.
-  public func login(input: LoginInput) async throws(Executor.Failure) -> LoginMutation.Data {
+  @_alwaysEmitIntoClient public func login(input: LoginInput) async throws(Executor.Failure) -> LoginMutation.Data {
     try await self.executor.execute(LoginMutation(input: input))
   }
 }

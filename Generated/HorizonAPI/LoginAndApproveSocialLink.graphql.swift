@@ -5,18 +5,18 @@
 public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
-nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "LoginAndApproveSocialLink" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String {
-    [
-      "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}",
-      AuthenticationOutcome.definition
-    ].joined()
+nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "LoginAndApproveSocialLink",
+      document: [
+        "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}",
+        AuthenticationOutcome.definition
+      ],
+      hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
   }
-  public static var documentHash: String { "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
 
   public var input: LoginAndApproveSocialLinkInput
 
@@ -24,36 +24,32 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Approves a pending social link with the token from the verification email, and logs in.
     public var loginAndApproveSocialLink: AuthenticationOutcome? {
-      get { self.loginAndApproveSocialLinkStorage.value }
-      set { self.loginAndApproveSocialLinkStorage = Indirect(newValue) }
+      get { _loginAndApproveSocialLink.value }
+      set { _loginAndApproveSocialLink.value = newValue }
     }
-    private var loginAndApproveSocialLinkStorage: Indirect<AuthenticationOutcome?>
+    private var _loginAndApproveSocialLink: Indirect<AuthenticationOutcome?>
 
     public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) {
-      self.loginAndApproveSocialLinkStorage = Indirect(loginAndApproveSocialLink)
+      self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.loginAndApproveSocialLinkStorage = try fields.optionalObject("loginAndApproveSocialLink")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("loginAndApproveSocialLink", self.loginAndApproveSocialLinkStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("loginAndApproveSocialLink", &_loginAndApproveSocialLink)
     }
   }
 }
 
 nonisolated extension HorizonClient {
   /// Approves a pending social link with the token from the verification email, and logs in.
-  public func loginAndApproveSocialLink(input: LoginAndApproveSocialLinkInput) async throws(Executor.Failure) -> LoginAndApproveSocialLinkMutation.Data {
+  @_alwaysEmitIntoClient public func loginAndApproveSocialLink(input: LoginAndApproveSocialLinkInput) async throws(Executor.Failure) -> LoginAndApproveSocialLinkMutation.Data {
     try await self.executor.execute(LoginAndApproveSocialLinkMutation(input: input))
   }
 }

@@ -7,17 +7,19 @@ public import AuthGenRuntime
 /// Ends the session on the server. Needs a session; the answer is always null.
 ///
 /// Needs a session.
-nonisolated public struct LogoutMutation: AuthenticatedOperation, DocumentOperation {
-  public static var operationName: String { "Logout" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation Logout{logout}" }
-  public static var documentHash: String { "7713dffefb6f049b31d0d1a2c16f825fa7e4641f396bdac3d48357704ef32a74" }
-  public static var weight: Int { 10 }
+nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "Logout",
+      document: ["mutation Logout{logout}"],
+      hash: "7713dffefb6f049b31d0d1a2c16f825fa7e4641f396bdac3d48357704ef32a74",
+      weight: 10)
+  }
 
   public init() {}
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Ends the session of the request's token.
     public var logout: VoidValue?
 
@@ -25,12 +27,8 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, DocumentOperat
       self.logout = logout
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.logout = try fields.optionalValue("logout")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("logout", self.logout)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalValue("logout", &logout)
     }
   }
 }
@@ -39,7 +37,7 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   /// Ends the session on the server. Needs a session; the answer is always null.
   ///
   /// Needs a session.
-  public func logout() async throws(Executor.Failure) -> LogoutMutation.Data {
+  @_alwaysEmitIntoClient public func logout() async throws(Executor.Failure) -> LogoutMutation.Data {
     try await self.executor.execute(LogoutMutation())
   }
 }

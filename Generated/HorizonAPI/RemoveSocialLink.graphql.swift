@@ -7,12 +7,14 @@ public import AuthGenRuntime
 /// Removes one of the customer's social links.
 ///
 /// Needs a session.
-nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, DocumentOperation {
-  public static var operationName: String { "RemoveSocialLink" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}" }
-  public static var documentHash: String { "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd" }
-  public static var weight: Int { 20 }
+nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "RemoveSocialLink",
+      document: ["mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}"],
+      hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd",
+      weight: 20)
+  }
 
   public var input: RemoveSocialLinkInput
 
@@ -20,12 +22,12 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Docu
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Removes a social link of the logged-in customer. True if it is gone now.
     public var removeSocialLink: Bool?
 
@@ -33,12 +35,8 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Docu
       self.removeSocialLink = removeSocialLink
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.removeSocialLink = try fields.optionalBool("removeSocialLink")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalBool("removeSocialLink", self.removeSocialLink)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalBool("removeSocialLink", &removeSocialLink)
     }
   }
 }
@@ -47,7 +45,7 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   /// Removes one of the customer's social links.
   ///
   /// Needs a session.
-  public func removeSocialLink(input: RemoveSocialLinkInput) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data {
+  @_alwaysEmitIntoClient public func removeSocialLink(input: RemoveSocialLinkInput) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data {
     try await self.executor.execute(RemoveSocialLinkMutation(input: input))
   }
 }

@@ -6,13 +6,15 @@ public import AuthGenRuntime
 
 /// Has the email sent that a pending social link is approved with. The returned token replaces
 /// the one that was sent, and asks for another email.
-nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "RequestSocialLinkVerificationEmail" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}" }
-  public static var documentHash: String { "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
+nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "RequestSocialLinkVerificationEmail",
+      document: ["mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}"],
+      hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
+  }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
@@ -20,34 +22,26 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Emails the owner of the account that a pending social link would join. The email's token is
     /// redeemed by `loginAndApproveSocialLink`.
-    public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? {
-      get { self.requestSocialLinkVerificationEmailStorage.value }
-      set { self.requestSocialLinkVerificationEmailStorage = Indirect(newValue) }
-    }
-    private var requestSocialLinkVerificationEmailStorage: Indirect<RequestSocialLinkVerificationEmail?>
+    public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail?
 
     public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) {
-      self.requestSocialLinkVerificationEmailStorage = Indirect(requestSocialLinkVerificationEmail)
+      self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.requestSocialLinkVerificationEmailStorage = try fields.optionalObject("requestSocialLinkVerificationEmail")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("requestSocialLinkVerificationEmail", self.requestSocialLinkVerificationEmailStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("requestSocialLinkVerificationEmail", &requestSocialLinkVerificationEmail)
     }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
-    nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject {
+    nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
       /// Why no email was sent, or null if it was.
       public var error: RequestSocialLinkVerificationEmailError?
       /// The token to ask for another email with. It replaces the one that was sent.
@@ -61,14 +55,9 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
         self.socialAuthenticationToken = socialAuthenticationToken
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.error = try fields.optionalEnumValue("error")
-        self.socialAuthenticationToken = try fields.optionalValue("socialAuthenticationToken")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("error", self.error)
-        try fields.optionalValue("socialAuthenticationToken", self.socialAuthenticationToken)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalEnumValue("error", &error)
+        fields.optionalValue("socialAuthenticationToken", &socialAuthenticationToken)
       }
     }
   }
@@ -77,7 +66,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 nonisolated extension HorizonClient {
   /// Has the email sent that a pending social link is approved with. The returned token replaces
   /// the one that was sent, and asks for another email.
-  public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {
+  @_alwaysEmitIntoClient public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {
     try await self.executor.execute(RequestSocialLinkVerificationEmailMutation(input: input))
   }
 }

@@ -5,13 +5,15 @@
 public import AuthGenRuntime
 
 /// Has the owner of an existing account asked by email whether to link it with the provider.
-nonisolated public struct RequestVerificationMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "RequestVerification" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}" }
-  public static var documentHash: String { "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
+nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "RequestVerification",
+      document: ["mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}"],
+      hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
+  }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
@@ -19,34 +21,26 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Emails the owner of the account that a pending social link would join. The email's token is
     /// redeemed by `loginAndApproveSocialLink`.
-    public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? {
-      get { self.requestSocialLinkVerificationEmailStorage.value }
-      set { self.requestSocialLinkVerificationEmailStorage = Indirect(newValue) }
-    }
-    private var requestSocialLinkVerificationEmailStorage: Indirect<RequestSocialLinkVerificationEmail?>
+    public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail?
 
     public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) {
-      self.requestSocialLinkVerificationEmailStorage = Indirect(requestSocialLinkVerificationEmail)
+      self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.requestSocialLinkVerificationEmailStorage = try fields.optionalObject("requestSocialLinkVerificationEmail")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("requestSocialLinkVerificationEmail", self.requestSocialLinkVerificationEmailStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("requestSocialLinkVerificationEmail", &requestSocialLinkVerificationEmail)
     }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
-    nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject {
+    nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
       /// Why no email was sent, or null if it was.
       public var error: RequestSocialLinkVerificationEmailError?
       /// The token to ask for another email with. It replaces the one that was sent.
@@ -60,14 +54,9 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
         self.socialAuthenticationToken = socialAuthenticationToken
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.error = try fields.optionalEnumValue("error")
-        self.socialAuthenticationToken = try fields.optionalValue("socialAuthenticationToken")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("error", self.error)
-        try fields.optionalValue("socialAuthenticationToken", self.socialAuthenticationToken)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalEnumValue("error", &error)
+        fields.optionalValue("socialAuthenticationToken", &socialAuthenticationToken)
       }
     }
   }
@@ -75,7 +64,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Docum
 
 nonisolated extension HorizonClient {
   /// Has the owner of an existing account asked by email whether to link it with the provider.
-  public func requestVerification(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestVerificationMutation.Data {
+  @_alwaysEmitIntoClient public func requestVerification(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestVerificationMutation.Data {
     try await self.executor.execute(RequestVerificationMutation(input: input))
   }
 }

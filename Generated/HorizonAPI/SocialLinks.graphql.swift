@@ -8,53 +8,43 @@ public import AuthGenRuntime
 /// them if the status is null.
 ///
 /// Needs a session.
-nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOperation {
-  public static var operationName: String { "SocialLinks" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}" }
-  public static var documentHash: String { "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f" }
-  public static var weight: Int { 20 }
+nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "SocialLinks",
+      document: ["query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}"],
+      hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f",
+      weight: 20)
+  }
 
   public var status: SocialLinkStatus?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
-  public init(status: SocialLinkStatus? = nil, explicitNulls: Set<NullableField> = []) {
+  public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.status = status
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case status
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("status", self.status, orNull: self.explicitNulls.contains(.status))
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalEnumValue("status", status, orNull: explicitNulls.contains("status"))
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// The customer that the request's token belongs to, or null without a session.
-    public var customer: Customer? {
-      get { self.customerStorage.value }
-      set { self.customerStorage = Indirect(newValue) }
-    }
-    private var customerStorage: Indirect<Customer?>
+    public var customer: Customer?
 
     public init(customer: Customer? = nil) {
-      self.customerStorage = Indirect(customer)
+      self.customer = customer
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.customerStorage = try fields.optionalObject("customer")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("customer", self.customerStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("customer", &customer)
     }
 
     /// A person with an account.
-    nonisolated public struct Customer: ResponseObject {
+    nonisolated public struct Customer: ResponseObject, Codable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: [SocialLink]?
 
@@ -62,24 +52,16 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
         self.socialLinks = socialLinks
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.socialLinks = try fields.optionalObjects("socialLinks")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("socialLinks", self.socialLinks)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalObjects("socialLinks", &socialLinks)
       }
 
       /// A connection between a customer and an account at a social login provider.
-      nonisolated public struct SocialLink: ResponseObject {
+      nonisolated public struct SocialLink: ResponseObject, Codable {
         /// Identifies the link.
         public var socialLinkId: String
         /// The provider that the account belongs to.
-        public var socialLoginProvider: SocialLoginProvider? {
-          get { self.socialLoginProviderStorage.value }
-          set { self.socialLoginProviderStorage = Indirect(newValue) }
-        }
-        private var socialLoginProviderStorage: Indirect<SocialLoginProvider?>
+        public var socialLoginProvider: SocialLoginProvider?
         /// The name of the account at the provider.
         public var username: String?
         /// Whether the customer can log in through the link.
@@ -90,27 +72,20 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
           username: String? = nil, status: SocialLinkStatus
         ) {
           self.socialLinkId = socialLinkId
-          self.socialLoginProviderStorage = Indirect(socialLoginProvider)
+          self.socialLoginProvider = socialLoginProvider
           self.username = username
           self.status = status
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.socialLinkId = try fields.string("socialLinkId")
-          self.socialLoginProviderStorage = try fields.optionalObject("socialLoginProvider")
-          self.username = try fields.optionalString("username")
-          self.status = try fields.enumValue("status")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("socialLinkId", self.socialLinkId)
-          try fields.optionalValue("socialLoginProvider", self.socialLoginProviderStorage)
-          try fields.optionalString("username", self.username)
-          try fields.value("status", self.status)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("socialLinkId", &socialLinkId)
+          fields.optionalObject("socialLoginProvider", &socialLoginProvider)
+          fields.optionalString("username", &username)
+          fields.enumValue("status", &status)
         }
 
         /// A provider that customers can log in with.
-        nonisolated public struct SocialLoginProvider: ResponseObject {
+        nonisolated public struct SocialLoginProvider: ResponseObject, Codable {
           /// Identifies the provider. It is the `providerCode` of `appSocialLogin`.
           public var code: String
           /// The text of the login button.
@@ -121,14 +96,9 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
             self.name = name
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.code = try fields.string("code")
-            self.name = try fields.string("name")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("code", self.code)
-            try fields.string("name", self.name)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("code", &code)
+            fields.string("name", &name)
           }
         }
       }
@@ -136,14 +106,18 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, DocumentOper
   }
 }
 
+nonisolated extension NullableField<SocialLinksQuery> {
+  public static var status: Self { Self("status") }
+}
+
 nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
   /// The customer's social links: the approved ones unless another status is asked for, and all of
   /// them if the status is null.
   ///
   /// Needs a session.
-  public func socialLinks(
+  @_alwaysEmitIntoClient public func socialLinks(
     status: SocialLinkStatus? = nil,
-    explicitNulls: Set<SocialLinksQuery.NullableField> = []
+    explicitNulls: ExplicitNulls<SocialLinksQuery> = []
   ) async throws(Executor.Failure) -> SocialLinksQuery.Data {
     try await self.executor.execute(SocialLinksQuery(status: status, explicitNulls: explicitNulls))
   }

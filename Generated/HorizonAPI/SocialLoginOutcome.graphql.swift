@@ -6,62 +6,46 @@ public import AuthGenRuntime
 
 /// Everything that decides what comes after a social login: a session, a form to fill in, or a
 /// link to approve. `socialLoginToken` is the token to continue with.
-nonisolated public struct SocialLoginOutcome: ResponseObject {
+nonisolated public struct SocialLoginOutcome: ResponseObject, Codable {
   public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
 
   /// Whether the customer is logged in, and the error if not.
   public var authenticationResponse: AuthenticationOutcome {
-    get { self.authenticationResponseStorage.value }
-    set { self.authenticationResponseStorage = Indirect(newValue) }
+    get { _authenticationResponse.value }
+    set { _authenticationResponse.value = newValue }
   }
-  private var authenticationResponseStorage: Indirect<AuthenticationOutcome>
+  private var _authenticationResponse: Indirect<AuthenticationOutcome>
   /// After a failure that can be continued: the token to continue with.
   public var socialLoginToken: Secret?
   /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
   public var socialLinkId: String?
   /// What the provider told of its user, to fill in a form with.
-  public var socialIdentity: SocialIdentity? {
-    get { self.socialIdentityStorage.value }
-    set { self.socialIdentityStorage = Indirect(newValue) }
-  }
-  private var socialIdentityStorage: Indirect<SocialIdentity?>
+  public var socialIdentity: SocialIdentity?
   /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
-  public var form: Form? {
-    get { self.formStorage.value }
-    set { self.formStorage = Indirect(newValue) }
-  }
-  private var formStorage: Indirect<Form?>
+  public var form: Form?
 
   public init(
     authenticationResponse: AuthenticationOutcome, socialLoginToken: Secret? = nil,
     socialLinkId: String? = nil, socialIdentity: SocialIdentity? = nil,
     form: Form? = nil
   ) {
-    self.authenticationResponseStorage = Indirect(authenticationResponse)
+    self._authenticationResponse = Indirect(authenticationResponse)
     self.socialLoginToken = socialLoginToken
     self.socialLinkId = socialLinkId
-    self.socialIdentityStorage = Indirect(socialIdentity)
-    self.formStorage = Indirect(form)
+    self.socialIdentity = socialIdentity
+    self.form = form
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.authenticationResponseStorage = try fields.object("authenticationResponse")
-    self.socialLoginToken = try fields.optionalValue("socialLoginToken")
-    self.socialLinkId = try fields.optionalString("socialLinkId")
-    self.socialIdentityStorage = try fields.optionalObject("socialIdentity")
-    self.formStorage = try fields.optionalObject("form")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("authenticationResponse", self.authenticationResponseStorage)
-    try fields.optionalValue("socialLoginToken", self.socialLoginToken)
-    try fields.optionalString("socialLinkId", self.socialLinkId)
-    try fields.optionalValue("socialIdentity", self.socialIdentityStorage)
-    try fields.optionalValue("form", self.formStorage)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.object("authenticationResponse", &_authenticationResponse)
+    fields.optionalValue("socialLoginToken", &socialLoginToken)
+    fields.optionalString("socialLinkId", &socialLinkId)
+    fields.optionalObject("socialIdentity", &socialIdentity)
+    fields.optionalObject("form", &form)
   }
 
   /// What a social login provider told of its user.
-  nonisolated public struct SocialIdentity: ResponseObject {
+  nonisolated public struct SocialIdentity: ResponseObject, Codable {
     /// The email address, or null if the provider withholds it.
     public var email: String?
     /// The full name, or null if the provider withholds it.
@@ -72,19 +56,14 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
       self.fullName = fullName
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.email = try fields.optionalString("email")
-      self.fullName = try fields.optionalString("fullName")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalString("email", self.email)
-      try fields.optionalString("fullName", self.fullName)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalString("email", &email)
+      fields.optionalString("fullName", &fullName)
     }
   }
 
   /// A form to be shown to the customer. Which fields it has is configured per site.
-  nonisolated public struct Form: ResponseObject {
+  nonisolated public struct Form: ResponseObject, Codable {
     /// Names the form, also for its translations.
     public var identifier: String
     /// The heading of the form.
@@ -101,22 +80,15 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
       self.fields = fields
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.identifier = try fields.string("identifier")
-      self.title = try fields.optionalString("title")
-      self.type = try fields.enumValue("type")
-      self.fields = try fields.objects("fields")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("identifier", self.identifier)
-      try fields.optionalString("title", self.title)
-      try fields.value("type", self.type)
-      try fields.value("fields", self.fields)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("identifier", &identifier)
+      fields.optionalString("title", &title)
+      fields.enumValue("type", &type)
+      fields.objects("fields", &self.fields)
     }
 
     /// One question of a form.
-    nonisolated public struct Field: ResponseObject {
+    nonisolated public struct Field: ResponseObject, Codable {
       /// Names the field in the input that the answers are sent in.
       public var name: String
       /// The text to show beside the field.
@@ -157,34 +129,21 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
         self.renderConditions = renderConditions
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.name = try fields.string("name")
-        self.label = try fields.optionalString("label")
-        self.required = try fields.bool("required")
-        self.type = try fields.optionalEnumValue("type")
-        self.confirmable = try fields.bool("confirmable")
-        self.disabled = try fields.bool("disabled")
-        self.defaultValue = try fields.optionalString("defaultValue")
-        self.answerOptions = try fields.optionalNullableObjects("answerOptions")
-        self.validators = try fields.objects("validators")
-        self.renderConditions = try fields.objects("renderConditions")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("name", self.name)
-        try fields.optionalString("label", self.label)
-        try fields.bool("required", self.required)
-        try fields.optionalValue("type", self.type)
-        try fields.bool("confirmable", self.confirmable)
-        try fields.bool("disabled", self.disabled)
-        try fields.optionalString("defaultValue", self.defaultValue)
-        try fields.optionalValue("answerOptions", self.answerOptions)
-        try fields.value("validators", self.validators)
-        try fields.value("renderConditions", self.renderConditions)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("name", &name)
+        fields.optionalString("label", &label)
+        fields.bool("required", &required)
+        fields.optionalEnumValue("type", &type)
+        fields.bool("confirmable", &confirmable)
+        fields.bool("disabled", &disabled)
+        fields.optionalString("defaultValue", &defaultValue)
+        fields.optionalNullableObjects("answerOptions", &answerOptions)
+        fields.objects("validators", &validators)
+        fields.objects("renderConditions", &renderConditions)
       }
 
       /// One choice of a form field.
-      nonisolated public struct AnswerOption: ResponseObject {
+      nonisolated public struct AnswerOption: ResponseObject, Codable {
         /// What to send if the customer chooses this.
         public var optionKey: String
         /// What to show. If it is null, the app translates `optionKey`.
@@ -195,19 +154,14 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
           self.translation = translation
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.optionKey = try fields.string("optionKey")
-          self.translation = try fields.optionalString("translation")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("optionKey", self.optionKey)
-          try fields.optionalString("translation", self.translation)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("optionKey", &optionKey)
+          fields.optionalString("translation", &translation)
         }
       }
 
       /// A rule for a valid answer.
-      nonisolated public struct Validator: ResponseObject {
+      nonisolated public struct Validator: ResponseObject, Codable {
         /// The rule.
         public var name: ValidatorName
         /// What the rule is applied with, such as a length. Null for a rule that needs nothing.
@@ -218,19 +172,14 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
           self.argument = argument
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.enumValue("name")
-          self.argument = try fields.optionalString("argument")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.value("name", self.name)
-          try fields.optionalString("argument", self.argument)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.enumValue("name", &name)
+          fields.optionalString("argument", &argument)
         }
       }
 
       /// A condition on the answer to another field of the same form.
-      nonisolated public struct RenderCondition: ResponseObject {
+      nonisolated public struct RenderCondition: ResponseObject, Codable {
         /// The `name` of the other field.
         public var referenceFieldName: String
         /// How its answer has to compare with `value`.
@@ -244,16 +193,10 @@ nonisolated public struct SocialLoginOutcome: ResponseObject {
           self.value = value
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.referenceFieldName = try fields.string("referenceFieldName")
-          self.relationship = try fields.enumValue("relationship")
-          self.value = try fields.string("value")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("referenceFieldName", self.referenceFieldName)
-          try fields.value("relationship", self.relationship)
-          try fields.string("value", self.value)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("referenceFieldName", &referenceFieldName)
+          fields.enumValue("relationship", &relationship)
+          fields.string("value", &value)
         }
       }
     }

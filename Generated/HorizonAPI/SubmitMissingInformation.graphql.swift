@@ -6,18 +6,18 @@ public import AuthGenRuntime
 
 /// Continues a social login with the answers to its form. It may fail again, with a new token and
 /// a new form.
-nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, DocumentOperation {
-  public static var operationName: String { "SubmitMissingInformation" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String {
-    [
-      "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}",
-      SocialLoginOutcome.definition, AuthenticationOutcome.definition
-    ].joined()
+nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "SubmitMissingInformation",
+      document: [
+        "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}",
+        SocialLoginOutcome.definition, AuthenticationOutcome.definition
+      ],
+      hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
   }
-  public static var documentHash: String { "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13" }
-  public static var weight: Int { 50 }
-  public static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
 
   public var input: SocialLoginInput
 
@@ -25,30 +25,26 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
     self.input = input
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Continues a social login, after the missing information was collected. It may fail again,
     /// with a new token and a new form.
     public var socialLogin: SocialLoginOutcome? {
-      get { self.socialLoginStorage.value }
-      set { self.socialLoginStorage = Indirect(newValue) }
+      get { _socialLogin.value }
+      set { _socialLogin.value = newValue }
     }
-    private var socialLoginStorage: Indirect<SocialLoginOutcome?>
+    private var _socialLogin: Indirect<SocialLoginOutcome?>
 
     public init(socialLogin: SocialLoginOutcome? = nil) {
-      self.socialLoginStorage = Indirect(socialLogin)
+      self._socialLogin = Indirect(socialLogin)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.socialLoginStorage = try fields.optionalObject("socialLogin")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("socialLogin", self.socialLoginStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("socialLogin", &_socialLogin)
     }
   }
 }
@@ -56,7 +52,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
 nonisolated extension HorizonClient {
   /// Continues a social login with the answers to its form. It may fail again, with a new token and
   /// a new form.
-  public func submitMissingInformation(input: SocialLoginInput) async throws(Executor.Failure) -> SubmitMissingInformationMutation.Data {
+  @_alwaysEmitIntoClient public func submitMissingInformation(input: SocialLoginInput) async throws(Executor.Failure) -> SubmitMissingInformationMutation.Data {
     try await self.executor.execute(SubmitMissingInformationMutation(input: input))
   }
 }

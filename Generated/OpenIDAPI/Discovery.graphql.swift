@@ -5,10 +5,13 @@
 public import AuthGenRuntime
 
 /// What the server says of itself.
-nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "OpenIDConfiguration" }
-  public static var kind: OperationKind { .query }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }
+nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.query, "OpenIDConfiguration")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -17,28 +20,24 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// What the server says of itself: where it does what, and what it can do.
     public var openIDConfiguration: OpenIDConfiguration {
-      get { self.openIDConfigurationStorage.value }
-      set { self.openIDConfigurationStorage = Indirect(newValue) }
+      get { _openIDConfiguration.value }
+      set { _openIDConfiguration.value = newValue }
     }
-    private var openIDConfigurationStorage: Indirect<OpenIDConfiguration>
+    private var _openIDConfiguration: Indirect<OpenIDConfiguration>
 
     public init(openIDConfiguration: OpenIDConfiguration) {
-      self.openIDConfigurationStorage = Indirect(openIDConfiguration)
+      self._openIDConfiguration = Indirect(openIDConfiguration)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.openIDConfigurationStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.openIDConfigurationStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&_openIDConfiguration)
     }
 
     /// A server's metadata (OpenID Connect Discovery, section 3; RFC 8414; RFC 9207).
-    nonisolated public struct OpenIDConfiguration: ResponseObject {
+    nonisolated public struct OpenIDConfiguration: ResponseObject, Codable {
       public var issuer: String
       public var authorizationEndpoint: String
       public var tokenEndpoint: String
@@ -79,36 +78,32 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.issuesIssuerParameter = issuesIssuerParameter
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.issuer = try fields.string("issuer")
-        self.authorizationEndpoint = try fields.string("authorization_endpoint")
-        self.tokenEndpoint = try fields.string("token_endpoint")
-        self.userInfoEndpoint = try fields.optionalString("userinfo_endpoint")
-        self.revocationEndpoint = try fields.optionalString("revocation_endpoint")
-        self.endSessionEndpoint = try fields.optionalString("end_session_endpoint")
-        self.jsonWebKeySetURI = try fields.string("jwks_uri")
-        self.scopesSupported = try fields.optionalStrings("scopes_supported")
-        self.responseTypesSupported = try fields.optionalStrings("response_types_supported")
-        self.codeChallengeMethodsSupported = try fields.optionalStrings("code_challenge_methods_supported")
-        self.idTokenSigningAlgorithmsSupported = try fields.optionalStrings("id_token_signing_alg_values_supported")
-        self.dpopSigningAlgorithmsSupported = try fields.optionalStrings("dpop_signing_alg_values_supported")
-        self.issuesIssuerParameter = try fields.optionalBool("authorization_response_iss_parameter_supported")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("issuer", self.issuer)
-        try fields.string("authorization_endpoint", self.authorizationEndpoint)
-        try fields.string("token_endpoint", self.tokenEndpoint)
-        try fields.optionalString("userinfo_endpoint", self.userInfoEndpoint)
-        try fields.optionalString("revocation_endpoint", self.revocationEndpoint)
-        try fields.optionalString("end_session_endpoint", self.endSessionEndpoint)
-        try fields.string("jwks_uri", self.jsonWebKeySetURI)
-        try fields.optionalValue("scopes_supported", self.scopesSupported)
-        try fields.optionalValue("response_types_supported", self.responseTypesSupported)
-        try fields.optionalValue("code_challenge_methods_supported", self.codeChallengeMethodsSupported)
-        try fields.optionalValue("id_token_signing_alg_values_supported", self.idTokenSigningAlgorithmsSupported)
-        try fields.optionalValue("dpop_signing_alg_values_supported", self.dpopSigningAlgorithmsSupported)
-        try fields.optionalBool("authorization_response_iss_parameter_supported", self.issuesIssuerParameter)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("issuer", &issuer)
+        fields.at(["authorization_endpoint"])
+        fields.string("authorizationEndpoint", &authorizationEndpoint)
+        fields.at(["token_endpoint"])
+        fields.string("tokenEndpoint", &tokenEndpoint)
+        fields.at(["userinfo_endpoint"])
+        fields.optionalString("userInfoEndpoint", &userInfoEndpoint)
+        fields.at(["revocation_endpoint"])
+        fields.optionalString("revocationEndpoint", &revocationEndpoint)
+        fields.at(["end_session_endpoint"])
+        fields.optionalString("endSessionEndpoint", &endSessionEndpoint)
+        fields.at(["jwks_uri"])
+        fields.string("jsonWebKeySetURI", &jsonWebKeySetURI)
+        fields.at(["scopes_supported"])
+        fields.optionalStrings("scopesSupported", &scopesSupported)
+        fields.at(["response_types_supported"])
+        fields.optionalStrings("responseTypesSupported", &responseTypesSupported)
+        fields.at(["code_challenge_methods_supported"])
+        fields.optionalStrings("codeChallengeMethodsSupported", &codeChallengeMethodsSupported)
+        fields.at(["id_token_signing_alg_values_supported"])
+        fields.optionalStrings("idTokenSigningAlgorithmsSupported", &idTokenSigningAlgorithmsSupported)
+        fields.at(["dpop_signing_alg_values_supported"])
+        fields.optionalStrings("dpopSigningAlgorithmsSupported", &dpopSigningAlgorithmsSupported)
+        fields.at(["authorization_response_iss_parameter_supported"])
+        fields.optionalBool("issuesIssuerParameter", &issuesIssuerParameter)
       }
     }
   }
@@ -116,16 +111,19 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
 
 nonisolated extension OpenIDClient {
   /// What the server says of itself.
-  public func openIDConfiguration() async throws(Executor.Failure) -> OpenIDConfigurationQuery.Data {
+  @_alwaysEmitIntoClient public func openIDConfiguration() async throws(Executor.Failure) -> OpenIDConfigurationQuery.Data {
     try await self.executor.execute(OpenIDConfigurationQuery())
   }
 }
 
 /// The keys that ID tokens are signed with.
-nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "JSONWebKeySet" }
-  public static var kind: OperationKind { .query }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }
+nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.query, "JSONWebKeySet")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -134,44 +132,32 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// The keys that ID tokens are signed with.
-    public var jsonWebKeySet: JsonWebKeySet {
-      get { self.jsonWebKeySetStorage.value }
-      set { self.jsonWebKeySetStorage = Indirect(newValue) }
-    }
-    private var jsonWebKeySetStorage: Indirect<JsonWebKeySet>
+    public var jsonWebKeySet: JsonWebKeySet
 
     public init(jsonWebKeySet: JsonWebKeySet) {
-      self.jsonWebKeySetStorage = Indirect(jsonWebKeySet)
+      self.jsonWebKeySet = jsonWebKeySet
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.jsonWebKeySetStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.jsonWebKeySetStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&jsonWebKeySet)
     }
 
     /// Keys (RFC 7517, section 5).
-    nonisolated public struct JsonWebKeySet: ResponseObject {
+    nonisolated public struct JsonWebKeySet: ResponseObject, Codable {
       public var keys: [Key]
 
       public init(keys: [Key]) {
         self.keys = keys
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.keys = try fields.objects("keys")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("keys", self.keys)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.objects("keys", &keys)
       }
 
       /// A public key (RFC 7517, section 4; RFC 7518, section 6).
-      nonisolated public struct Key: ResponseObject {
+      nonisolated public struct Key: ResponseObject, Codable {
         /// `RSA` or `EC`.
         public var keyType: String
         public var keyId: String?
@@ -209,32 +195,26 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
           self.certificateThumbprint = certificateThumbprint
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.keyType = try fields.string("kty")
-          self.keyId = try fields.optionalString("kid")
-          self.use = try fields.optionalString("use")
-          self.algorithm = try fields.optionalString("alg")
-          self.modulus = try fields.optionalString("n")
-          self.exponent = try fields.optionalString("e")
-          self.curve = try fields.optionalString("crv")
-          self.x = try fields.optionalString("x")
-          self.y = try fields.optionalString("y")
-          self.certificateChain = try fields.optionalStrings("x5c")
-          self.certificateThumbprint = try fields.optionalString("x5t")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("kty", self.keyType)
-          try fields.optionalString("kid", self.keyId)
-          try fields.optionalString("use", self.use)
-          try fields.optionalString("alg", self.algorithm)
-          try fields.optionalString("n", self.modulus)
-          try fields.optionalString("e", self.exponent)
-          try fields.optionalString("crv", self.curve)
-          try fields.optionalString("x", self.x)
-          try fields.optionalString("y", self.y)
-          try fields.optionalValue("x5c", self.certificateChain)
-          try fields.optionalString("x5t", self.certificateThumbprint)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.at(["kty"])
+          fields.string("keyType", &keyType)
+          fields.at(["kid"])
+          fields.optionalString("keyId", &keyId)
+          fields.optionalString("use", &use)
+          fields.at(["alg"])
+          fields.optionalString("algorithm", &algorithm)
+          fields.at(["n"])
+          fields.optionalString("modulus", &modulus)
+          fields.at(["e"])
+          fields.optionalString("exponent", &exponent)
+          fields.at(["crv"])
+          fields.optionalString("curve", &curve)
+          fields.optionalString("x", &x)
+          fields.optionalString("y", &y)
+          fields.at(["x5c"])
+          fields.optionalStrings("certificateChain", &certificateChain)
+          fields.at(["x5t"])
+          fields.optionalString("certificateThumbprint", &certificateThumbprint)
         }
       }
     }
@@ -243,7 +223,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
 
 nonisolated extension OpenIDClient {
   /// The keys that ID tokens are signed with.
-  public func jsonWebKeySet() async throws(Executor.Failure) -> JSONWebKeySetQuery.Data {
+  @_alwaysEmitIntoClient public func jsonWebKeySet() async throws(Executor.Failure) -> JSONWebKeySetQuery.Data {
     try await self.executor.execute(JSONWebKeySetQuery())
   }
 }

@@ -14,9 +14,11 @@ nonisolated public struct OpenIDError: ServiceError {
     self.message = message
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.code = (try? fields.optionalEnumValue("error") ?? fields.optionalEnumValue("code"))
-    self.message = (try? fields.optionalString("error_description") ?? fields.optionalString("description") ?? fields.optionalString("message"))
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.at(["error"], ["code"], isLenient: true)
+    fields.optionalEnumValue("code", &code)
+    fields.at(["error_description"], ["description"], ["message"], isLenient: true)
+    fields.optionalString("message", &message)
   }
 }
 

@@ -5,10 +5,13 @@
 public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
-nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "ExchangeCode" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }
+nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "ExchangeCode")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
+  }
 
   public var clientId: String
   public var code: Secret
@@ -26,7 +29,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
     ServiceRequest(.post, "/token", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.string("grant_type", "authorization_code")
     try fields.string("client_id", self.clientId)
     try fields.value("code", self.code)
@@ -35,32 +38,24 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Exchanges an authorization code for tokens: the last step of the mobile login flow (RFC
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
-    public var exchangeCode: TokenSet {
-      get { self.exchangeCodeStorage.value }
-      set { self.exchangeCodeStorage = Indirect(newValue) }
-    }
-    private var exchangeCodeStorage: Indirect<TokenSet>
+    public var exchangeCode: TokenSet
 
     public init(exchangeCode: TokenSet) {
-      self.exchangeCodeStorage = Indirect(exchangeCode)
+      self.exchangeCode = exchangeCode
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.exchangeCodeStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.exchangeCodeStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&exchangeCode)
     }
   }
 }
 
 nonisolated extension OpenIDClient {
   /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
-  public func exchangeCode(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
+  @_alwaysEmitIntoClient public func exchangeCode(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
     try await self.executor.execute(
       ExchangeCodeMutation(
         clientId: clientId, code: code, codeVerifier: codeVerifier, redirectUri: redirectUri
@@ -69,10 +64,13 @@ nonisolated extension OpenIDClient {
 }
 
 /// Exchanges a refresh token for new tokens.
-nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "RefreshTokens" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }
+nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "RefreshTokens")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
+  }
 
   public var clientId: String
   public var refreshToken: Secret
@@ -93,41 +91,33 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     ServiceRequest(.post, "/token", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.string("grant_type", "refresh_token")
     try fields.string("client_id", self.clientId)
     try fields.value("refresh_token", self.refreshToken)
-    try fields.valueIfPresent("scope", self.scope)
-    try fields.valueIfPresent("audience", self.audience)
+    try fields.optionalString("scope", self.scope)
+    try fields.optionalString("audience", self.audience)
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Exchanges a refresh token for new tokens (RFC 6749, section 6). Where the server rotates
     /// refresh tokens, the answer has a new one; where it does not, the old one stays valid.
-    public var refreshTokens: TokenSet {
-      get { self.refreshTokensStorage.value }
-      set { self.refreshTokensStorage = Indirect(newValue) }
-    }
-    private var refreshTokensStorage: Indirect<TokenSet>
+    public var refreshTokens: TokenSet
 
     public init(refreshTokens: TokenSet) {
-      self.refreshTokensStorage = Indirect(refreshTokens)
+      self.refreshTokens = refreshTokens
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.refreshTokensStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.refreshTokensStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&refreshTokens)
     }
   }
 }
 
 nonisolated extension OpenIDClient {
   /// Exchanges a refresh token for new tokens.
-  public func refreshTokens(
+  @_alwaysEmitIntoClient public func refreshTokens(
     clientId: String, refreshToken: Secret, scope: String? = nil,
     audience: String? = nil
   ) async throws(Executor.Failure) -> RefreshTokensMutation.Data {
@@ -139,10 +129,13 @@ nonisolated extension OpenIDClient {
 }
 
 /// Makes a refresh token invalid, and the tokens that were made with it.
-nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "RevokeToken" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OpenIDError(fields: fields) }
+nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "RevokeToken")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
+  }
 
   public var clientId: String
   public var token: Secret
@@ -156,13 +149,13 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
     ServiceRequest(.post, "/revoke", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.string("client_id", self.clientId)
     try fields.value("token", self.token)
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Makes a refresh token invalid, and the tokens that were made with it (RFC 7009).
     public var revokeToken: VoidValue
 
@@ -170,27 +163,23 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
       self.revokeToken = revokeToken
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.revokeToken = try fields.inside("$response").value("status")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.merging { fields in
-        try fields.inside("$response").value("status", self.revokeToken)
-      }
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.merge()
+      fields.at(["$response", "status"])
+      fields.value("revokeToken", &revokeToken)
     }
   }
 }
 
 nonisolated extension OpenIDClient {
   /// Makes a refresh token invalid, and the tokens that were made with it.
-  public func revokeToken(clientId: String, token: Secret) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
+  @_alwaysEmitIntoClient public func revokeToken(clientId: String, token: Secret) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
     try await self.executor.execute(RevokeTokenMutation(clientId: clientId, token: token))
   }
 }
 
 /// Tokens, as the token endpoint gives them (RFC 6749, section 5.1).
-nonisolated public struct TokenSet: ResponseObject {
+nonisolated public struct TokenSet: ResponseObject, Codable {
   public var accessToken: Secret
   /// Says who logged in; where the scope `openid` was granted.
   public var idToken: Secret?
@@ -215,21 +204,17 @@ nonisolated public struct TokenSet: ResponseObject {
     self.scope = scope
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.accessToken = try fields.value("access_token")
-    self.idToken = try fields.optionalValue("id_token")
-    self.refreshToken = try fields.optionalValue("refresh_token")
-    self.tokenType = try fields.string("token_type")
-    self.expiresIn = try fields.optionalInt("expires_in")
-    self.scope = try fields.optionalString("scope")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("access_token", self.accessToken)
-    try fields.optionalValue("id_token", self.idToken)
-    try fields.optionalValue("refresh_token", self.refreshToken)
-    try fields.string("token_type", self.tokenType)
-    try fields.optionalInt("expires_in", self.expiresIn)
-    try fields.optionalString("scope", self.scope)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.at(["access_token"])
+    fields.value("accessToken", &accessToken)
+    fields.at(["id_token"])
+    fields.optionalValue("idToken", &idToken)
+    fields.at(["refresh_token"])
+    fields.optionalValue("refreshToken", &refreshToken)
+    fields.at(["token_type"])
+    fields.string("tokenType", &tokenType)
+    fields.at(["expires_in"])
+    fields.optionalInt("expiresIn", &expiresIn)
+    fields.optionalString("scope", &scope)
   }
 }

@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 /// A login or registration under way, or one that failed: then its messages say why.
-nonisolated public struct Flow: ResponseObject {
+nonisolated public struct Flow: ResponseObject, Codable {
   public var id: Secret
   /// Where the flow is submitted to.
   public var action: Secret
@@ -32,30 +32,24 @@ nonisolated public struct Flow: ResponseObject {
     self.nodes = nodes
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.value("id")
-    self.action = try fields.inside("ui").value("action")
-    self.expiresAt = try fields.value("expires_at")
-    self.state = try fields.optionalValue("state")
-    self.sessionTokenExchangeCode = try fields.optionalValue("session_token_exchange_code")
-    self.messages = try fields.insideIfAny("ui").optionalObjects("messages")
-    self.nodes = try fields.inside("ui").objects("nodes")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.merging { fields in
-      try fields.value("id", self.id)
-      try fields.inside("ui").value("action", self.action)
-      try fields.value("expires_at", self.expiresAt)
-      try fields.optionalValue("state", self.state)
-      try fields.optionalValue("session_token_exchange_code", self.sessionTokenExchangeCode)
-      try fields.inside("ui").optionalValue("messages", self.messages)
-      try fields.inside("ui").value("nodes", self.nodes)
-    }
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.merge()
+    fields.value("id", &id)
+    fields.at(["ui", "action"])
+    fields.value("action", &action)
+    fields.at(["expires_at"])
+    fields.value("expiresAt", &expiresAt)
+    fields.optionalValue("state", &state)
+    fields.at(["session_token_exchange_code"])
+    fields.optionalValue("sessionTokenExchangeCode", &sessionTokenExchangeCode)
+    fields.at(["ui", "messages"])
+    fields.optionalObjects("messages", &messages)
+    fields.at(["ui", "nodes"])
+    fields.objects("nodes", &nodes)
   }
 
   /// A part of a form.
-  nonisolated public struct Node: ResponseObject {
+  nonisolated public struct Node: ResponseObject, Codable {
     /// Such as `input` or `script`.
     public var type: String
     /// Which method of login it belongs to, such as `oidc`.
@@ -81,30 +75,23 @@ nonisolated public struct Flow: ResponseObject {
       self.messages = messages
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.type = try fields.string("type")
-      self.group = try fields.string("group")
-      self.name = try fields.insideIfAny("attributes").optionalString("name")
-      self.value = try fields.insideIfAny("attributes").optionalValue("value")
-      self.label = try fields.insideIfAny("meta").insideIfAny("label").optionalString("text")
-      self.messages = try fields.optionalObjects("messages")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.merging { fields in
-        try fields.string("type", self.type)
-        try fields.string("group", self.group)
-        try fields.inside("attributes").optionalString("name", self.name)
-        try fields.inside("attributes").optionalValue("value", self.value)
-        try fields.inside("meta").inside("label").optionalString("text", self.label)
-        try fields.optionalValue("messages", self.messages)
-      }
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.merge()
+      fields.string("type", &type)
+      fields.string("group", &group)
+      fields.at(["attributes", "name"])
+      fields.optionalString("name", &name)
+      fields.at(["attributes", "value"])
+      fields.optionalValue("value", &value)
+      fields.at(["meta", "label", "text"])
+      fields.optionalString("label", &label)
+      fields.optionalObjects("messages", &messages)
     }
   }
 }
 
 /// Words for the user, as the server has them.
-nonisolated public struct Message: ResponseObject {
+nonisolated public struct Message: ResponseObject, Codable {
   /// Identifies what is said, in whatever language.
   public var id: Int
   public var text: String
@@ -116,15 +103,9 @@ nonisolated public struct Message: ResponseObject {
     self.type = type
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.int("id")
-    self.text = try fields.string("text")
-    self.type = try fields.enumValue("type")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.int("id", self.id)
-    try fields.string("text", self.text)
-    try fields.value("type", self.type)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.int("id", &id)
+    fields.string("text", &text)
+    fields.enumValue("type", &type)
   }
 }

@@ -5,10 +5,13 @@
 public import AuthGenRuntime
 
 /// Begins a login.
-nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "CreateLoginFlow" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
+nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "CreateLoginFlow")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  }
 
   public var returnTo: Secret?
 
@@ -21,42 +24,37 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Begins a login. The flow has a session token exchange code where `returnTo` is one of the
     /// allowed addresses and there is no session yet.
-    public var createLoginFlow: Flow {
-      get { self.createLoginFlowStorage.value }
-      set { self.createLoginFlowStorage = Indirect(newValue) }
-    }
-    private var createLoginFlowStorage: Indirect<Flow>
+    public var createLoginFlow: Flow
 
     public init(createLoginFlow: Flow) {
-      self.createLoginFlowStorage = Indirect(createLoginFlow)
+      self.createLoginFlow = createLoginFlow
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.createLoginFlowStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.createLoginFlowStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&createLoginFlow)
     }
   }
 }
 
 nonisolated extension OryClient {
   /// Begins a login.
-  public func createLoginFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
+  @_alwaysEmitIntoClient public func createLoginFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
     try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo))
   }
 }
 
 /// Submits a provider for a login.
-nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "SubmitLoginFlow" }
-  public static var kind: OperationKind { .mutation }
+nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "SubmitLoginFlow")
+  }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  }
 
   public var action: Secret
   public var provider: String
@@ -77,37 +75,29 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
     ServiceRequest(.post, url: "\(self.action)", hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.string("method", "oidc")
     try fields.string("provider", self.provider)
-    try fields.valueIfPresent("id_token", self.idToken)
-    try fields.valueIfPresent("id_token_nonce", self.idTokenNonce)
+    try fields.optionalValue("id_token", self.idToken)
+    try fields.optionalValue("id_token_nonce", self.idTokenNonce)
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Submits a provider for a login. With an ID token of the provider's own SDK, the login ends
     /// here; without, it goes on in a browser.
-    public var submitLoginFlow: SubmitLoginFlow {
-      get { self.submitLoginFlowStorage.value }
-      set { self.submitLoginFlowStorage = Indirect(newValue) }
-    }
-    private var submitLoginFlowStorage: Indirect<SubmitLoginFlow>
+    public var submitLoginFlow: SubmitLoginFlow
 
     public init(submitLoginFlow: SubmitLoginFlow) {
-      self.submitLoginFlowStorage = Indirect(submitLoginFlow)
+      self.submitLoginFlow = submitLoginFlow
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.submitLoginFlowStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.submitLoginFlowStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&submitLoginFlow)
     }
 
     /// What a login can come to.
-    nonisolated public struct SubmitLoginFlow: ResponseObject {
+    nonisolated public struct SubmitLoginFlow: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -115,37 +105,29 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")])
-        switch typename {
-        case "GrantedSession": self.concrete = .grantedSession(try fields.part())
-        case "BrowserRedirect": self.concrete = .browserRedirect(try fields.part())
-        case "Flow": self.concrete = .flow(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.typename(self.typename, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")])
-          switch self.concrete {
-          case .grantedSession(let part): try fields.part(part)
-          case .browserRedirect(let part): try fields.part(part)
-          case .flow(let part): try fields.part(part)
-          case .other: break
-          }
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.concrete(&concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")])
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable {
+      nonisolated public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
         case browserRedirect(BrowserRedirect)
         case flow(Flow)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "GrantedSession": self = .grantedSession(try fields.part())
+          case "BrowserRedirect": self = .browserRedirect(try fields.part())
+          case "Flow": self = .flow(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -156,22 +138,28 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .grantedSession(let part): fields.write(part)
+          case .browserRedirect(let part): fields.write(part)
+          case .flow(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
       /// The user has to go on in a browser.
-      nonisolated public struct BrowserRedirect: ResponseObject {
+      nonisolated public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
         public init(url: Secret) {
           self.url = url
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.url = try fields.value("redirect_browser_to")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.value("redirect_browser_to", self.url)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.at(["redirect_browser_to"])
+          fields.value("url", &url)
         }
       }
     }
@@ -180,7 +168,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
 nonisolated extension OryClient {
   /// Submits a provider for a login.
-  public func submitLoginFlow(
+  @_alwaysEmitIntoClient public func submitLoginFlow(
     action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) async throws(Executor.Failure) -> SubmitLoginFlowMutation.Data {

@@ -29,13 +29,20 @@ nonisolated public struct OryError: ServiceError {
     self.redirectBrowserTo = redirectBrowserTo
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.code = (try? fields.insideIfAny("error").optionalEnumValue("id"))
-    self.message = (try? fields.insideIfAny("error").optionalString("message"))
-    self.status = (try? fields.insideIfAny("error").optionalInt("code"))
-    self.reason = (try? fields.insideIfAny("error").optionalString("reason"))
-    self.useFlowId = (try? fields.optionalValue("use_flow_id"))
-    self.redirectBrowserTo = (try? fields.optionalValue("redirect_browser_to"))
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.merge()
+    fields.at(["error", "id"], isLenient: true)
+    fields.optionalEnumValue("code", &code)
+    fields.at(["error", "message"], isLenient: true)
+    fields.optionalString("message", &message)
+    fields.at(["error", "code"], isLenient: true)
+    fields.optionalInt("status", &status)
+    fields.at(["error", "reason"], isLenient: true)
+    fields.optionalString("reason", &reason)
+    fields.at(["use_flow_id"], isLenient: true)
+    fields.optionalValue("useFlowId", &useFlowId)
+    fields.at(["redirect_browser_to"], isLenient: true)
+    fields.optionalValue("redirectBrowserTo", &redirectBrowserTo)
   }
 }
 

@@ -5,10 +5,13 @@
 public import AuthGenRuntime
 
 /// Begins a registration.
-nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "CreateRegistrationFlow" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
+nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "CreateRegistrationFlow")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  }
 
   public var returnTo: Secret?
 
@@ -21,42 +24,37 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Begins a registration. The flow has a session token exchange code where `returnTo` is one of
     /// the allowed addresses and there is no session yet.
-    public var createRegistrationFlow: Flow {
-      get { self.createRegistrationFlowStorage.value }
-      set { self.createRegistrationFlowStorage = Indirect(newValue) }
-    }
-    private var createRegistrationFlowStorage: Indirect<Flow>
+    public var createRegistrationFlow: Flow
 
     public init(createRegistrationFlow: Flow) {
-      self.createRegistrationFlowStorage = Indirect(createRegistrationFlow)
+      self.createRegistrationFlow = createRegistrationFlow
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.createRegistrationFlowStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.createRegistrationFlowStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&createRegistrationFlow)
     }
   }
 }
 
 nonisolated extension OryClient {
   /// Begins a registration.
-  public func createRegistrationFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
+  @_alwaysEmitIntoClient public func createRegistrationFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
     try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo))
   }
 }
 
 /// Submits a provider for a registration.
-nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "SubmitRegistrationFlow" }
-  public static var kind: OperationKind { .mutation }
+nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "SubmitRegistrationFlow")
+  }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  }
 
   public var action: Secret
   public var provider: String
@@ -77,37 +75,29 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
     ServiceRequest(.post, url: "\(self.action)", hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.string("method", "oidc")
     try fields.string("provider", self.provider)
-    try fields.valueIfPresent("id_token", self.idToken)
-    try fields.valueIfPresent("id_token_nonce", self.idTokenNonce)
+    try fields.optionalValue("id_token", self.idToken)
+    try fields.optionalValue("id_token_nonce", self.idTokenNonce)
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Submits a provider for a registration. With an ID token of the provider's own SDK, the
     /// registration ends here; without, it goes on in a browser.
-    public var submitRegistrationFlow: SubmitRegistrationFlow {
-      get { self.submitRegistrationFlowStorage.value }
-      set { self.submitRegistrationFlowStorage = Indirect(newValue) }
-    }
-    private var submitRegistrationFlowStorage: Indirect<SubmitRegistrationFlow>
+    public var submitRegistrationFlow: SubmitRegistrationFlow
 
     public init(submitRegistrationFlow: SubmitRegistrationFlow) {
-      self.submitRegistrationFlowStorage = Indirect(submitRegistrationFlow)
+      self.submitRegistrationFlow = submitRegistrationFlow
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.submitRegistrationFlowStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.submitRegistrationFlowStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&submitRegistrationFlow)
     }
 
     /// What a registration can come to.
-    nonisolated public struct SubmitRegistrationFlow: ResponseObject {
+    nonisolated public struct SubmitRegistrationFlow: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -115,37 +105,29 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename(matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")])
-        switch typename {
-        case "Registration": self.concrete = .registration(try fields.part())
-        case "BrowserRedirect": self.concrete = .browserRedirect(try fields.part())
-        case "Flow": self.concrete = .flow(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.typename(self.typename, matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")])
-          switch self.concrete {
-          case .registration(let part): try fields.part(part)
-          case .browserRedirect(let part): try fields.part(part)
-          case .flow(let part): try fields.part(part)
-          case .other: break
-          }
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.concrete(&concrete, matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")])
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable {
+      nonisolated public indirect enum Concrete: ConcreteObject {
         case registration(Registration)
         case browserRedirect(BrowserRedirect)
         case flow(Flow)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Registration": self = .registration(try fields.part())
+          case "BrowserRedirect": self = .browserRedirect(try fields.part())
+          case "Flow": self = .flow(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -156,56 +138,53 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .registration(let part): fields.write(part)
+          case .browserRedirect(let part): fields.write(part)
+          case .flow(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
       /// The user has an account now and, where Ory is configured so, a session.
-      nonisolated public struct Registration: ResponseObject {
+      nonisolated public struct Registration: ResponseObject, Codable {
         /// Nil where the user had an account already, and is logged in.
-        public var identity: Identity? {
-          get { self.identityStorage.value }
-          set { self.identityStorage = Indirect(newValue) }
-        }
-        private var identityStorage: Indirect<Identity?>
+        public var identity: Identity?
         public var sessionToken: Secret?
         public var session: Session? {
-          get { self.sessionStorage.value }
-          set { self.sessionStorage = Indirect(newValue) }
+          get { _session.value }
+          set { _session.value = newValue }
         }
-        private var sessionStorage: Indirect<Session?>
+        private var _session: Indirect<Session?>
 
         public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
-          self.identityStorage = Indirect(identity)
+          self.identity = identity
           self.sessionToken = sessionToken
-          self.sessionStorage = Indirect(session)
+          self._session = Indirect(session)
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.identityStorage = try fields.optionalObject("identity")
-          self.sessionToken = try fields.optionalValue("session_token")
-          self.sessionStorage = try fields.optionalObject("session")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("identity", self.identityStorage)
-          try fields.optionalValue("session_token", self.sessionToken)
-          try fields.optionalValue("session", self.sessionStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalObject("identity", &identity)
+          fields.at(["session_token"])
+          fields.optionalValue("sessionToken", &sessionToken)
+          fields.optionalObject("session", &_session)
         }
       }
 
       /// The user has to go on in a browser.
-      nonisolated public struct BrowserRedirect: ResponseObject {
+      nonisolated public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
         public init(url: Secret) {
           self.url = url
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.url = try fields.value("redirect_browser_to")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.value("redirect_browser_to", self.url)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.at(["redirect_browser_to"])
+          fields.value("url", &url)
         }
       }
     }
@@ -214,7 +193,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
 nonisolated extension OryClient {
   /// Submits a provider for a registration.
-  public func submitRegistrationFlow(
+  @_alwaysEmitIntoClient public func submitRegistrationFlow(
     action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) async throws(Executor.Failure) -> SubmitRegistrationFlowMutation.Data {

@@ -7,10 +7,13 @@ public import AuthGenRuntime
 /// The session whose token the request carries.
 ///
 /// Needs a session.
-nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation {
-  public static var operationName: String { "WhoAmI" }
-  public static var kind: OperationKind { .query }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
+nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.query, "WhoAmI")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -19,24 +22,20 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// The session whose token the request carries.
     public var whoAmI: Session {
-      get { self.whoAmIStorage.value }
-      set { self.whoAmIStorage = Indirect(newValue) }
+      get { _whoAmI.value }
+      set { _whoAmI.value = newValue }
     }
-    private var whoAmIStorage: Indirect<Session>
+    private var _whoAmI: Indirect<Session>
 
     public init(whoAmI: Session) {
-      self.whoAmIStorage = Indirect(whoAmI)
+      self._whoAmI = Indirect(whoAmI)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.whoAmIStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.whoAmIStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&_whoAmI)
     }
   }
 }
@@ -45,17 +44,20 @@ nonisolated extension OryClient where Executor: AuthenticatedOperationExecutor {
   /// The session whose token the request carries.
   ///
   /// Needs a session.
-  public func whoAmI() async throws(Executor.Failure) -> WhoAmIQuery.Data {
+  @_alwaysEmitIntoClient public func whoAmI() async throws(Executor.Failure) -> WhoAmIQuery.Data {
     try await self.executor.execute(WhoAmIQuery())
   }
 }
 
 /// Exchanges the two halves of the session token exchange code for a session.
-nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "ExchangeSessionToken" }
-  public static var kind: OperationKind { .mutation }
+nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "ExchangeSessionToken")
+  }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  }
 
   public var initCode: Secret
   public var returnToCode: Secret
@@ -70,30 +72,22 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Exchanges the two halves of the session token exchange code for a session: the one that the
     /// flow began with, and the one that the browser brought back. The browser brings one back also
     /// where the login failed, and then the outcome is the flow with its messages.
-    public var exchangeSessionToken: ExchangeSessionToken {
-      get { self.exchangeSessionTokenStorage.value }
-      set { self.exchangeSessionTokenStorage = Indirect(newValue) }
-    }
-    private var exchangeSessionTokenStorage: Indirect<ExchangeSessionToken>
+    public var exchangeSessionToken: ExchangeSessionToken
 
     public init(exchangeSessionToken: ExchangeSessionToken) {
-      self.exchangeSessionTokenStorage = Indirect(exchangeSessionToken)
+      self.exchangeSessionToken = exchangeSessionToken
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.exchangeSessionTokenStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.exchangeSessionTokenStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&exchangeSessionToken)
     }
 
     /// What the exchange of a code can come to.
-    nonisolated public struct ExchangeSessionToken: ResponseObject {
+    nonisolated public struct ExchangeSessionToken: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -101,34 +95,27 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")])
-        switch typename {
-        case "GrantedSession": self.concrete = .grantedSession(try fields.part())
-        case "Flow": self.concrete = .flow(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.typename(self.typename, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")])
-          switch self.concrete {
-          case .grantedSession(let part): try fields.part(part)
-          case .flow(let part): try fields.part(part)
-          case .other: break
-          }
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.concrete(&concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")])
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable {
+      nonisolated public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
         case flow(Flow)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "GrantedSession": self = .grantedSession(try fields.part())
+          case "Flow": self = .flow(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -138,6 +125,14 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .grantedSession(let part): fields.write(part)
+          case .flow(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
     }
   }
@@ -145,7 +140,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
 nonisolated extension OryClient {
   /// Exchanges the two halves of the session token exchange code for a session.
-  public func exchangeSessionToken(initCode: Secret, returnToCode: Secret) async throws(Executor.Failure) -> ExchangeSessionTokenMutation.Data {
+  @_alwaysEmitIntoClient public func exchangeSessionToken(initCode: Secret, returnToCode: Secret) async throws(Executor.Failure) -> ExchangeSessionTokenMutation.Data {
     try await self.executor.execute(
       ExchangeSessionTokenMutation(
         initCode: initCode, returnToCode: returnToCode
@@ -154,10 +149,13 @@ nonisolated extension OryClient {
 }
 
 /// Ends a session.
-nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "Logout" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try OryError(fields: fields) }
+nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "Logout")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  }
 
   public var sessionToken: Secret
 
@@ -169,12 +167,12 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
     ServiceRequest(.delete, "/self-service/logout/api", hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.value("session_token", self.sessionToken)
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Ends a session.
     public var logout: VoidValue
 
@@ -182,27 +180,23 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
       self.logout = logout
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.logout = try fields.inside("$response").value("status")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.merging { fields in
-        try fields.inside("$response").value("status", self.logout)
-      }
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.merge()
+      fields.at(["$response", "status"])
+      fields.value("logout", &logout)
     }
   }
 }
 
 nonisolated extension OryClient {
   /// Ends a session.
-  public func logout(sessionToken: Secret) async throws(Executor.Failure) -> LogoutMutation.Data {
+  @_alwaysEmitIntoClient public func logout(sessionToken: Secret) async throws(Executor.Failure) -> LogoutMutation.Data {
     try await self.executor.execute(LogoutMutation(sessionToken: sessionToken))
   }
 }
 
 /// Who is logged in, how, and until when.
-nonisolated public struct Session: ResponseObject {
+nonisolated public struct Session: ResponseObject, Codable {
   public var id: String
   public var active: Bool?
   public var issuedAt: DateTime?
@@ -211,11 +205,7 @@ nonisolated public struct Session: ResponseObject {
   /// `aal1` for one factor, `aal2` for two.
   public var assuranceLevel: String?
   public var authenticationMethods: [AuthenticationMethod]?
-  public var identity: Identity? {
-    get { self.identityStorage.value }
-    set { self.identityStorage = Indirect(newValue) }
-  }
-  private var identityStorage: Indirect<Identity?>
+  public var identity: Identity?
 
   public init(
     id: String, active: Bool? = nil, issuedAt: DateTime? = nil,
@@ -230,32 +220,26 @@ nonisolated public struct Session: ResponseObject {
     self.authenticatedAt = authenticatedAt
     self.assuranceLevel = assuranceLevel
     self.authenticationMethods = authenticationMethods
-    self.identityStorage = Indirect(identity)
+    self.identity = identity
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.identifier("id")
-    self.active = try fields.optionalBool("active")
-    self.issuedAt = try fields.optionalValue("issued_at")
-    self.expiresAt = try fields.optionalValue("expires_at")
-    self.authenticatedAt = try fields.optionalValue("authenticated_at")
-    self.assuranceLevel = try fields.optionalString("authenticator_assurance_level")
-    self.authenticationMethods = try fields.optionalObjects("authentication_methods")
-    self.identityStorage = try fields.optionalObject("identity")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.identifier("id", &id)
+    fields.optionalBool("active", &active)
+    fields.at(["issued_at"])
+    fields.optionalValue("issuedAt", &issuedAt)
+    fields.at(["expires_at"])
+    fields.optionalValue("expiresAt", &expiresAt)
+    fields.at(["authenticated_at"])
+    fields.optionalValue("authenticatedAt", &authenticatedAt)
+    fields.at(["authenticator_assurance_level"])
+    fields.optionalString("assuranceLevel", &assuranceLevel)
+    fields.at(["authentication_methods"])
+    fields.optionalObjects("authenticationMethods", &authenticationMethods)
+    fields.optionalObject("identity", &identity)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", self.id)
-    try fields.optionalBool("active", self.active)
-    try fields.optionalValue("issued_at", self.issuedAt)
-    try fields.optionalValue("expires_at", self.expiresAt)
-    try fields.optionalValue("authenticated_at", self.authenticatedAt)
-    try fields.optionalString("authenticator_assurance_level", self.assuranceLevel)
-    try fields.optionalValue("authentication_methods", self.authenticationMethods)
-    try fields.optionalValue("identity", self.identityStorage)
-  }
-
-  nonisolated public struct AuthenticationMethod: ResponseObject {
+  nonisolated public struct AuthenticationMethod: ResponseObject, Codable {
     /// Such as `oidc`.
     public var method: String?
     /// Such as `google`.
@@ -268,22 +252,17 @@ nonisolated public struct Session: ResponseObject {
       self.assuranceLevel = assuranceLevel
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.method = try fields.optionalString("method")
-      self.provider = try fields.optionalString("provider")
-      self.assuranceLevel = try fields.optionalString("aal")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalString("method", self.method)
-      try fields.optionalString("provider", self.provider)
-      try fields.optionalString("aal", self.assuranceLevel)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalString("method", &method)
+      fields.optionalString("provider", &provider)
+      fields.at(["aal"])
+      fields.optionalString("assuranceLevel", &assuranceLevel)
     }
   }
 }
 
 /// A user.
-nonisolated public struct Identity: ResponseObject {
+nonisolated public struct Identity: ResponseObject, Codable {
   public var id: String
   public var schemaId: String
   public var state: String?
@@ -302,23 +281,17 @@ nonisolated public struct Identity: ResponseObject {
     self.verifiableAddresses = verifiableAddresses
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.identifier("id")
-    self.schemaId = try fields.string("schema_id")
-    self.state = try fields.optionalString("state")
-    self.traits = try fields.optionalValue("traits")
-    self.verifiableAddresses = try fields.optionalObjects("verifiable_addresses")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.identifier("id", &id)
+    fields.at(["schema_id"])
+    fields.string("schemaId", &schemaId)
+    fields.optionalString("state", &state)
+    fields.optionalValue("traits", &traits)
+    fields.at(["verifiable_addresses"])
+    fields.optionalObjects("verifiableAddresses", &verifiableAddresses)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", self.id)
-    try fields.string("schema_id", self.schemaId)
-    try fields.optionalString("state", self.state)
-    try fields.optionalValue("traits", self.traits)
-    try fields.optionalValue("verifiable_addresses", self.verifiableAddresses)
-  }
-
-  nonisolated public struct VerifiableAddress: ResponseObject {
+  nonisolated public struct VerifiableAddress: ResponseObject, Codable {
     public var value: String
     public var verified: Bool
     public var via: String
@@ -331,53 +304,37 @@ nonisolated public struct Identity: ResponseObject {
       self.status = status
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.value = try fields.string("value")
-      self.verified = try fields.bool("verified")
-      self.via = try fields.string("via")
-      self.status = try fields.string("status")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("value", self.value)
-      try fields.bool("verified", self.verified)
-      try fields.string("via", self.via)
-      try fields.string("status", self.status)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("value", &value)
+      fields.bool("verified", &verified)
+      fields.string("via", &via)
+      fields.string("status", &status)
     }
   }
 }
 
 /// The user is logged in or, where there is no session, has an account now and can log in.
-nonisolated public struct GrantedSession: ResponseObject {
+nonisolated public struct GrantedSession: ResponseObject, Codable {
   /// Goes along with requests, as the header `X-Session-Token`.
   public var sessionToken: Secret?
   public var session: Session? {
-    get { self.sessionStorage.value }
-    set { self.sessionStorage = Indirect(newValue) }
+    get { _session.value }
+    set { _session.value = newValue }
   }
-  private var sessionStorage: Indirect<Session?>
+  private var _session: Indirect<Session?>
   /// Of a new user, whose login turned into a registration.
-  public var identity: Identity? {
-    get { self.identityStorage.value }
-    set { self.identityStorage = Indirect(newValue) }
-  }
-  private var identityStorage: Indirect<Identity?>
+  public var identity: Identity?
 
   public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
     self.sessionToken = sessionToken
-    self.sessionStorage = Indirect(session)
-    self.identityStorage = Indirect(identity)
+    self._session = Indirect(session)
+    self.identity = identity
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.sessionToken = try fields.optionalValue("session_token")
-    self.sessionStorage = try fields.optionalObject("session")
-    self.identityStorage = try fields.optionalObject("identity")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("session_token", self.sessionToken)
-    try fields.optionalValue("session", self.sessionStorage)
-    try fields.optionalValue("identity", self.identityStorage)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.at(["session_token"])
+    fields.optionalValue("sessionToken", &sessionToken)
+    fields.optionalObject("session", &_session)
+    fields.optionalObject("identity", &identity)
   }
 }

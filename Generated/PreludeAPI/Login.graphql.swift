@@ -5,10 +5,13 @@
 public import AuthGenRuntime
 
 /// Begins a login with a provider.
-nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "AuthorizeOAuth" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
+nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "AuthorizeOAuth")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  }
 
   public var provider: SocialProvider
   public var redirectUri: String
@@ -24,35 +27,27 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
     ServiceRequest(.post, "/login/oauth/\(self.provider)/authorize", hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.string("redirect_uri", self.redirectUri)
     try fields.string("code_challenge", self.codeChallenge)
     try fields.string("code_challenge_method", "S256")
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Begins a login with a provider.
-    public var authorizeOAuth: AuthorizeOAuth {
-      get { self.authorizeOAuthStorage.value }
-      set { self.authorizeOAuthStorage = Indirect(newValue) }
-    }
-    private var authorizeOAuthStorage: Indirect<AuthorizeOAuth>
+    public var authorizeOAuth: AuthorizeOAuth
 
     public init(authorizeOAuth: AuthorizeOAuth) {
-      self.authorizeOAuthStorage = Indirect(authorizeOAuth)
+      self.authorizeOAuth = authorizeOAuth
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.authorizeOAuthStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.authorizeOAuthStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&authorizeOAuth)
     }
 
     /// A login that was begun.
-    nonisolated public struct AuthorizeOAuth: ResponseObject {
+    nonisolated public struct AuthorizeOAuth: ResponseObject, Codable {
       /// To be opened in a browser.
       public var authorizationUrl: Secret
 
@@ -60,12 +55,9 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
         self.authorizationUrl = authorizationUrl
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.authorizationUrl = try fields.value("authorization_url")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("authorization_url", self.authorizationUrl)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.at(["authorization_url"])
+        fields.value("authorizationUrl", &authorizationUrl)
       }
     }
   }
@@ -73,7 +65,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 
 nonisolated extension PreludeClient {
   /// Begins a login with a provider.
-  public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
+  @_alwaysEmitIntoClient public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
     try await self.executor.execute(
       AuthorizeOAuthMutation(
         provider: provider, redirectUri: redirectUri, codeChallenge: codeChallenge
@@ -82,10 +74,13 @@ nonisolated extension PreludeClient {
 }
 
 /// Ends a login: exchanges its challenge token for a session.
-nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "FinalizeLogin" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
+nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "FinalizeLogin")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  }
 
   public var challengeToken: Secret
   public var codeVerifier: Secret
@@ -99,38 +94,30 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
     ServiceRequest(.post, "/login/finalize", hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.value("challenge_token", self.challengeToken)
     try fields.value("code_verifier", self.codeVerifier)
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Ends a login: exchanges its challenge token for a session. A challenge token is redeemed
     /// once.
-    public var finalizeLogin: SessionTokens {
-      get { self.finalizeLoginStorage.value }
-      set { self.finalizeLoginStorage = Indirect(newValue) }
-    }
-    private var finalizeLoginStorage: Indirect<SessionTokens>
+    public var finalizeLogin: SessionTokens
 
     public init(finalizeLogin: SessionTokens) {
-      self.finalizeLoginStorage = Indirect(finalizeLogin)
+      self.finalizeLogin = finalizeLogin
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.finalizeLoginStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.finalizeLoginStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&finalizeLogin)
     }
   }
 }
 
 nonisolated extension PreludeClient {
   /// Ends a login: exchanges its challenge token for a session.
-  public func finalizeLogin(challengeToken: Secret, codeVerifier: Secret) async throws(Executor.Failure) -> FinalizeLoginMutation.Data {
+  @_alwaysEmitIntoClient public func finalizeLogin(challengeToken: Secret, codeVerifier: Secret) async throws(Executor.Failure) -> FinalizeLoginMutation.Data {
     try await self.executor.execute(
       FinalizeLoginMutation(
         challengeToken: challengeToken, codeVerifier: codeVerifier
@@ -139,7 +126,7 @@ nonisolated extension PreludeClient {
 }
 
 /// A session's tokens.
-nonisolated public struct SessionTokens: ResponseObject {
+nonisolated public struct SessionTokens: ResponseObject, Codable {
   public var accessToken: Secret
   /// When the access token expires.
   public var expiresAt: DateTime
@@ -157,19 +144,15 @@ nonisolated public struct SessionTokens: ResponseObject {
     self.refreshTokenExpiresAt = refreshTokenExpiresAt
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.accessToken = try fields.value("access_token")
-    self.expiresAt = try fields.value("expires_at")
-    self.refreshToken = try fields.inside("$response").inside("headers").value("x-refresh-token")
-    self.refreshTokenExpiresAt = try fields.insideIfAny("$response").insideIfAny("headers").optionalValue("x-refresh-token-expires-at")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.merging { fields in
-      try fields.value("access_token", self.accessToken)
-      try fields.value("expires_at", self.expiresAt)
-      try fields.inside("$response").inside("headers").value("x-refresh-token", self.refreshToken)
-      try fields.inside("$response").inside("headers").optionalValue("x-refresh-token-expires-at", self.refreshTokenExpiresAt)
-    }
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.merge()
+    fields.at(["access_token"])
+    fields.value("accessToken", &accessToken)
+    fields.at(["expires_at"])
+    fields.value("expiresAt", &expiresAt)
+    fields.at(["$response", "headers", "x-refresh-token"])
+    fields.value("refreshToken", &refreshToken)
+    fields.at(["$response", "headers", "x-refresh-token-expires-at"])
+    fields.optionalValue("refreshTokenExpiresAt", &refreshTokenExpiresAt)
   }
 }

@@ -5,10 +5,13 @@
 public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
-nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "StartOTP" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
+nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "StartOTP")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  }
 
   public var challengeToken: Secret
 
@@ -20,33 +23,25 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
     ServiceRequest(.post, "/otp", hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.value("challenge_token", self.challengeToken)
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Sends a one-time code to the address that a login has to verify.
-    public var startOTP: StartOTP {
-      get { self.startOTPStorage.value }
-      set { self.startOTPStorage = Indirect(newValue) }
-    }
-    private var startOTPStorage: Indirect<StartOTP>
+    public var startOTP: StartOTP
 
     public init(startOTP: StartOTP) {
-      self.startOTPStorage = Indirect(startOTP)
+      self.startOTP = startOTP
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.startOTPStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.startOTPStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&startOTP)
     }
 
     /// A code is on its way.
-    nonisolated public struct StartOTP: ResponseObject {
+    nonisolated public struct StartOTP: ResponseObject, Codable {
       /// Goes along with the code.
       public var verificationToken: Secret
 
@@ -54,14 +49,10 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
         self.verificationToken = verificationToken
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.verificationToken = try fields.inside("$response").inside("headers").value("x-verification-token")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.inside("$response").inside("headers").value("x-verification-token", self.verificationToken)
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.at(["$response", "headers", "x-verification-token"])
+        fields.value("verificationToken", &verificationToken)
       }
     }
   }
@@ -69,16 +60,19 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
 nonisolated extension PreludeClient {
   /// Sends a one-time code to the address that a login has to verify.
-  public func startOTP(challengeToken: Secret) async throws(Executor.Failure) -> StartOTPMutation.Data {
+  @_alwaysEmitIntoClient public func startOTP(challengeToken: Secret) async throws(Executor.Failure) -> StartOTPMutation.Data {
     try await self.executor.execute(StartOTPMutation(challengeToken: challengeToken))
   }
 }
 
 /// Checks a one-time code. A wrong one leaves the challenge valid.
-nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "CheckOTP" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
+nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "CheckOTP")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  }
 
   public var verificationToken: Secret
   public var code: Secret
@@ -92,46 +86,35 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     ServiceRequest(.post, "/otp/check", headers: [("X-Verification-Token", "\(self.verificationToken)")], hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.value("code", self.code)
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Checks a one-time code. A wrong one is the error `bad_check_code`, and leaves the challenge
     /// valid.
-    public var checkOTP: CheckOTP {
-      get { self.checkOTPStorage.value }
-      set { self.checkOTPStorage = Indirect(newValue) }
-    }
-    private var checkOTPStorage: Indirect<CheckOTP>
+    public var checkOTP: CheckOTP
 
     public init(checkOTP: CheckOTP) {
-      self.checkOTPStorage = Indirect(checkOTP)
+      self.checkOTP = checkOTP
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.checkOTPStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.checkOTPStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&checkOTP)
     }
 
     /// A login that can be ended now.
-    nonisolated public struct CheckOTP: ResponseObject {
+    nonisolated public struct CheckOTP: ResponseObject, Codable {
       public var challengeToken: Secret
 
       public init(challengeToken: Secret) {
         self.challengeToken = challengeToken
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.challengeToken = try fields.value("challenge_token")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("challenge_token", self.challengeToken)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.at(["challenge_token"])
+        fields.value("challengeToken", &challengeToken)
       }
     }
   }
@@ -139,7 +122,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 
 nonisolated extension PreludeClient {
   /// Checks a one-time code. A wrong one leaves the challenge valid.
-  public func checkOTP(verificationToken: Secret, code: Secret) async throws(Executor.Failure) -> CheckOTPMutation.Data {
+  @_alwaysEmitIntoClient public func checkOTP(verificationToken: Secret, code: Secret) async throws(Executor.Failure) -> CheckOTPMutation.Data {
     try await self.executor.execute(
       CheckOTPMutation(
         verificationToken: verificationToken, code: code
@@ -148,10 +131,13 @@ nonisolated extension PreludeClient {
 }
 
 /// Sends a one-time code again.
-nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "RetryOTP" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
+nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "RetryOTP")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  }
 
   public var verificationToken: Secret
 
@@ -164,7 +150,7 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Sends a one-time code again.
     public var retryOTP: VoidValue
 
@@ -172,21 +158,17 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
       self.retryOTP = retryOTP
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.retryOTP = try fields.inside("$response").value("status")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.merging { fields in
-        try fields.inside("$response").value("status", self.retryOTP)
-      }
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.merge()
+      fields.at(["$response", "status"])
+      fields.value("retryOTP", &retryOTP)
     }
   }
 }
 
 nonisolated extension PreludeClient {
   /// Sends a one-time code again.
-  public func retryOTP(verificationToken: Secret) async throws(Executor.Failure) -> RetryOTPMutation.Data {
+  @_alwaysEmitIntoClient public func retryOTP(verificationToken: Secret) async throws(Executor.Failure) -> RetryOTPMutation.Data {
     try await self.executor.execute(RetryOTPMutation(verificationToken: verificationToken))
   }
 }

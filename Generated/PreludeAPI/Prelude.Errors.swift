@@ -22,11 +22,15 @@ nonisolated public struct PreludeError: ServiceError {
     self.requestId = requestId
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.code = (try? fields.optionalEnumValue("code"))
-    self.message = (try? fields.optionalString("message"))
-    self.type = (try? fields.optionalString("type"))
-    self.requestId = (try? fields.optionalString("request_id"))
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.at(["code"], isLenient: true)
+    fields.optionalEnumValue("code", &code)
+    fields.at(["message"], isLenient: true)
+    fields.optionalString("message", &message)
+    fields.at(["type"], isLenient: true)
+    fields.optionalString("type", &type)
+    fields.at(["request_id"], isLenient: true)
+    fields.optionalString("requestId", &requestId)
   }
 }
 

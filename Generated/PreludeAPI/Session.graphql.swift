@@ -5,10 +5,13 @@
 public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
-nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "RefreshSession" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
+nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "RefreshSession")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  }
 
   public var refreshToken: Secret
 
@@ -21,40 +24,35 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Exchanges a refresh token for a new one and a new access token. The old one is void then.
-    public var refreshSession: SessionTokens {
-      get { self.refreshSessionStorage.value }
-      set { self.refreshSessionStorage = Indirect(newValue) }
-    }
-    private var refreshSessionStorage: Indirect<SessionTokens>
+    public var refreshSession: SessionTokens
 
     public init(refreshSession: SessionTokens) {
-      self.refreshSessionStorage = Indirect(refreshSession)
+      self.refreshSession = refreshSession
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.refreshSessionStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.refreshSessionStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&refreshSession)
     }
   }
 }
 
 nonisolated extension PreludeClient {
   /// Exchanges a refresh token for a new one and a new access token.
-  public func refreshSession(refreshToken: Secret) async throws(Executor.Failure) -> RefreshSessionMutation.Data {
+  @_alwaysEmitIntoClient public func refreshSession(refreshToken: Secret) async throws(Executor.Failure) -> RefreshSessionMutation.Data {
     try await self.executor.execute(RefreshSessionMutation(refreshToken: refreshToken))
   }
 }
 
 /// Ends a session.
-nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "RevokeSession" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try PreludeError(fields: fields) }
+nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "RevokeSession")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  }
 
   public var refreshToken: Secret
 
@@ -67,7 +65,7 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
   }
 
   /// What changes something.
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Ends a session.
     public var revokeSession: VoidValue
 
@@ -75,21 +73,17 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
       self.revokeSession = revokeSession
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.revokeSession = try fields.inside("$response").value("status")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.merging { fields in
-        try fields.inside("$response").value("status", self.revokeSession)
-      }
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.merge()
+      fields.at(["$response", "status"])
+      fields.value("revokeSession", &revokeSession)
     }
   }
 }
 
 nonisolated extension PreludeClient {
   /// Ends a session.
-  public func revokeSession(refreshToken: Secret) async throws(Executor.Failure) -> RevokeSessionMutation.Data {
+  @_alwaysEmitIntoClient public func revokeSession(refreshToken: Secret) async throws(Executor.Failure) -> RevokeSessionMutation.Data {
     try await self.executor.execute(RevokeSessionMutation(refreshToken: refreshToken))
   }
 }

@@ -55,9 +55,19 @@ package struct OperationModel: Sendable {
   package var rateLimitBuckets: [String]
   /// The variable that carries the session's token. It is not among `variables`.
   package var credentialVariable: String?
+  /// The Boolean variables on which selections depend.
+  package var conditions: [ConditionVariableModel]
   package var data: StructModel
   /// The HTTP exchange that replaces a document.
   package var connector: ConnectorModel?
+}
+
+/// A Boolean variable on which selections depend.
+package struct ConditionVariableModel: Sendable {
+  package var graphQLName: String
+  package var propertyName: String
+  /// The default value; nil if the variable has a value in any case.
+  package var `default`: Bool?
 }
 
 extension OperationModel {
@@ -88,11 +98,6 @@ package indirect enum SwiftType: Hashable, Sendable {
 
   package var isOptional: Bool {
     if case .optional = self { true } else { false }
-  }
-
-  /// Whether the type is a single object, which properties of responses store indirectly.
-  package var isIndirect: Bool {
-    if case .object = wrapped { true } else { false }
   }
 
   /// Whether the type contains objects, at any list depth.
@@ -142,35 +147,48 @@ package struct PropertyModel: Sendable {
   /// The field in the schema; nil for an added `__typename`.
   var field: MemberKey?
   package var name: String
-  /// The name of the stored property. It differs from the name if a computed property has the
-  /// deprecation, or if the value is stored indirectly.
+  /// The name of the stored property. It differs from the name if the value is stored out of line, or
+  /// if a computed property has the deprecation.
   package var storageName: String
+  /// Whether the value is stored out of line.
+  package var isIndirect = false
   package var responseName: String
   /// The location of the value, in a struct with a mapping.
   package var paths: PropertyPathsModel?
   package var type: SwiftType
-  /// Whether the field is selected conditionally, so that the response can omit it.
-  package var isConditional: Bool
+  /// The condition under which the field is selected; nil if it always is.
+  package var condition: ConditionModel?
   package var documentation: [String]
   /// The reason, if the property is annotated as deprecated.
   package var deprecation: String?
+}
+
+/// When a field under `@include` or `@skip` is selected.
+package struct ConditionModel: Sendable {
+  /// The condition as the runtime reads it, such as `a && !b || c`.
+  package var text: String
+  /// Whether the schema requires a value if the field is selected.
+  package var isNonNull: Bool
 }
 
 /// A fragment in the struct that spreads it: a separate struct, read from the same object.
 package struct PartModel: Sendable {
   package enum Presence: Sendable {
     case always
-    /// The part is present if the response has one of these names. If there are none, it is present
-    /// if it can be decoded.
-    case ifSelected(responseNames: [String])
-    /// The part is present if `__typename` is in a set.
-    case ifType(possibleTypes: String)
+    /// The part is present if it is selected. Without variables, it is present if the response has
+    /// one of these names, or if there are none, if it is complete.
+    case ifSelected(condition: String, responseNames: [String])
+    /// The part is present if `__typename` is in a set. For a type outside the known ones, it is
+    /// present if it is complete.
+    case ifType(possibleTypes: String, known: String)
   }
 
   package var name: String
-  /// The name of the indirectly stored property.
+  /// The name of the stored property. It differs from the name if the value is stored out of line.
   package var storageName: String
   package var type: String
+  /// Whether the value is stored out of line.
+  package var isIndirect: Bool
   package var presence: Presence
   package var documentation: [String]
 }
@@ -218,8 +236,8 @@ package struct InputModel: Sendable {
 /// A variable or an input field.
 package struct InputPropertyModel: Sendable {
   package var name: String
-  /// The name of the stored property. It differs from the name if a computed property has the
-  /// deprecation, or if the value is stored indirectly.
+  /// The name of the stored property. It differs from the name if the value is stored out of line, or
+  /// if a computed property has the deprecation.
   package var storageName: String
   package var graphQLName: String
   /// The type; optional if the value can be absent.

@@ -71,7 +71,7 @@ extension ConnectorBuilder {
       }
       nulls = NullsModel(
         owner: result.steps, isOptional: result.steps.contains(where: \.isOptional),
-        setName: member.explicitNullsName, propertyName: member.property.name)
+        setName: member.explicitNullsName, graphQLName: member.property.graphQLName)
       if !member.property.isNullable { nulls = nil }
       result.steps.append(
         .init(name: member.property.name, isOptional: member.property.type.isOptional))
@@ -86,7 +86,7 @@ extension ConnectorBuilder {
   /// Returns a whole variable, and the property that decides whether null is sent.
   func variable(_ property: InputPropertyModel) -> (VariablePathModel, nulls: NullsModel?) {
     let nulls = NullsModel(
-      owner: [], isOptional: false, setName: explicitNullsName, propertyName: property.name)
+      owner: [], isOptional: false, setName: explicitNullsName, graphQLName: property.graphQLName)
     return (
       VariablePathModel(
         steps: [.init(name: property.name, isOptional: false)], type: property.type),

@@ -70,7 +70,7 @@ extension ConnectorBuilder {
   }
 
   private mutating func note(_ nulls: NullsModel?) {
-    if let nulls, nulls.owner.isEmpty { sentAsNull.insert(nulls.propertyName) }
+    if let nulls, nulls.owner.isEmpty { sentAsNull.insert(nulls.graphQLName) }
   }
 
   /// Returns an object made of parts of an argument.

@@ -94,7 +94,7 @@ package struct NullsModel: Sendable {
   package var isOptional: Bool
   /// The name of the set.
   package var setName: String
-  package var propertyName: String
+  package var graphQLName: String
 }
 
 package enum LiteralModel: Hashable, Sendable {

@@ -73,7 +73,26 @@ struct DocumentBuilder {
       fragmentTexts: fragments.map { texts.text(of: $0) },
       isAuthenticated: facts.isAuthenticated || request.credentialVariable != nil,
       weight: facts.weight, rateLimitBuckets: facts.buckets,
-      credentialVariable: request.credentialVariable, data: data, connector: request.connector)
+      credentialVariable: request.credentialVariable,
+      conditions: conditions(of: operation, facts, request.variables), data: data,
+      connector: request.connector)
+  }
+
+  /// - Parameter properties: the properties for the operation's variables.
+  private func conditions(
+    of operation: OperationDefinition, _ facts: OperationFacts,
+    _ properties: [InputPropertyModel]
+  ) -> [ConditionVariableModel] {
+    if facts.conditionVariables.isEmpty { return [] }
+    return operation.variables.compactMap { variable in
+      let name = context.symbols[variable.name.symbol]
+      guard facts.conditionVariables.contains(variable.name.symbol),
+        let property = properties.first(where: { $0.graphQLName == name })
+      else { return nil }
+      return ConditionVariableModel(
+        graphQLName: name, propertyName: property.name,
+        default: property.type.isOptional ? variable.defaultValue?.boolean ?? false : nil)
+    }
   }
 
   private mutating func fragment(

@@ -28,11 +28,15 @@ struct InputBuilder: Sendable {
   /// - Parameters:
   ///   - secrets: the variables for secret arguments.
   ///   - hasConnector: whether the operation has the additional members for a connector.
+  ///   - hasConditions: whether selections depend on variables.
   mutating func variables(
-    of operation: OperationDefinition, secrets: Set<Symbol>, hasConnector: Bool
+    of operation: OperationDefinition, secrets: Set<Symbol>, hasConnector: Bool,
+    hasConditions: Bool
   ) -> (properties: [InputPropertyModel], explicitNullsName: String) {
-    var scope = NameScope(
-      reserved: hasConnector ? ["Data", "NullableField", "request"] : ["Data", "NullableField"])
+    var reserved: Set = ["Data", "NullableField"]
+    if hasConnector { reserved.insert("request") }
+    if hasConditions { reserved.insert("conditions") }
+    var scope = NameScope(reserved: reserved)
     // The request layer adds the session's token.
     let credential = context.sessionTokens.credentialVariable(of: operation)
     let variables = operation.variables.filter { $0.name.symbol != credential }
@@ -134,9 +138,10 @@ struct InputBuilder: Sendable {
     let base = base(input.type.symbol, isSecret: input.isSecret)
     let swiftType = context.swiftType(input.type, base: base)
     let deprecation = context.deprecation(input.directives)
-    let isComputed = deprecation != nil || input.isIndirect
     return InputPropertyModel(
-      name: name, storageName: isComputed ? scope.claim(name + "Storage", as: .member) : name,
+      name: name,
+      storageName: deprecation != nil || input.isIndirect
+        ? scope.claim("_" + name, as: .member) : name,
       graphQLName: context.symbols[input.name],
       type: input.hasDefault ? swiftType.optional : swiftType,
       isNullable: !input.type.isNonNull, isIndirect: input.isIndirect,

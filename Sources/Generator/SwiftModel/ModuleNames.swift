@@ -243,9 +243,9 @@ extension ModuleNames {
 
   /// The names that the templates of structs in responses refer to.
   private static let referredToByResponses: Set<String> = [
-    "Bool", "Codable", "Decodable", "Decoder", "Double", "Encodable", "Encoder", "FieldEncoder",
-    "Hashable", "Indirect", "Int", "KeyPath", "Optional", "ResponseDecodable", "ResponseFields",
-    "ResponseObject", "Secret", "Sendable", "Set", "String", "Swift",
+    "Bool", "Codable", "ConcreteObject", "Decodable", "Double", "Encodable", "FieldCoder",
+    "Hashable", "Indirect", "Int", "KeyPath", "Optional", "ResponseObject", "Secret", "Sendable",
+    "Set", "String", "Swift",
   ]
 
   /// The names that all templates refer to, and the scalars of the runtime.
@@ -255,11 +255,11 @@ extension ModuleNames {
     "Sendable", "Set", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
     "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate",
-    "ConnectorOperation", "DateTime", "DocumentOperation", "FieldEncodable", "FieldEncoder",
-    "FieldReadable", "FieldWritable", "GraphQLError", "GraphQLOperation", "GraphQLResponse",
-    "HashedOperation", "Indirect", "InputObject", "JSON", "MatchedValue", "NullableField",
-    "OpenEnum", "OperationExecutor", "OperationKind", "RequestError", "RequestText",
-    "ResponseDecodable", "ResponseDecodingError", "ResponseFields", "ResponseObject", "Secret",
-    "ServiceError", "ServiceRequest", "Timestamp", "VoidValue",
+    "ConcreteObject", "ConditionalOperation", "ConnectorOperation", "CredentialRefusingOperation",
+    "DateTime", "ExplicitNulls", "FieldCoder", "FieldEncodable", "FieldEncoder", "FieldWritable",
+    "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "JSON",
+    "JSONNumber", "MatchedValue", "NullableField", "OpenEnum", "OperationDefinition",
+    "OperationExecutor", "OperationKind", "RequestError", "RequestText", "ResponseDecodingError",
+    "ResponseObject", "Secret", "ServiceError", "ServiceRequest", "Timestamp", "VoidValue",
   ]
 }

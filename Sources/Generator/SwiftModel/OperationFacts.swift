@@ -15,6 +15,8 @@ struct DefinitionFacts {
   var secretVariables: Set<Symbol> = []
   /// The fragments, once per spread, in document order.
   var spreads: [Symbol] = []
+  /// The variables of `@include` and `@skip`.
+  var conditionVariables: Set<Symbol> = []
 }
 
 /// The facts of an operation with all its fragments.
@@ -25,6 +27,8 @@ struct OperationFacts {
   var weight = 0
   var buckets: [String] = []
   var secretVariables: Set<Symbol> = []
+  /// The variables of `@include` and `@skip`.
+  var conditionVariables: Set<Symbol> = []
   /// The required fragments, in order of first use.
   var fragments: [Symbol] = []
   /// The fields with the largest weights, in descending order.
@@ -54,15 +58,24 @@ struct FactsFinder {
       case .field(let field):
         visit(field, on: type)
       case .fragmentSpread(let spread):
+        note(spread.directives)
         facts.spreads.append(spread.name.symbol)
       case .inlineFragment(let fragment):
+        note(fragment.directives)
         let condition = fragment.typeCondition.flatMap { context.schema.typeID($0.symbol) }
         visit(fragment.selectionSet, on: condition ?? type)
       }
     }
   }
 
+  private mutating func note(_ directives: [Directive]) {
+    if directives.isEmpty { return }
+    let terms = SelectionCondition.always.and(directives).terms
+    facts.conditionVariables.formUnion(terms.map(\.variable))
+  }
+
   private mutating func visit(_ field: Field, on type: TypeID) {
+    note(field.directives)
     guard let definition = context.schema.field(field.name.symbol, of: type) else { return }
     let name = field.name.symbol
     let key = MemberKey(type: context.schema.name(of: type).symbol, member: name)
@@ -233,6 +246,7 @@ extension OperationFacts {
     weight = saturating(weight, added) { $0.addingReportingOverflow($1) }
     buckets += facts.buckets.filter { !buckets.contains($0) }
     secretVariables.formUnion(facts.secretVariables)
+    conditionVariables.formUnion(facts.conditionVariables)
   }
 }
 

@@ -71,7 +71,7 @@ struct RequestBuilder: Sendable {
     var variables = inputs.variables(
       of: operation,
       secrets: facts.secretVariables.union(context.sessionTokens.secretVariables[name] ?? []),
-      hasConnector: mappings != nil)
+      hasConnector: mappings != nil, hasConditions: !facts.conditionVariables.isEmpty)
     var connector: ConnectorModel?
     if let root = mappings?.roots[name] {
       var builder = ConnectorBuilder(
@@ -84,7 +84,7 @@ struct RequestBuilder: Sendable {
       diagnostics += builder.diagnostics
       for index in variables.properties.indices {
         variables.properties[index].isNullable =
-          builder.sentAsNull.contains(variables.properties[index].name)
+          builder.sentAsNull.contains(variables.properties[index].graphQLName)
       }
     }
     let credentialVariable = context.sessionTokens.credentialVariable(of: operation)

@@ -9,7 +9,7 @@ import AuthGenTypeSystem
 /// A selection set that applies to an object, either always or only under `@include` or `@skip`.
 struct AppliedSelections {
   let selectionSet: SelectionSet
-  let isConditional: Bool
+  var condition = SelectionCondition.always
 }
 
 /// A field with one response name. A class, because it has many parts and is read often.
@@ -18,25 +18,29 @@ final class CollectedField {
   let definition: FieldDefinition
   /// The type on which the field is selected.
   let owner: TypeID
-  /// Whether all its selections are conditional.
-  var isConditional: Bool
+  var conditions: SelectionConditions
   var selections: [AppliedSelections]
 
   init(
-    field: Field, definition: FieldDefinition, owner: TypeID, isConditional: Bool,
+    field: Field, definition: FieldDefinition, owner: TypeID, conditions: SelectionConditions,
     selections: [AppliedSelections]
   ) {
     self.field = field
     self.definition = definition
     self.owner = owner
-    self.isConditional = isConditional
+    self.conditions = conditions
     self.selections = selections
   }
+
+  /// Whether all its selections are conditional.
+  var isConditional: Bool { !conditions.isAlways }
 }
 
 struct CollectedSpread {
   let fragment: Symbol
-  var isConditional: Bool
+  var conditions: SelectionConditions
+
+  var isConditional: Bool { !conditions.isAlways }
 }
 
 /// The selections on a narrower type than the current one.
@@ -83,65 +87,63 @@ struct SelectionCollector {
   private mutating func collect(
     _ applied: AppliedSelections, on type: TypeID, into collected: inout CollectedSelections
   ) {
-    let (set, isConditional) = (applied.selectionSet, applied.isConditional)
+    let (set, condition) = (applied.selectionSet, applied.condition)
     if collected.fields.isEmpty { collected.fields.reserveCapacity(set.selections.count) }
     for selection in set.selections {
       switch selection {
       case .field(let field):
-        let conditional = isConditional || field.directives.isConditional
-        add(field, on: type, isConditional: conditional, to: &collected)
+        add(field, on: type, condition: condition.and(field.directives), to: &collected)
       case .fragmentSpread(let spread):
-        guard let condition = fragmentTypes[spread.name.symbol] else { continue }
-        let conditional = isConditional || spread.directives.isConditional
-        if schema.isSubtype(type, of: condition) {
-          collected.add(CollectedSpread(fragment: spread.name.symbol, isConditional: conditional))
+        guard let typeCondition = fragmentTypes[spread.name.symbol] else { continue }
+        if schema.isSubtype(type, of: typeCondition) {
+          collected.add(spread.name.symbol, condition.and(spread.directives))
         } else {
           let inner = SelectionSet(position: spread.position, selections: [selection])
           collected.add(
-            AppliedSelections(selectionSet: inner, isConditional: isConditional), on: condition)
+            AppliedSelections(selectionSet: inner, condition: condition), on: typeCondition)
         }
       case .inlineFragment(let fragment):
-        let conditional = isConditional || fragment.directives.isConditional
-        let condition = fragment.typeCondition.flatMap { schema.typeID($0.symbol) } ?? type
+        let typeCondition = fragment.typeCondition.flatMap { schema.typeID($0.symbol) } ?? type
         let inner = AppliedSelections(
-          selectionSet: fragment.selectionSet, isConditional: conditional)
-        if schema.isSubtype(type, of: condition) {
+          selectionSet: fragment.selectionSet, condition: condition.and(fragment.directives))
+        if schema.isSubtype(type, of: typeCondition) {
           collect(inner, on: type, into: &collected)
         } else {
-          collected.add(inner, on: condition)
+          collected.add(inner, on: typeCondition)
         }
       }
     }
   }
 
   private mutating func add(
-    _ field: Field, on type: TypeID, isConditional: Bool, to collected: inout CollectedSelections
+    _ field: Field, on type: TypeID, condition: SelectionCondition,
+    to collected: inout CollectedSelections
   ) {
     guard let definition = schema.field(field.name.symbol, of: type) else { return }
     let applied = field.selectionSet.map {
-      AppliedSelections(selectionSet: $0, isConditional: isConditional)
+      AppliedSelections(selectionSet: $0, condition: condition)
     }
     let place = places[field.responseName.index]
     if place.generation == generation {
-      collected.fields[place.index].isConditional =
-        collected.fields[place.index].isConditional && isConditional
+      collected.fields[place.index].conditions.add(condition)
       if let applied { collected.fields[place.index].selections.append(applied) }
     } else {
       places[field.responseName.index] = (generation, collected.fields.count)
       collected.fields.append(
         CollectedField(
-          field: field, definition: definition, owner: type, isConditional: isConditional,
-          selections: applied.map { [$0] } ?? []))
+          field: field, definition: definition, owner: type,
+          conditions: SelectionConditions(condition), selections: applied.map { [$0] } ?? []))
     }
   }
 }
 
 extension CollectedSelections {
-  fileprivate mutating func add(_ spread: CollectedSpread) {
-    if let index = spreads.firstIndex(where: { $0.fragment == spread.fragment }) {
-      spreads[index].isConditional = spreads[index].isConditional && spread.isConditional
+  fileprivate mutating func add(_ fragment: Symbol, _ condition: SelectionCondition) {
+    if let index = spreads.firstIndex(where: { $0.fragment == fragment }) {
+      spreads[index].conditions.add(condition)
     } else {
-      spreads.append(spread)
+      spreads.append(
+        CollectedSpread(fragment: fragment, conditions: SelectionConditions(condition)))
     }
   }
 
@@ -159,20 +161,6 @@ extension CollectedField {
   /// selected once, its condition does not apply to its selections.
   var innerSelections: [AppliedSelections] {
     guard selections.count == 1 else { return selections }
-    return [AppliedSelections(selectionSet: selections[0].selectionSet, isConditional: false)]
-  }
-}
-
-extension [Directive] {
-  /// Whether a `@skip` or `@include` can omit the selection. Literals that never omit it do not
-  /// count. https://spec.graphql.org/September2025/#sec--skip
-  var isConditional: Bool {
-    contains { directive in
-      switch directive.name.symbol {
-      case .skip: directive[argument: .if]?.boolean != false
-      case .include: directive[argument: .if]?.boolean != true
-      default: false
-      }
-    }
+    return [AppliedSelections(selectionSet: selections[0].selectionSet)]
   }
 }

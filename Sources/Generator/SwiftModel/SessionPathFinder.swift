@@ -51,7 +51,7 @@ private struct Search {
         found.append(
           SessionPath(
             segments: [SessionPath.Segment(links: [link], end: .value)], type: property.type,
-            isConditional: property.isConditional))
+            isConditional: property.condition != nil))
       }
     }
     for part in type.parts {

@@ -28,7 +28,7 @@ extension StructBuilder {
   {
     begin(spreading: [], indentation: 0)
     let set = everything(in: type, mapping)
-    let selections = [AppliedSelections(selectionSet: set, isConditional: false)]
+    let selections = [AppliedSelections(selectionSet: set)]
     var result = build(
       name, type, collector.collect(selections, on: type), from: selections, mapping: mapping
     ).model

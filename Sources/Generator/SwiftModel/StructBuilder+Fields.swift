@@ -24,7 +24,8 @@ extension StructBuilder {
     draft.model.properties.append(
       PropertyModel(
         name: name, storageName: name, responseName: "__typename", type: .scalar("String"),
-        isConditional: false, documentation: ["The name of the object's type."], deprecation: nil))
+        documentation: ["The name of the object's type."], deprecation: nil))
+    draft.shape.words += StoredSize.string
   }
 
   mutating func add(_ field: CollectedField, named name: String, type: SelectionType?) {
@@ -49,20 +50,25 @@ extension StructBuilder {
   ) -> PropertyModel {
     let own = draft.mapping?.fields[context.symbols[field.field.name.symbol]]
     let definition = field.definition
-    let base =
-      selectionType.map { .object(build($0, isRoot: true, mapping: own?.object)) } ?? leaf(field)
+    let built = selectionType.map { build($0, isRoot: true, mapping: own?.object) }
+    let base = built.map { .object($0.name) } ?? leaf(field)
     var type = context.swiftType(definition.type, base: base)
     if field.isConditional { type = type.optional }
     let deprecation = context.deprecation(definition.directives)
-    let isComputed = deprecation != nil || type.isIndirect
+    let isIndirect = store(type, words: built?.words ?? 0)
+    let isComputed = isIndirect || deprecation != nil
     return PropertyModel(
       field: MemberKey(
         type: schema.name(of: field.owner).symbol, member: field.field.name.symbol),
-      name: name, storageName: isComputed ? draft.scope.claim(name + "Storage", as: .member) : name,
+      name: name, storageName: isComputed ? draft.scope.claim("_" + name, as: .member) : name,
+      isIndirect: isIndirect,
       responseName: text.spelling(field.field.responseName),
       paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },
       type: type,
-      isConditional: field.isConditional, documentation: documentation(of: field),
+      condition: field.isConditional
+        ? ConditionModel(
+          text: field.conditions.text(context.symbols), isNonNull: definition.type.isNonNull) : nil,
+      documentation: documentation(of: field),
       deprecation: deprecation)
   }
 
@@ -140,15 +146,32 @@ extension StructBuilder {
 
   /// Builds the struct for a selection, unless the selection is a fragment.
   ///
-  /// - Returns: the name of the Swift type.
-  mutating func build(_ selection: SelectionType, isRoot: Bool, mapping: ObjectMapping?) -> String {
-    if selection.isNested {
-      draft.model.nested.append(
-        build(
-          selection.name, selection.type, selection.collected,
-          from: isRoot ? selection.selections : [], mapping: mapping
-        ).model)
+  /// - Returns: the name of the Swift type, and its size.
+  mutating func build(
+    _ selection: SelectionType, isRoot: Bool, mapping: ObjectMapping?
+  ) -> (name: String, words: Int) {
+    guard selection.isNested else {
+      let fragment = selection.collected.onlySpread.flatMap { shapes[$0] }
+      return (selection.name, fragment?.words ?? 0)
     }
-    return selection.name
+    let built = build(
+      selection.name, selection.type, selection.collected,
+      from: isRoot ? selection.selections : [], mapping: mapping)
+    draft.model.nested.append(built.model)
+    return (selection.name, built.shape.words)
+  }
+
+  /// Adds a stored property to the size of the struct.
+  ///
+  /// - Parameter words: the size of an object.
+  /// - Returns: whether the value is stored out of line.
+  mutating func store(_ type: SwiftType, words: Int) -> Bool {
+    guard case .object = type.wrapped else {
+      draft.shape.words += StoredSize.words(of: type)
+      return false
+    }
+    let isIndirect = words > StoredSize.inlineLimit
+    draft.shape.words += isIndirect ? 1 : words
+    return isIndirect
   }
 }

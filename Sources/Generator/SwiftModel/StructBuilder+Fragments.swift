@@ -18,29 +18,32 @@ extension StructBuilder {
       var presence = PartModel.Presence.always
       if spread.isConditional {
         let telling = inner.certain.filter { !elsewhere.contains($0) }
-        presence = .ifSelected(responseNames: telling.map { context.symbols[$0] })
+        presence = .ifSelected(
+          condition: spread.conditions.text(context.symbols),
+          responseNames: telling.map { context.symbols[$0] })
       } else {
         draft.shape.certain += inner.certain
       }
       draft.merge.add(inner.composites)
-      addPart(type, presence, documentation: [])
+      addPart(type, words: inner.words, presence, documentation: [])
     }
   }
 
   private mutating func addPart(
-    _ type: String, _ presence: PartModel.Presence, documentation: [String]
+    _ type: String, words: Int, _ presence: PartModel.Presence, documentation: [String]
   ) {
     let member = SwiftName.member(type, .camelCase)
     let name = draft.scope.claim(member, member + "Fragment", as: .member)
+    let isIndirect = store(.object(type), words: words)
     draft.model.parts.append(
       PartModel(
-        name: name, storageName: draft.scope.claim(name + "Storage", as: .member), type: type,
-        presence: presence, documentation: documentation))
+        name: name, storageName: isIndirect ? draft.scope.claim("_" + name, as: .member) : name,
+        type: type, isIndirect: isIndirect, presence: presence, documentation: documentation))
   }
 
   // MARK: Narrower types
 
-  mutating func addConditions(of collected: CollectedSelections) {
+  mutating func addConditions(of collected: CollectedSelections, on type: TypeID) {
     guard !collected.conditions.isEmpty else { return }
     var cases: [ConcreteModel.Case] = []
     var caseMembers = NameScope(reserved: ["other", "typename"])
@@ -50,7 +53,7 @@ extension StructBuilder {
     var alternatives = MergeCheck(own: [])
     for condition in collected.conditions {
       guard schema.kind(of: condition.type) == .object else {
-        addPart(for: condition)
+        addPart(for: condition, in: type)
         continue
       }
       let conditionName = text.spelling(schema.name(of: condition.type).symbol)
@@ -64,7 +67,7 @@ extension StructBuilder {
       cases.append(
         ConcreteModel.Case(
           name: caseMembers.claim(SwiftName.member(swiftName, .camelCase), as: .member),
-          graphQLType: conditionName, type: type))
+          graphQLType: conditionName, type: type.name))
       alternatives.add(composites(of: condition))
     }
     guard !cases.isEmpty else { return }
@@ -72,20 +75,26 @@ extension StructBuilder {
     draft.model.concrete = ConcreteModel(
       propertyName: propertyName, typeName: typeName, typenameName: typenameName, cases: cases,
       otherName: "other")
+    draft.shape.words += 1
   }
 
   /// Adds the part for a condition on an abstract type.
-  private mutating func addPart(for condition: CollectedCondition) {
+  private mutating func addPart(for condition: CollectedCondition, in type: TypeID) {
     let symbol = schema.name(of: condition.type).symbol
     let conditionName = text.spelling(symbol)
+    let outerSymbol = schema.name(of: type).symbol
     conditions.insert(symbol)
+    conditions.insert(outerSymbol)
     var selection = selectionType(condition.selections, on: condition.type)
     if selection.isNested {
       selection.name = draft.scope.claim("As" + text.type(symbol), as: .type)
     }
-    let type = build(selection, isRoot: false, mapping: draft.mapping)
+    let built = build(selection, isRoot: false, mapping: draft.mapping)
     addPart(
-      type, .ifType(possibleTypes: names.possibleTypes(of: conditionName)),
+      built.name, words: built.words,
+      .ifType(
+        possibleTypes: names.possibleTypes(of: conditionName),
+        known: names.possibleTypes(of: text.spelling(outerSymbol))),
       documentation: ["Present if the type of the object matches \(conditionName)."])
     let composites = composites(of: condition)
     draft.merge.add(composites)

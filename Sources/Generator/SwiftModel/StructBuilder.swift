@@ -71,9 +71,7 @@ struct StructBuilder: Sendable {
   /// Returns the struct for an operation's result.
   private mutating func data(of operation: OperationDefinition) -> StructModel? {
     guard let type = schema.root(operation.operationType) else { return nil }
-    let selections = [
-      AppliedSelections(selectionSet: operation.selectionSet, isConditional: false)
-    ]
+    let selections = [AppliedSelections(selectionSet: operation.selectionSet)]
     return build(
       "Data", type, collector.collect(selections, on: type), from: selections,
       mapping: mappings?.root(of: operation)
@@ -99,7 +97,7 @@ struct StructBuilder: Sendable {
     guard let type = schema.typeID(fragment.typeCondition.symbol),
       let name = names.fragments[fragment.name.symbol]
     else { return nil }
-    let selections = [AppliedSelections(selectionSet: fragment.selectionSet, isConditional: false)]
+    let selections = [AppliedSelections(selectionSet: fragment.selectionSet)]
     let built = build(
       name, type, collector.collect(selections, on: type), from: selections,
       mapping: mappings?.byFragment[fragment.name.symbol])
@@ -121,7 +119,7 @@ struct StructBuilder: Sendable {
       visible: visible)
     swap(&draft, &own)
     indentation += 2
-    addMembers(collected, from: sources)
+    addMembers(collected, on: type, from: sources)
     indentation -= 2
     swap(&draft, &own)
     return own
@@ -143,7 +141,7 @@ struct StructBuilder: Sendable {
   }
 
   private mutating func addMembers(
-    _ collected: CollectedSelections, from sources: [AppliedSelections]
+    _ collected: CollectedSelections, on type: TypeID, from sources: [AppliedSelections]
   ) {
     var collected = collected
     let needsTypename = !collected.conditions.isEmpty
@@ -159,7 +157,7 @@ struct StructBuilder: Sendable {
     }
     draft.merge = MergeCheck(own: draft.shape.composites)
     addSpreads(of: collected)
-    addConditions(of: collected)
+    addConditions(of: collected, on: type)
     draft.shape.composites = draft.merge.all
     draft.model.mergesWhenEncoding =
       draft.merge.isNeeded

@@ -32,6 +32,26 @@ struct SelectionShape: Sendable {
   var composites: [Symbol] = []
   /// The response names that are always present, including those of parts; non-null ones first.
   var certain: [Symbol] = []
+  /// The approximate size of the struct.
+  var words = 0
+}
+
+/// The approximate sizes of stored properties, in machine words.
+enum StoredSize {
+  /// The largest object that is stored inline. The functions that copy, assign and destroy a struct
+  /// go through all of its inline properties, so each level of nesting repeats the code of the levels
+  /// below. Out of line, a value is one reference.
+  static let inlineLimit = 12
+
+  static let string = 2
+
+  static func words(of type: SwiftType) -> Int {
+    switch type.wrapped {
+    case .array, .object: 1
+    case .scalar("Int"), .scalar("Double"), .scalar("Bool"): type.isOptional ? 2 : 1
+    case .scalar, .openEnum, .optional: string
+    }
+  }
 }
 
 /// Whether two sources of a struct have the same response name with selections.

@@ -9,45 +9,72 @@ nonisolated public enum OperationKind: String, Sendable {
   case subscription
 }
 
-/// One operation of a document with its variables. It encodes as the variables' values, or as the
-/// request's body if it is a ``ConnectorOperation``.
-nonisolated public protocol GraphQLOperation: FieldEncodable {
-  /// The type of a successful response's `data`.
-  associatedtype Data: ResponseDecodable
-
+/// The parts of an operation that do not depend on its variables. A class, because every operation
+/// returns one, and a reference takes the least code.
+nonisolated public final class OperationDefinition: Sendable {
+  public let kind: OperationKind
   /// The operation's name in the document, sent as the request's `operationName`.
-  static var operationName: String { get }
-  static var kind: OperationKind { get }
+  public let name: String
+  private let texts: [String]
+  /// SHA-256 of the document, in lower-case hexadecimal digits; nil without a document on the server.
+  public let hash: String?
   /// The sum of the weights that the schema gives to the operation's fields.
-  static var weight: Int { get }
+  public let weight: Int
   /// The buckets in which the server counts calls of this operation.
-  static var rateLimitBuckets: [String] { get }
+  public let rateLimitBuckets: [String]
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
-  static var credentialVariable: String? { get }
-  /// Whether the data of a response without errors, to a call with a credential, shows that the server
-  /// refused it.
-  static func refusesCredential(_ data: Data) -> Bool
+  public let credentialVariable: String?
+
+  /// - Parameter document: the texts of the operation and of its fragments; empty if only the hash is
+  ///   sent.
+  public init(
+    _ kind: OperationKind, _ name: String, document: [String] = [], hash: String? = nil,
+    weight: Int = 0, rateLimitBuckets: [String] = [], credentialVariable: String? = nil
+  ) {
+    self.kind = kind
+    self.name = name
+    texts = document
+    self.hash = hash
+    self.weight = weight
+    self.rateLimitBuckets = rateLimitBuckets
+    self.credentialVariable = credentialVariable
+  }
+
+  /// Creates a definition without weights and credentials, as most are.
+  public convenience init(
+    _ kind: OperationKind, _ name: String, document: [String] = [], hash: String? = nil
+  ) {
+    self.init(kind, name, document: document, hash: hash, weight: 0, rateLimitBuckets: [])
+  }
+
+  /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
+  public var document: String? { texts.isEmpty ? nil : texts.joined() }
+}
+
+/// One operation of a document with its variables. It writes the variables' values, or the request's
+/// body if it is a ``ConnectorOperation``.
+nonisolated public protocol GraphQLOperation: FieldWritable {
+  /// The type of a successful response's `data`.
+  associatedtype Data: ResponseObject
+
+  static var definition: OperationDefinition { get }
 }
 
 nonisolated extension GraphQLOperation {
-  public static var weight: Int { 0 }
-  public static var rateLimitBuckets: [String] { [] }
-  public static var credentialVariable: String? { nil }
-  public static func refusesCredential(_ data: Data) -> Bool { false }
-
   public func encode(into fields: FieldEncoder) throws {}
 }
 
-/// An operation that a server can identify by its document's hash.
-nonisolated public protocol HashedOperation: GraphQLOperation {
-  /// SHA-256 of the document, in lower-case hexadecimal digits.
-  static var documentHash: String { get }
+/// An operation with fields or fragments under `@include` or `@skip`.
+nonisolated public protocol ConditionalOperation: GraphQLOperation {
+  /// The values of the Boolean variables, with their defaults.
+  var conditions: [String: Bool] { get }
 }
 
-/// An operation that carries its document.
-nonisolated public protocol DocumentOperation: HashedOperation {
-  /// The operation and the fragments that it uses, minified.
-  static var document: String { get }
+/// An operation whose data shows whether the server refused the credential.
+nonisolated public protocol CredentialRefusingOperation: GraphQLOperation {
+  /// Whether the data of a response without errors, to a call with a credential, shows that the server
+  /// refused it.
+  static func refusesCredential(_ data: Data) -> Bool
 }
 
 /// A query or mutation that needs no session.
@@ -81,4 +108,20 @@ nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
   func execute<Operation: AuthenticatedOperation>(
     _ operation: Operation
   ) async throws(Failure) -> Operation.Data
+}
+
+nonisolated extension GraphQLOperation {
+  /// The operation's name in the document.
+  public static var operationName: String { definition.name }
+  public static var kind: OperationKind { definition.kind }
+  /// The sum of the weights that the schema gives to the operation's fields.
+  public static var weight: Int { definition.weight }
+  /// The buckets in which the server counts calls of this operation.
+  public static var rateLimitBuckets: [String] { definition.rateLimitBuckets }
+  /// The variable that gets the session's token, if the server expects it there; nil if it does not.
+  public static var credentialVariable: String? { definition.credentialVariable }
+  /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
+  public static var document: String? { definition.document }
+  /// SHA-256 of the document, in lower-case hexadecimal digits.
+  public static var documentHash: String? { definition.hash }
 }

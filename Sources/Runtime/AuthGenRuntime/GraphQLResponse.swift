@@ -1,11 +1,9 @@
 // A response as the specification shapes it: data, errors, or both.
 // https://spec.graphql.org/September2025/#sec-Response-Format
 
-public import Foundation
-
 /// The response to an operation. It can have both data and errors: a failed field is null in
 /// ``data`` and has an error in ``errors``.
-nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
+nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   /// Nil if the operation failed as a whole.
   public let data: Data?
   /// The errors in the server's order; empty if there are none.
@@ -27,23 +25,6 @@ nonisolated public struct GraphQLResponse<Data: ResponseDecodable>: Sendable {
     self.headers = headers
     self.httpStatus = httpStatus
   }
-
-  /// Reads a response's JSON.
-  ///
-  /// - Parameters:
-  ///   - json: the body of the response.
-  ///   - decoder: reads the JSON. Default: a new decoder. Custom scalars may need other decoding
-  ///     strategies.
-  /// - Throws: an error with the path of the invalid field, without its value.
-  public init(
-    json: Foundation.Data, decoder: JSONDecoder = JSONDecoder()
-  ) throws(ResponseDecodingError) {
-    do {
-      self = try decoder.decode(GraphQLResponse.self, from: json)
-    } catch {
-      throw ResponseDecodingError(error)
-    }
-  }
 }
 
 nonisolated extension GraphQLResponse {
@@ -61,12 +42,15 @@ nonisolated extension GraphQLResponse {
   }
 }
 
-nonisolated extension GraphQLResponse: Decodable {
+/// Reads a response with any decoder. Without a reason to use one, use ``init(json:variables:)``.
+nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
   public init(from decoder: any Decoder) throws {
-    let fields = try ResponseFields(decoder)
-    data = try fields.optionalObject("data")
-    errors = try fields.optionalObjects("errors") ?? []
-    extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
+    let fields = try decoder.container(keyedBy: FieldName.self)
+    data = try fields.decodeIfPresent(Data.self, forKey: FieldName("data"))
+    errors = try fields.decodeIfPresent([GraphQLError].self, forKey: FieldName("errors")) ?? []
+    extensions =
+      (try? fields.decodeIfPresent(RedactedJSON.self, forKey: FieldName("extensions")))
+      ?? RedactedJSON()
     headers = [:]
     httpStatus = nil
   }
@@ -77,7 +61,7 @@ nonisolated extension GraphQLResponse: Decodable {
 /// https://spec.graphql.org/September2025/#sec-Errors
 nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   /// A place in the document.
-  nonisolated public struct Location: Decodable, Hashable, Sendable {
+  nonisolated public struct Location: Hashable, Sendable {
     public let line: Int
     public let column: Int
   }
@@ -111,22 +95,42 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public var code: String? { extensions["code"]?.string }
 }
 
-nonisolated extension GraphQLError: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    message = try fields.string("message")
-    locations = (try? fields.optionalValue("locations")) ?? []
-    path = (try? fields.optionalValue("path")) ?? []
-    extensions = (try? fields.optionalValue("extensions")) ?? RedactedJSON()
+nonisolated extension GraphQLError: Decodable {
+  public init(from decoder: any Decoder) throws {
+    guard let error = GraphQLError(try JSON(from: decoder)) else {
+      throw DecodingError.keyNotFound(
+        FieldName("message"),
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "An error has no message."))
+    }
+    self = error
+  }
+
+  /// Reads an error. Members other than the message are left out if they have another form.
+  ///
+  /// - Returns: nil if there is no message.
+  init?(_ json: JSON) {
+    guard let message = json["message"]?.string else { return nil }
+    self.init(
+      message: message, locations: json["locations"]?.array?.compactMap(Location.init) ?? [],
+      path: json["path"]?.array?.compactMap(PathSegment.init) ?? [],
+      extensions: RedactedJSON(json["extensions"] ?? .null))
   }
 }
 
-nonisolated extension GraphQLError.PathSegment: Decodable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let index = try? container.decode(Int.self) {
-      self = .index(index)
-    } else {
-      self = .field(try container.decode(String.self))
+nonisolated extension GraphQLError.Location {
+  fileprivate init?(_ json: JSON) {
+    guard let line = json["line"]?.integer, let column = json["column"]?.integer else { return nil }
+    self.init(line: line, column: column)
+  }
+}
+
+nonisolated extension GraphQLError.PathSegment {
+  fileprivate init?(_ json: JSON) {
+    switch json {
+    case .integer(let index): self = .index(index)
+    case .string(let name): self = .field(name)
+    default: return nil
     }
   }
 }

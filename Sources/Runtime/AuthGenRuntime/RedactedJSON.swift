@@ -28,9 +28,10 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
   ///   - path: member names, outermost first. Default: all of the JSON.
   /// - Returns: nil if there is no value, or if it cannot be decoded as `type`.
   public func decoded<Value: Decodable>(as type: Value.Type, at path: String...) -> Value? {
-    guard let value = value(at: path), let data = try? JSONEncoder().encode(value)
-    else { return nil }
-    return try? JSONDecoder().decode(type, from: data)
+    guard let value = value(at: path) else { return nil }
+    let json = JSONWriter()
+    guard (try? json.write(value)) != nil else { return nil }
+    return try? JSONDecoder().decode(type, from: json.data)
   }
 
   func value(at path: [String]) -> JSON? {

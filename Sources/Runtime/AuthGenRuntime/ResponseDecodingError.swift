@@ -40,6 +40,20 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
     }
   }
 
+  init(_ failure: FieldCoder.Failure) {
+    let reason: Reason =
+      switch failure.reason {
+      case .missing: .missing
+      case .null: .null
+      case .typeMismatch: .typeMismatch
+      case .invalidValue: .invalidValue
+      case .syntax, .reported: .invalidJSON
+      }
+    self.init(
+      reason, path: reason == .invalidJSON ? [] : failure.path.reversed(),
+      expected: failure.expected)
+  }
+
   /// Names containers in general terms, because their Swift types are internal.
   private static func name(_ type: any Any.Type) -> String {
     switch type {

@@ -14,7 +14,7 @@ import Testing
         "unsafe":23,"yield":24,"inout":25,"var":32,"let":33,"repeat":26,"concrete":27,"typename":28,"_id":"i","_":29,
         "_1":30,"name":"n","Name":"N","NAME":"NN","error":"none","data_kind":"ONE",
         "optional":"NONE","Names":"x","String":"s","Int":31,"Error":"self","Optional":"NEW",
-        "ResponseFields":"r","FieldEncoder":"e"},
+        "FieldCoder":"r","FieldEncoder":"e"},
        "aliases":\(Self.noAliases)}
       """, as: NamesQuery.Data.self)
     let names = data.names
@@ -137,7 +137,7 @@ import Testing
      "await":null,"copy":null,"consume":null,"each":null,"unsafe":null,"yield":null,"inout":null,"var":null,"let":null,
      "repeat":null,"concrete":null,"typename":null,"_id":null,"_":null,"_1":null,"name":null,
      "Name":null,"NAME":null,"error":null,"data_kind":null,"optional":null,"Names":null,
-     "String":null,"Int":null,"Error":null,"Optional":null,"ResponseFields":null,
+     "String":null,"Int":null,"Error":null,"Optional":null,"FieldCoder":null,
      "FieldEncoder":null}
     """
 }

@@ -5,14 +5,15 @@ import Foundation
 import Testing
 
 /// Decodes `json` as the `data` of a response.
-func decode<Response: ResponseDecodable>(_ json: String, as type: Response.Type) throws -> Response
-{
+func decode<Response: ResponseObject & Decodable>(
+  _ json: String, as type: Response.Type
+) throws -> Response {
   let response = try GraphQLResponse<Response>(json: Data(#"{"data":\#(json)}"#.utf8))
   return try #require(response.data)
 }
 
 /// Decodes `json`, and expects that encoding gives the same JSON value.
-func roundTrip<Response: ResponseObject>(
+func roundTrip<Response: ResponseObject & Codable>(
   _ json: String, as type: Response.Type, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> Response {
   let response = try decode(json, as: type)

@@ -54,7 +54,7 @@ import Testing
     #expect(try written(SocialLinksQuery(status: .pending)) == #"{"status":"PENDING"}"#)
   }
 
-  private func expect(_ operation: some GraphQLOperation, _ example: String) throws {
+  private func expect(_ operation: some GraphQLOperation & Encodable, _ example: String) throws {
     #expect(
       try SeedExamples.value(JSONEncoder().encode(operation))
         == SeedExamples.value(SeedExamples.data(example)))

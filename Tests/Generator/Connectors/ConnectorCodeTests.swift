@@ -23,9 +23,9 @@ struct ConnectorCodeTests {
     let code = try code(
       #"a: Int! @connect(source: "api", http: { GET: "/a" }, selection: "$.b.c")"#, "query A { a }")
     expect(
-      code, has: "struct AQuery: AnonymousOperation, ConnectorOperation {",
-      "ServiceRequest(.get, \"/a\")", "self.a = try fields.inside(\"b\").int(\"c\")",
-      "try fields.inside(\"b\").int(\"c\", self.a)")
+      code, has: "struct AQuery: AnonymousOperation, ConnectorOperation, Encodable {",
+      "ServiceRequest(.get, \"/a\")", "fields.at([\"b\", \"c\"])",
+      "fields.int(\"a\", &a)")
     #expect(!code.contains("document"))
   }
 
@@ -52,9 +52,9 @@ struct ConnectorCodeTests {
         + #"query: [("kind", "blue"), ("fixed", "1"), ("q", "\(self.token)"), ("size", "20")], "#
         + #"headers: [("X-Token", "Bearer \(self.token)"), ("Accept", "a/b")], hasBody: true)"#,
       #"try fields.string("id", self.id)"#, #"try fields.object("deep") { fields in"#,
-      #"  try fields.int("page", self.page)"#, #"  try fields.valueIfPresent("maybe", self.token)"#,
+      #"  try fields.int("page", self.page)"#, #"  try fields.optionalString("maybe", self.token)"#,
       #"  try fields.value("list", [1, 2])"#, #"  try fields.bool("flag", true)"#,
-      #"  try fields.optionalString("none", nil)"#)
+      #"  try fields.optionalString("none", nil, orNull: true)"#)
     #expect(!code.contains("explicitNulls"))
   }
 
@@ -64,7 +64,8 @@ struct ConnectorCodeTests {
       "query A($word: String) { a(word: $word) }")
     expect(
       code,
-      has: #"try fields.input("w", self.word, orNull: self.explicitNulls.contains(.word))"#)
+      has:
+        #"try fields.optionalString("w", self.word, orNull: self.explicitNulls.contains("word"))"#)
   }
 
   @Test func omittedArgumentIsNotSent() throws {
@@ -84,9 +85,10 @@ struct ConnectorCodeTests {
       types: "input Filter { id: ID! word: String deep: Inner } input Inner { size: Int! }")
     expect(
       code, has: #""/a/\(self.f.id)""#,
-      #"try fields.object("deep", if: self.f.deep != nil, orNull: self.f.explicitNulls.contains(.deep)) { fields in"#,
-      #"  try fields.valueIfPresent("n", self.f.deep?.size)"#,
-      #"try fields.input("word", self.f.word, orNull: self.f.explicitNulls.contains(.word))"#)
+      #"try fields.object("deep", if: self.f.deep != nil, orNull: self.f.explicitNulls.contains("deep")) { fields in"#,
+      #"  try fields.optionalInt("n", self.f.deep?.size)"#,
+      #"try fields.optionalString("word", self.f.word, orNull: self.f.explicitNulls.contains("word"))"#
+    )
   }
 
   @Test func wholeInputObjectCanBeTheBody() throws {
@@ -128,22 +130,21 @@ struct ConnectorCodeTests {
         type Address { city: String }
         """)
     expect(
-      code, has: #"self.aStorage = try fields.part()"#,
-      #"self.id = try fields.inside("data").identifier("user_id")"#,
-      #"self.name = try fields.insideIfAny("data").insideIfAny("profile").optionalString("name") ?? fields.insideIfAny("data").optionalString("login")"#,
-      #"self.addressStorage = try fields.part()"#,
-      #"self.city = try fields.insideIfAny("data").optionalString("town")"#,
-      #"self.tags = try fields.insideIfAny("data").optionalStrings("labels")"#,
-      #"self.friends = try fields.inside("data").objects("people")"#,
-      #"self.etag = try fields.insideIfAny("$response").insideIfAny("headers").optionalString("etag")"#,
-      #"self.strange = try fields.insideIfAny("data").insideIfAny("a b").optionalInt("c")"#)
+      code, has: #"fields.part(&"#, #"fields.at(["data", "user_id"])"#,
+      #"fields.identifier("id", &id)"#,
+      #"fields.at(["data", "profile", "name"], ["data", "login"])"#,
+      #"fields.optionalString("name", &name)"#, #"fields.part(&address)"#,
+      #"fields.at(["data", "town"])"#, #"fields.at(["data", "labels"])"#,
+      #"fields.optionalStrings("tags", &tags)"#, #"fields.at(["data", "people"])"#,
+      #"fields.objects("friends", &friends)"#, #"fields.at(["$response", "headers", "etag"])"#,
+      #"fields.at(["data", "a b", "c"])"#)
   }
 
   @Test func listCanBeTheWholeBody() throws {
     let code = try code(
       #"a: [User!]! @connect(source: "api", http: { GET: "/a" }, selection: "id")"#,
       "query A { a { id } }", types: "type User { id: ID! }")
-    expect(code, has: #"self.a = try fields.objects("$")"#)
+    expect(code, has: #"fields.at(["$"])"#, #"fields.objects("a", &a)"#)
   }
 
   @Test func connectorErrorsReplaceSourceErrors() throws {
@@ -167,13 +168,17 @@ struct ConnectorCodeTests {
     ) { $0.errorType = .init("Refusal") }
     #expect(client.findings.isEmpty)
     expect(
-      client.operations, has: "try Refusal(fields: fields)",
-      #"Refusal(code: (try? fields.insideIfAny("problem").optionalString("id") ?? fields.insideIfAny("$response").optionalString("status")), message: (try? fields.optionalString("why")))"#
+      client.operations, has: "try fields.whole(of: Refusal.self) { $0.code(fields: &$1) }",
+      #"try fields.whole(of: Refusal.self) { error, fields in"#,
+      #"  fields.at(["problem", "id"], ["$response", "status"], isLenient: true)"#,
+      #"  fields.optionalString("code", &error.code)"#, #"  fields.at(["why"], isLenient: true)"#,
+      #"  fields.optionalString("message", &error.message)"#
     )
     expect(
       client.files["Shop.Errors.swift"] ?? "",
-      has: #"self.message = (try? fields.optionalString("text"))"#,
-      #"self.code = (try? fields.optionalString("code"))"#)
+      has: #"fields.at(["text"], isLenient: true)"#,
+      #"fields.optionalString("message", &message)"#, #"fields.at(["code"], isLenient: true)"#,
+      #"fields.optionalString("code", &code)"#)
   }
 
   @Test func statusOrValueSelectsTheConcreteType() throws {
@@ -187,8 +192,7 @@ struct ConnectorCodeTests {
       types: "union Outcome = User | Detour type User { id: ID! } type Detour { url: String! }")
     expect(
       code, has: "successStatuses: [ClosedRange<Int>] { [200...203, 422...422] }",
-      #"let typename = try fields.typename(matching: ["kind"], [("u", "User"), ("d", "Detour")], otherwise: "Detour")"#,
-      #"case "User": self.concrete = .user(try fields.part())"#,
-      #"try fields.typename(self.typename, matching: ["kind"], [("u", "User"), ("d", "Detour")])"#)
+      #"fields.concrete(&concrete, matching: ["kind"], [("u", "User"), ("d", "Detour")], otherwise: "Detour")"#,
+      #"case "User": self = .user(try fields.part())"#)
   }
 }

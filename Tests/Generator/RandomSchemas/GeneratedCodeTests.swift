@@ -101,15 +101,17 @@ extension CompilerTests {
     ) async throws {
       var generator = RandomResponse(
         schema: random.schema, operations: random.operations, seed: random.seed)
-      var responses: [(operation: RandomOperations.Operation, json: String)] = []
+      var responses:
+        [(operation: RandomOperations.Operation, flags: [String: Bool], json: String)] =
+          []
       for operation in random.operations.operations {
         for _ in 0..<10 {
           let data = try JSONSerialization.data(
             withJSONObject: generator.data(of: operation), options: .sortedKeys)
-          responses.append((operation, String(decoding: data, as: UTF8.self)))
+          responses.append((operation, generator.flags, String(decoding: data, as: UTF8.self)))
         }
       }
-      let written = try await program.run(responses.map { ($0.operation.name, $0.json) })
+      let written = try await program.run(responses.map { ($0.operation.name, $0.flags, $0.json) })
       #expect(written.count == responses.count, "seed \(random.seed): \(written.last ?? "nothing")")
       for (response, written) in zip(responses, written) {
         guard normalized(written) != normalized(response.json) else { continue }

@@ -25,11 +25,11 @@ struct GeneratedProgram {
     }
   }
 
-  /// Finds the operations' types. A type is declared on the line before the operation's name.
+  /// Finds the operations' types. The operation's name is on the third line after a type's.
   private mutating func findTypes(_ text: String) {
     let lines = text.split(separator: "\n")
-    for (declaration, line) in zip(lines, lines.dropFirst()) {
-      guard let name = line.firstMatch(of: #/static var operationName: .* \{ "(\w+)" \}/#)?.1,
+    for (declaration, line) in zip(lines, lines.dropFirst(3)) {
+      guard let name = line.firstMatch(of: #/^ *\.\w+, "(\w+)",$/#)?.1,
         let type = declaration.firstMatch(of: #/ struct (`?\w+`?):/#)?.1
       else { continue }
       types[String(name)] = String(type)
@@ -75,10 +75,16 @@ struct GeneratedProgram {
       ["-o", "program"] + files + ["main.swift", "PropertyHarness.o"] + Self.runtimeObjects)
   }
 
-  /// - Parameter responses: each an operation's name and the `data` of a response.
+  /// - Parameter responses: each an operation's name, the values of its Boolean variables and the `data`
+  ///   of a response.
   /// - Returns: the program's output for each response.
-  func run(_ responses: [(name: String, json: String)]) async throws -> [String] {
-    let input = responses.map { "\($0.name)\t\($0.json)\n" }.joined()
+  func run(
+    _ responses: [(name: String, flags: [String: Bool], json: String)]
+  ) async throws -> [String] {
+    let input = responses.map { response in
+      let flags = response.flags.filter(\.value).keys.joined(separator: ",")
+      return "\(response.name)\t\(flags)\t\(response.json)\n"
+    }.joined()
     let result = try await runProcess(
       folder.appending(path: "program").path, [], in: folder, limit: 60, input: input)
     return result.output.split(separator: "\n").map(String.init)
@@ -115,14 +121,20 @@ struct GeneratedProgram {
     import Foundation
 
     public struct Check {
-      fileprivate var encode: [String: (Data) throws -> Data] = [:]
+      fileprivate var encode: [String: (Data, [String: Bool]) throws -> Data] = [:]
 
-      public mutating func callAsFunction<Response: ResponseDecodable & Encodable>(
+      /// Reads with the runtime's reader and with Foundation's decoder. Both must give the same.
+      public mutating func callAsFunction<Response: ResponseObject & Codable>(
         _ name: String, _ type: Response.Type
       ) {
-        encode[name] = { json in
-          guard let data = try GraphQLResponse<Response>(json: json).data else { return Data() }
-          return try JSONEncoder().encode(data)
+        encode[name] = { json, variables in
+          let encoder = JSONEncoder()
+          encoder.outputFormatting = .sortedKeys
+          let decoder = JSONDecoder()
+          decoder.userInfo[.conditionVariables] = variables
+          let own = try encoder.encode(Response(json: json, variables: variables))
+          let foundations = try encoder.encode(decoder.decode(Response.self, from: json))
+          return own == foundations ? own : Data("not the same: ".utf8) + foundations
         }
       }
     }
@@ -131,10 +143,12 @@ struct GeneratedProgram {
       var check = Check()
       add(&check)
       while let line = readLine() {
-        let parts = line.split(separator: "\t", maxSplits: 1)
-        let json = Data((#"{"data":"# + parts[1] + "}").utf8)
+        let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+        let flags = parts[1].split(separator: ",").map { (String($0), true) }
         do {
-          let encoded = try check.encode[String(parts[0])]?(json) ?? Data("no such type".utf8)
+          let encoded =
+            try check.encode[String(parts[0])]?(Data(parts[2].utf8), Dictionary(uniqueKeysWithValues: flags))
+            ?? Data("no such type".utf8)
           print(String(decoding: encoded, as: UTF8.self))
         } catch {
           print("error: " + String(describing: error).replacing("\n", with: " "))

@@ -33,13 +33,13 @@ struct RandomOperations {
     let name: String
     let type: String
     let selections: [Selection]
-    let usesFlag: Bool
+    let flags: Set<String>
 
     var text: String { "fragment \(name) on \(type) \(RandomOperations.text(selections))" }
   }
 
-  /// The variable for the conditions in fragments.
-  static let flag = "flag"
+  /// The variables for conditions.
+  static let flags = ["flag", "other"]
 
   private(set) var operations: [Operation] = []
   private(set) var fragments: [Fragment] = []
@@ -51,7 +51,8 @@ struct RandomOperations {
   private var variables: [(name: String, definition: String)] = []
   private var variableNames: Set<String> = []
   private var mayUseVariables = false
-  private var usesFlag = false
+  /// The variables of the current definition's conditions.
+  private var usedFlags: Set<String> = []
 
   init(schema: RandomSchema, seed: Int, count: Int) {
     self.schema = schema
@@ -61,10 +62,10 @@ struct RandomOperations {
       let name = definitionName(&fragmentNames)
       let type = random.one(of: schema.outputNames)
       budget = 8
-      usesFlag = false
+      usedFlags = []
       let selections = selections(on: type, depth: 2)
       fragments.append(
-        Fragment(name: name, type: type, selections: selections, usesFlag: usesFlag))
+        Fragment(name: name, type: type, selections: selections, flags: usedFlags))
     }
     var names: Set<String> = []
     for _ in 0..<count { addOperation(definitionName(&names)) }
@@ -119,16 +120,16 @@ struct RandomOperations {
       default: ("query", schema.roots[0])
       }
     variables = []
-    variableNames = [Self.flag]
+    variableNames = Set(Self.flags)
     mayUseVariables = true
-    usesFlag = false
+    usedFlags = []
     budget = 25
     let selections =
       kind == 1
       ? [field(of: root, depth: 4, isRoot: true)] : selections(on: root, depth: 4)
     mayUseVariables = false
     var definitions = variables.map(\.definition)
-    if usesFlag { definitions.append("$\(Self.flag): Boolean!") }
+    definitions += usedFlags.sorted().map { "$\($0): Boolean!" }
     let list = definitions.isEmpty ? "" : "(\(definitions.joined(separator: ", ")))"
     operations.append(
       Operation(
@@ -216,8 +217,9 @@ struct RandomOperations {
     if random.once(in: 3) {
       return Condition(isSkip: isSkip, variable: nil, value: random.once(in: 2))
     }
-    usesFlag = true
-    return Condition(isSkip: isSkip, variable: Self.flag, value: true)
+    let flag = random.one(of: Self.flags)
+    usedFlags.insert(flag)
+    return Condition(isSkip: isSkip, variable: flag, value: true)
   }
 
   private mutating func inline(on type: String, depth: Int) -> Selection? {
@@ -238,7 +240,7 @@ struct RandomOperations {
     let fitting = fragments.filter { overlap($0.type, type) }
     guard !fitting.isEmpty else { return nil }
     let fragment = random.one(of: fitting)
-    if fragment.usesFlag { usesFlag = true }
+    usedFlags.formUnion(fragment.flags)
     return .spread(fragment.name, condition())
   }
 

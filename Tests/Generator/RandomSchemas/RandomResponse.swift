@@ -7,7 +7,8 @@ struct RandomResponse {
   private let schema: RandomSchema
   private let fragments: [String: RandomOperations.Fragment]
   private var random: SeededGenerator
-  private var flag = false
+  /// The values of the variables for conditions, in the last response.
+  private(set) var flags: [String: Bool] = [:]
 
   init(schema: RandomSchema, operations: RandomOperations, seed: Int) {
     self.schema = schema
@@ -17,7 +18,7 @@ struct RandomResponse {
 
   /// The `data` of a response.
   mutating func data(of operation: RandomOperations.Operation) -> [String: Any] {
-    flag = random.once(in: 2)
+    for flag in RandomOperations.flags { flags[flag] = random.once(in: 2) }
     return object(operation.root, operation.selections)
   }
 
@@ -76,7 +77,8 @@ struct RandomResponse {
 
   private func holds(_ condition: Condition?) -> Bool {
     guard let condition else { return true }
-    return (condition.variable == nil ? condition.value : flag) != condition.isSkip
+    let value = condition.variable.map { flags[$0] == true } ?? condition.value
+    return value != condition.isSkip
   }
 
   private mutating func value(of type: TypeShape, _ selections: [Selection]) -> Any {

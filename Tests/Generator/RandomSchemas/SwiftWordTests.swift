@@ -46,14 +46,14 @@ private struct Words {
     repeat required rethrows return self sending set some static struct subscript super switch then throw
     throws true try type typealias types unknown unowned unsafe using var weak where while willSet yield
     allCases concrete data decode definition description document encode executor explicitNulls fields kind
-    newValue oldValue operationName other path request typename value variables
+    code conditions newValue oldValue operationName other path request typename value variables
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
   /// Types that code refers to, and words that Swift refuses as names of types.
   private static let upperCase = """
     Any AnyObject Array Bool Character CodingKeys Codable Concrete Data Date Decodable Decoder Dictionary
     Double Encodable Encoder Error Executor FieldEncoder Float Hashable Indirect Int KeyPath Member Never
-    NullableField OpenEnum Optional Protocol Protocols RawValue RequestError ResponseFields ResponseObject Result Secret
+    NullableField OpenEnum Optional Protocol Protocols RawValue RequestError FieldCoder ConcreteObject ExplicitNulls OperationDefinition ResponseObject Result Secret
     Self Sendable Set String Swift Task Type Types URL Void WordsClient
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
 

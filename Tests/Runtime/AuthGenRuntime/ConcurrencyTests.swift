@@ -32,11 +32,11 @@ import Testing
   }
 }
 
-private struct Echo: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "Echo" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query Echo($number:Int!){number(is:$number)}" }
-  static var documentHash: String { "00" }
+private struct Echo: AnonymousOperation {
+  static var definition: OperationDefinition {
+    OperationDefinition(
+      .query, "Echo", document: ["query Echo($number:Int!){number(is:$number)}"], hash: "00")
+  }
 
   let number: Int
 
@@ -44,11 +44,11 @@ private struct Echo: AnonymousOperation, DocumentOperation {
     try fields.int("number", number)
   }
 
-  struct Data: ResponseDecodable {
-    let number: Int
+  struct Data: ResponseObject {
+    var number: Int
 
-    init(fields: ResponseFields) throws {
-      number = try fields.int("number")
+    mutating func code(fields: inout FieldCoder) {
+      fields.int("number", &number)
     }
   }
 }

@@ -213,7 +213,7 @@ import Testing
     _ = try await client.execute(GetSocialProvidersQuery())
     let bodies = log.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
     #expect(bodies.count == 2)
-    #expect(bodies.allSatisfy { $0.contains(GetSocialProvidersQuery.documentHash) })
+    #expect(bodies.allSatisfy { $0.contains(GetSocialProvidersQuery.definition.hash ?? "none") })
     #expect(!bodies[0].contains("\"query\"") && bodies[1].contains("\"query\""))
     _ = try await client.execute(GetSocialProvidersQuery())
     #expect(log.requests.count == 3)
@@ -480,28 +480,29 @@ import Testing
 }
 
 /// A query with a secret variable. Horizon has no such query.
-private struct LookUp: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "LookUp" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query LookUp($code:String){lookUp(code:$code)}" }
-  static var documentHash: String { "00" }
+private struct LookUp: AnonymousOperation {
+  static var definition: OperationDefinition {
+    OperationDefinition(
+      .query, "LookUp", document: ["query LookUp($code:String){lookUp(code:$code)}"], hash: "00")
+  }
 
   var code: Secret?
 
   func encode(into fields: FieldEncoder) throws {
-    try fields.valueIfPresent("code", code)
+    try fields.optionalValue("code", code)
   }
 
-  struct Data: ResponseDecodable {
-    init(fields: ResponseFields) throws {}
+  struct Data: ResponseObject {
+    mutating func code(fields: inout FieldCoder) {}
   }
 }
 
-private struct FindByEmail: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "FindByEmail" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query FindByEmail($email:String!){find(email:$email)}" }
-  static var documentHash: String { "00" }
+private struct FindByEmail: AnonymousOperation {
+  static var definition: OperationDefinition {
+    OperationDefinition(
+      .query, "FindByEmail", document: ["query FindByEmail($email:String!){find(email:$email)}"],
+      hash: "00")
+  }
 
   var email: String
 
@@ -509,8 +510,8 @@ private struct FindByEmail: AnonymousOperation, DocumentOperation {
     try fields.value("email", email)
   }
 
-  struct Data: ResponseDecodable {
-    init(fields: ResponseFields) throws {}
+  struct Data: ResponseObject {
+    mutating func code(fields: inout FieldCoder) {}
   }
 }
 

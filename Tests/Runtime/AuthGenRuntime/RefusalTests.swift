@@ -210,7 +210,7 @@ import Testing
     _ = try await client.execute(TestMutation())
     let sent = bodies.withLock { $0 }
     #expect(sent.count == 2 && sent[0].contains(#""variables":{"accessToken":"t0ken"}"#))
-    #expect(sent[0].contains(TokenQuery.document) && sent[1].contains(#""variables":{}"#))
+    #expect(sent[0].contains(TokenQuery.document ?? "none") && sent[1].contains(#""variables":{}"#))
   }
 
   @Test func dataCanRefuseTheCredential() async throws {
@@ -230,18 +230,23 @@ import Testing
 // MARK: Operations
 
 private struct TestData: ResponseObject {
-  let first: String?
+  var first: String?
 
-  init(fields: ResponseFields) throws { first = try fields.optionalString("first") }
-  func encode(into fields: FieldEncoder) throws { try fields.optionalString("first", first) }
+  mutating func code(fields: inout FieldCoder) { fields.optionalString("first", &first) }
 }
 
-private protocol TestOperation: AnonymousOperation, DocumentOperation where Data == TestData {}
+private protocol TestOperation: AnonymousOperation where Data == TestData {
+  static var kind: OperationKind { get }
+  static var tokenVariable: String? { get }
+}
 
 extension TestOperation {
-  static var operationName: String { "\(Self.self)" }
-  static var document: String { "\(kind) \(operationName) { first }" }
-  static var documentHash: String { "0" }
+  static var tokenVariable: String? { nil }
+  static var definition: OperationDefinition {
+    OperationDefinition(
+      kind, "\(Self.self)", document: ["\(kind) \(Self.self) { first }"], hash: "0", weight: 0,
+      credentialVariable: tokenVariable)
+  }
 }
 
 private struct TestQuery: TestOperation {
@@ -257,10 +262,10 @@ private struct TestMutation: TestOperation {
 private struct TokenQuery: TestOperation {
   typealias Data = TestData
   static var kind: OperationKind { .query }
-  static var credentialVariable: String? { "accessToken" }
+  static var tokenVariable: String? { "accessToken" }
 }
 
-private struct CheckingQuery: TestOperation {
+private struct CheckingQuery: TestOperation, CredentialRefusingOperation {
   typealias Data = TestData
   static var kind: OperationKind { .query }
   static func refusesCredential(_ data: TestData) -> Bool { data.first == nil }

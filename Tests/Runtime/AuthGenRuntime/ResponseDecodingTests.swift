@@ -5,31 +5,31 @@ import Foundation
 import Testing
 
 @Suite struct ResponseDecodingTests {
-  struct Account: ResponseDecodable {
-    let token: String
-    let age: Int?
-    let birthday: CalendarDate?
+  struct Account: ResponseObject, Codable {
+    var token: String
+    var age: Int?
+    var birthday: CalendarDate?
 
-    init(fields: ResponseFields) throws {
-      token = try fields.string("token")
-      age = try fields.optionalInt("age")
-      birthday = try fields.optionalValue("birthday")
+    mutating func code(fields: inout FieldCoder) {
+      fields.string("token", &token)
+      fields.optionalInt("age", &age)
+      fields.optionalValue("birthday", &birthday)
     }
   }
 
-  struct Root: ResponseDecodable {
-    let accounts: [Account]
-    let heirs: [Account?]?
-    let owner: Account?
-    let names: [String]?
-    let colour: Paint?
+  struct Root: ResponseObject, Codable {
+    var accounts: [Account]
+    var heirs: [Account?]?
+    var owner: Account?
+    var names: [String]?
+    var colour: Paint?
 
-    init(fields: ResponseFields) throws {
-      accounts = try fields.objects("accounts")
-      heirs = try fields.optionalNullableObjects("heirs")
-      owner = try fields.optionalObject("owner")
-      names = try fields.optionalStrings("names")
-      colour = try fields.optionalEnumValue("colour")
+    mutating func code(fields: inout FieldCoder) {
+      fields.objects("accounts", &accounts)
+      fields.optionalNullableObjects("heirs", &heirs)
+      fields.optionalObject("owner", &owner)
+      fields.optionalStrings("names", &names)
+      fields.optionalEnumValue("colour", &colour)
     }
   }
 

@@ -6,10 +6,10 @@ import AuthGenMustache
 struct Parameter {
   let name: Value
   let storage: Value
+  /// Whether the property is stored out of line.
+  let isIndirect: Bool
   let type: Value
   let `default`: Value
-  /// Whether the property is stored indirectly.
-  let isIndirect: Bool
   /// The number of bytes on its line, including the separator.
   let width: Int
 

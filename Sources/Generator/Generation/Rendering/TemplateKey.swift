@@ -4,25 +4,21 @@
 import AuthGenMustache
 
 enum TemplateKey: Int32, CaseIterable {
-  case access, accessor, arguments, assignments, candidate, cases, client, comma, concrete
-  case conformances, connector, data, decode, `default`, definition, deprecation
-  case documentation, dynamicMembers, encode, enums, errorType, explicitNulls, extensions, facade
-  case fallback, fragmentDefinitions, fragments, graphQLName, graphQLType, hasBody, hasDeprecated
-  case hasDocument, hasDynamicMembers, hasFragments, hasHeaders, hasNullable, hasQuery
-  case hasRateLimitBuckets, hasVariables, hash, header, headers, ifAnyOf, ifSelected
-  case imports, indirect, input, inputs, inside, isAuthenticated, isComputed, isEncodable
-  case isFirst, isIndirect, isLenient, isNullable, isOneOf, isOptional
-  case isWholeURL, isWrapped, key, kind, label, lines, list, literal, lower, match, members
-  case merges, method, name, names, nested, nullable, nulls, object, operationName
-  case operations, other, otherwise, ownError, parameterLines, parameters, parts, path, paths,
-    pieces
-  case possibleTypes, properties, propertyName, query, ranges, rateLimitBuckets
-  case responseName, source, steps, storage, successes, target, text, type, typeName, typename
-  case types, unknown, upper, usesConnector, value, values, variable, weight
-  case accessToken, call, checks, condition, credentialVariable, hasCredential, hasRefusals, leeway,
-    logIns, logOut
-  case methodName, placement, refresh, refreshesBefore, refusals, sendsAccessToken, statements,
-    stored, token
+  case access, accessor, accessToken, arguments, assignments, call, candidate, cases, checks
+  case client, comma, concrete, condition, conditions, conformances, connector, data, `default`
+  case definition, definitionLines, deprecation, documentation, dynamicMembers, emission
+  case encode, enums, errorType, explicitNulls, extensions, facade, fragments, graphQLName
+  case graphQLType, hasBody, hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders
+  case hasNullable, hasQuery, hasRefusals, hasVariables, header, headers, ifAnyOf, ifSelected
+  case imports, indirect, input, inputs, isAuthenticated, isComputed, isError, isIndirect
+  case isLenient, isNullable, isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind
+  case known, label, leeway, lines, list, literal, locations, logIns, logOut, lower, match
+  case members, merges, method, methodName, name, names, nested, nonNull, nullable, nulls
+  case object, operations, other, otherwise, ownError, parameterLines, parameters, parts, path
+  case paths, pieces, place, placement, possibleTypes, properties, propertyName, query, ranges
+  case refresh, refreshesBefore, refusals, responseName, sendsAccessToken, source, statements
+  case steps, storage, stored, successes, target, text, token, type, typeMatch, typeName
+  case typename, types, unknown, upper, value, values, variable
 
   var key: Key { Key(rawValue: rawValue) }
 

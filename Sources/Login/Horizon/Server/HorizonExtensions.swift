@@ -30,7 +30,11 @@ nonisolated public struct HorizonExtensions: Hashable, Sendable {
 
   /// Reads the extensions of a response, an error or a credential answer.
   public init(_ extensions: RedactedJSON) {
-    self = extensions.decoded(as: Self.self) ?? Self()
+    let flags = extensions["flags"]?.array?.map { $0.string.map(ResponseFlag.init(graphQLName:)) }
+    self.init(
+      flags: flags?.contains(nil) == true ? nil : flags?.compactMap(\.self),
+      weight: extensions["weight"].flatMap(Weight.init), ray: extensions["ray"]?.string,
+      rateLimitersFiring: extensions["rateLimitersFiring"].flatMap(RateLimit.list) ?? [])
   }
 }
 
@@ -75,18 +79,15 @@ nonisolated public enum ResponseFlag: OpenEnum {
   }
 }
 
-nonisolated extension HorizonExtensions: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    flags = try? fields.optionalValue("flags")
-    weight = try? fields.optionalObject("weight")
-    ray = try? fields.optionalString("ray")
-    rateLimitersFiring = (try? fields.optionalObjects("rateLimitersFiring")) ?? []
+nonisolated extension HorizonExtensions: Decodable {
+  public init(from decoder: any Decoder) throws {
+    self.init(RedactedJSON(try JSON(from: decoder)))
   }
 }
 
-nonisolated extension HorizonExtensions.Weight: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    weight = try fields.int("weight")
-    maximum = try fields.optionalInt("maxWeight")
+nonisolated extension HorizonExtensions.Weight {
+  fileprivate init?(_ json: JSON) {
+    guard let weight = json["weight"]?.integer else { return nil }
+    self.init(weight: weight, maximum: json["maxWeight"]?.integer)
   }
 }

@@ -51,7 +51,7 @@ extension GraphQLError {
   /// The rate limit that the field exceeded; nil if it failed for another reason.
   public var rateLimit: RateLimit? {
     guard extensions["rateLimited"]?.boolean == true else { return nil }
-    return extensions.decoded(as: RateLimit.self) ?? RateLimit(bucket: nil)
+    return RateLimit(extensions.json) ?? RateLimit(bucket: nil)
   }
 }
 
@@ -63,16 +63,31 @@ extension RequestError {
   }
 }
 
-nonisolated extension RateLimit: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    bucket = try fields.optionalString("rateLimitingBucket")
-    captchas = try fields.optionalObjects("captchaBypassAvailable") ?? []
+nonisolated extension RateLimit {
+  /// Reads a list of limits.
+  ///
+  /// - Returns: nil if the JSON has another form.
+  static func list(_ json: JSON) -> [RateLimit]? {
+    guard let limits = json.array?.map(RateLimit.init(_:)), !limits.contains(nil) else {
+      return nil
+    }
+    return limits.compactMap(\.self)
+  }
+
+  fileprivate init?(_ json: JSON) {
+    guard case .object = json else { return nil }
+    var offers = json["captchaBypassAvailable"] ?? .null
+    if offers == .null { offers = .array([]) }
+    guard let captchas = offers.array?.map(CaptchaOffer.init(_:)), !captchas.contains(nil) else {
+      return nil
+    }
+    self.init(bucket: json["rateLimitingBucket"]?.string, captchas: captchas.compactMap(\.self))
   }
 }
 
-nonisolated extension CaptchaOffer: ResponseDecodable {
-  public init(fields: ResponseFields) throws {
-    type = try fields.string("type")
-    siteKey = try fields.optionalString("siteKey")
+nonisolated extension CaptchaOffer {
+  fileprivate init?(_ json: JSON) {
+    guard let type = json["type"]?.string else { return nil }
+    self.init(type: type, siteKey: json["siteKey"]?.string)
   }
 }

@@ -7,10 +7,10 @@
 nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
-  /// Reads the service's error from the fields of its body.
+  /// Reads the service's error from its body.
   ///
   /// - Returns: nil if the schema does not describe errors. Default: nil.
-  static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)?
+  static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)?
 
   /// The parts of the request other than the body.
   var request: ServiceRequest { get }
@@ -18,12 +18,12 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
 
 nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { nil }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? { nil }
 }
 
 /// The error that a service reports when it refuses a call. Generated types read it from the
 /// response's body.
-nonisolated public protocol ServiceError: Error, FieldReadable {}
+nonisolated public protocol ServiceError: Error, ResponseObject {}
 
 /// A refused call with the service's error.
 nonisolated public struct ServiceFailure: Sendable {

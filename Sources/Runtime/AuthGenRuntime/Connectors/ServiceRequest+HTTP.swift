@@ -26,11 +26,10 @@ nonisolated extension ConnectorOperation {
       http.headers["Content-Type"] = BodyEncoding.json.mediaType
     }
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let json = try encoder.encode(self)
+      let json = JSONWriter()
+      try json.write(self)
       let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
-      http.body = isForm ? try FormBody.data(fromJSON: json) : json
+      http.body = isForm ? try FormBody.data(fromJSON: json.data) : json.data
     } catch {
       throw .invalidVariables
     }
@@ -60,10 +59,19 @@ nonisolated enum FormBody {
   ///
   /// - Throws: an error if a member is an object or a list.
   static func data(fromJSON json: Data) throws -> Data {
-    let members = try JSONDecoder().decode([String: ScalarText.Scalar].self, from: json)
-    let parameters = members.sorted { $0.key < $1.key }.compactMap { name, value in
-      value.text.map { (name: name, value: $0) }
+    guard case .object(let members) = JSON(json) else { throw NotForm() }
+    let parameters = try members.sorted { $0.key < $1.key }.compactMap { name, value in
+      try text(value).map { (name: name, value: $0) }
     }
     return Data(parameters.formEncoded.utf8)
   }
+
+  private static func text(_ value: JSON) throws -> String? {
+    switch value {
+    case .array, .object: throw NotForm()
+    default: value.scalarText
+    }
+  }
+
+  nonisolated private struct NotForm: Error {}
 }

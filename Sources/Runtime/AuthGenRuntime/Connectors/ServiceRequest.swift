@@ -170,29 +170,21 @@ nonisolated enum ScalarText {
   }
 
   private static func encoded(_ value: some Encodable) -> String? {
-    guard let json = try? JSONEncoder().encode([value]),
-      let list = try? JSONDecoder().decode([Scalar].self, from: json)
-    else { return nil }
-    return list.first?.text
+    let json = JSONWriter()
+    guard (try? json.write(any: value)) != nil else { return nil }
+    return JSON(json.data)?.scalarText
   }
+}
 
-  /// A JSON scalar as text.
-  nonisolated struct Scalar: Decodable {
-    let text: String?
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if container.decodeNil() {
-        text = nil
-      } else if let value = try? container.decode(Bool.self) {
-        text = value ? "true" : "false"
-      } else if let value = try? container.decode(Int.self) {
-        text = String(value)
-      } else if let value = try? container.decode(Decimal.self) {
-        text = "\(value)"
-      } else {
-        text = try container.decode(String.self)
-      }
+nonisolated extension JSON {
+  /// A scalar as text; nil for null, arrays and objects.
+  var scalarText: String? {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    case .number(let value): value.text
+    case .string(let value): value
+    case .null, .array, .object: nil
     }
   }
 }

@@ -6,21 +6,25 @@ nonisolated extension HTTPResponse {
   /// Decodes the operation's data.
   ///
   /// - Throws: the error in the body, or the reason why the response cannot be read.
-  func data<Data: ResponseDecodable>(
-    of operation: any ConnectorOperation.Type, now: Date
+  func data<Data: ResponseObject>(
+    for operation: any ConnectorOperation, now: Date
   ) throws(RequestError.Reason.Failure) -> Data {
-    guard operation.successStatuses.contains(where: { $0.contains(status) }) else {
-      throw .init(failure(operation, now: now))
+    let type = type(of: operation)
+    guard type.successStatuses.contains(where: { $0.contains(status) }) else {
+      throw .init(failure(type, now: now))
     }
-    do {
-      return try JSONDecoder().decode(Data.self, from: try annotatedBody())
+    do throws(ResponseDecodingError) {
+      return try read { coder throws(ResponseDecodingError) in
+        coder.variables = operation.conditionVariables
+        return try coder.document()
+      }
     } catch {
       // Some failure statuses count as success for certain bodies. This body is not one of them.
-      if status >= 400, case .service(let failure) = failure(operation, now: now) {
+      if status >= 400, case .service(let failure) = failure(type, now: now) {
         throw .init(.service(failure))
       }
       guard body.isEmpty || isJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
-      throw .init(.decoding(ResponseDecodingError(error)))
+      throw .init(.decoding(error))
     }
   }
 
@@ -28,26 +32,36 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectorOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard isJSON, objectStart != nil, let body = try? annotatedBody() else {
-      return .httpStatus(http)
+    guard isJSON, objectStart != nil else { return .httpStatus(http) }
+    let error = try? read { coder throws(ResponseDecodingError) in
+      try coder.inObject { try? operation.serviceError(&$0) }
     }
-    let decoder = JSONDecoder()
-    if let key = ReadError.key {
-      decoder.userInfo[key] = ReadError.Reader { try operation.serviceError($0) }
+    guard let error = error ?? nil else { return .httpStatus(http) }
+    return .service(
+      ServiceFailure(http: http, error: error, body: RedactedJSON(JSON(body) ?? .null)))
+  }
+
+  /// Reads the annotated body.
+  private func read<Value>(
+    _ read: (inout FieldCoder) throws(ResponseDecodingError) -> Value
+  ) throws(ResponseDecodingError) -> Value {
+    guard let body = try? annotatedBody() else {
+      throw ResponseDecodingError(.invalidJSON, path: [])
     }
-    guard let error = try? decoder.decode(ReadError.self, from: body).error else {
-      return .httpStatus(http)
+    let result = body.withUnsafeBytes { bytes in
+      var coder = FieldCoder(.json, bytes)
+      return Result { () throws(ResponseDecodingError) in try read(&coder) }
     }
-    let whole = try? decoder.decode(RedactedJSON.self, from: self.body)
-    return .service(ServiceFailure(http: http, error: error, body: whole ?? RedactedJSON()))
+    return try result.get()
   }
 
   /// The body as an object, with the response's status and headers added under the key `$response`.
   /// A body that is not an object goes under the key `$`.
   private func annotatedBody() throws -> Data {
-    let annotation = try JSONEncoder().encode(Annotation(status: status, headers: headers))
+    let annotation = JSONWriter()
+    try annotation.write(Annotation(status: status, headers: headers))
     var result = Data(#"{"$response":"#.utf8)
-    result.append(annotation)
+    result.append(annotation.data)
     guard isJSON, !body.isEmpty else { return result + Data("}".utf8) }
     if let start = objectStart {
       let rest = body[(start + 1)...]
@@ -57,7 +71,7 @@ nonisolated extension HTTPResponse {
       return result + rest
     }
     // Parse the body alone first: text that closes the braces could add members.
-    _ = try JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)
+    guard JSON(body) != nil else { throw ResponseDecodingError(.invalidJSON, path: []) }
     return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
   }
 
@@ -72,37 +86,15 @@ nonisolated extension HTTPResponse {
   }
 }
 
-nonisolated extension UInt8 {
-  /// RFC 8259, section 2.
-  fileprivate var isJSONSpace: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
-}
-
-/// Decodes an error with a reader from the decoder's user information.
-nonisolated private struct ReadError: Decodable {
-  nonisolated struct Reader: Sendable {
-    let read: @Sendable (ResponseFields) throws -> (any ServiceError)?
-  }
-
-  // The name consists of letters, so the key is valid.
-  static let key = CodingUserInfoKey(rawValue: "serviceError")
-
-  let error: (any ServiceError)?
-
-  init(from decoder: any Decoder) throws {
-    let reader = Self.key.flatMap { decoder.userInfo[$0] as? Reader }
-    error = try reader?.read(ResponseFields(decoder))
-  }
-}
-
 /// The parts of a response outside its body.
-nonisolated private struct Annotation: Encodable {
+nonisolated private struct Annotation: FieldWritable {
   let status: Int
   let headers: HTTPHeaders
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldName.self)
-    try container.encode(status, forKey: FieldName("status"))
-    var fields = container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName("headers"))
-    for name in headers.names { try fields.encode(headers[name], forKey: FieldName(name)) }
+  func encode(into fields: FieldEncoder) throws {
+    try fields.int("status", status)
+    try fields.object("headers") { fields in
+      for name in headers.names { try fields.optionalString(name, headers[name]) }
+    }
   }
 }

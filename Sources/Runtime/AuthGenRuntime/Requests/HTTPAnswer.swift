@@ -7,16 +7,18 @@ nonisolated extension HTTPResponse {
   /// status, with plain JSON and status 2xx, or with plain JSON, another status and `errors`.
   ///
   /// https://graphql.github.io/graphql-over-http/draft/#sec-Processing-the-response
-  func graphQLResponse<Data: ResponseDecodable>(
-    now: Date
+  ///
+  /// - Parameter variables: the operation's Boolean variables.
+  func graphQLResponse<Data: ResponseObject>(
+    variables: [String: Bool], now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     switch mediaType {
     case "application/graphql-response+json":
-      return try decode()
+      return try decode(variables)
     case "application/json" where (200..<300).contains(status):
-      return try decode()
+      return try decode(variables)
     case "application/json":
-      let response: GraphQLResponse<Data>? = try? decode()
+      let response: GraphQLResponse<Data>? = try? decode(variables)
       if let response, !response.errors.isEmpty { return response }
       throw .init(.httpStatus(httpFailure(now: now)))
     default:
@@ -24,11 +26,11 @@ nonisolated extension HTTPResponse {
     }
   }
 
-  private func decode<Data: ResponseDecodable>() throws(RequestError.Reason.Failure)
-    -> GraphQLResponse<Data>
-  {
+  private func decode<Data: ResponseObject>(
+    _ variables: [String: Bool]
+  ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     do throws(ResponseDecodingError) {
-      var response = try GraphQLResponse<Data>(json: body)
+      var response = try GraphQLResponse<Data>(json: body, variables: variables)
       response.headers = headers
       response.httpStatus = status
       return response

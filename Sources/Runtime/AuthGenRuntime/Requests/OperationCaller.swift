@@ -28,8 +28,8 @@ nonisolated struct OperationCaller: Sendable {
       return try await answer(
         ServiceExchange<Operation.Data>(operation: connector), options, source)
     }
-    let document = (Operation.self as? any DocumentOperation.Type)?.document
-    let hash = (Operation.self as? any HashedOperation.Type)?.documentHash
+    let definition = Operation.definition
+    let (document, hash) = (definition.document, definition.hash)
     func exchange(_ document: String?, _ hash: String?) -> some OperationExchange<Operation.Data> {
       GraphQLExchange(
         request: OperationRequest(operation: operation, document: document, hash: hash))

@@ -4,7 +4,7 @@
 import Foundation
 
 nonisolated protocol OperationExchange<Data>: Sendable {
-  associatedtype Data: ResponseDecodable
+  associatedtype Data: ResponseObject
 
   var operationName: String { get }
   var kind: OperationKind { get }
@@ -52,14 +52,17 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
-    try answer.graphQLResponse(now: now)
+    try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
   }
 
-  func refusesCredential(_ data: Operation.Data) -> Bool { Operation.refusesCredential(data) }
+  func refusesCredential(_ data: Operation.Data) -> Bool {
+    guard let type = Operation.self as? any CredentialRefusingOperation.Type else { return false }
+    return type.refuses(data)
+  }
 }
 
 /// One exchange with a REST service.
-nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
+nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   /// An operation whose `Data` type is this exchange's.
   let operation: any ConnectorOperation
 
@@ -79,7 +82,21 @@ nonisolated struct ServiceExchange<Data: ResponseDecodable>: OperationExchange {
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     GraphQLResponse(
-      data: try answer.data(of: type(of: operation), now: now), headers: answer.headers,
+      data: try answer.data(for: operation, now: now), headers: answer.headers,
       httpStatus: answer.status)
+  }
+}
+
+nonisolated extension GraphQLOperation {
+  /// The values of the Boolean variables that decide what is selected.
+  var conditionVariables: [String: Bool] {
+    (self as? any ConditionalOperation)?.conditions ?? [:]
+  }
+}
+
+nonisolated extension CredentialRefusingOperation {
+  /// - Parameter data: a value of type `Data`.
+  fileprivate static func refuses(_ data: Any) -> Bool {
+    (data as? Data).map(refusesCredential) ?? false
   }
 }

@@ -27,7 +27,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
       request.url = url
     } else {
       request.headers["Content-Type"] = "application/json"
-      request.body = try JSONEncoder().encode(self)
+      request.body = try body()
     }
     return request
   }
@@ -40,8 +40,9 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     if let document { parameters.append(("query", document)) }
     if variables != "{}" { parameters.append(("variables", variables)) }
     if let hash {
-      let extensions = try JSONEncoder().encode(PersistedQuery(hash: hash))
-      parameters.append(("extensions", String(decoding: extensions, as: UTF8.self)))
+      let extensions = JSONWriter()
+      try extensions.write(PersistedQuery(hash: hash))
+      parameters.append(("extensions", extensions.text))
     }
     return parameters
   }
@@ -51,48 +52,40 @@ nonisolated extension GraphQLOperation {
   /// The variables' JSON, which is equal for equal variables, and whether a request with them contains
   /// a secret.
   func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let watch = SecretWatch()
-    if let key = SecretWatch.key { encoder.userInfo[key] = watch }
-    let json = String(decoding: try encoder.encode(self), as: UTF8.self)
-    return (json, watch.hasSeenSecret || Self.credentialVariable != nil)
+    let json = JSONWriter()
+    try json.write(self)
+    return (json.text, json.hasSeenSecret || Self.credentialVariable != nil)
   }
 }
 
-nonisolated extension OperationRequest: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldName.self)
-    try container.encodeIfPresent(document, forKey: FieldName("query"))
-    try container.encode(Operation.operationName, forKey: FieldName("operationName"))
-    try container.encode(
-      Variables(operation: operation, token: token), forKey: FieldName("variables"))
-    if let hash {
-      try container.encode(PersistedQuery(hash: hash), forKey: FieldName("extensions"))
+nonisolated extension OperationRequest {
+  /// The members as JSON.
+  private func body() throws -> Data {
+    let json = JSONWriter()
+    json.open("{")
+    let fields = FieldEncoder(.json(json))
+    try fields.optionalString("query", document)
+    try fields.string("operationName", Operation.operationName)
+    try fields.object("variables") { fields in
+      try operation.encode(into: fields)
+      if let token, let name = Operation.credentialVariable {
+        try fields.string(name, token.reveal())
+      }
     }
-  }
-}
-
-/// An operation's variables, and the token in its credential variable.
-nonisolated private struct Variables<Operation: GraphQLOperation>: FieldEncodable {
-  let operation: Operation
-  let token: Secret?
-
-  func encode(into fields: FieldEncoder) throws {
-    try operation.encode(into: fields)
-    if let token, let name = Operation.credentialVariable { try fields.value(name, token) }
+    if let hash { try fields.object("extensions", PersistedQuery(hash: hash)) }
+    json.close("}")
+    return json.data
   }
 }
 
 /// The request extension with the document's hash, as Apollo Server and many others read it.
-nonisolated private struct PersistedQuery: Encodable {
+nonisolated private struct PersistedQuery: FieldWritable {
   let hash: String
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldName.self)
-    var query = container.nestedContainer(
-      keyedBy: FieldName.self, forKey: FieldName("persistedQuery"))
-    try query.encode(1, forKey: FieldName("version"))
-    try query.encode(hash, forKey: FieldName("sha256Hash"))
+  func encode(into fields: FieldEncoder) throws {
+    try fields.object("persistedQuery") { query in
+      try query.int("version", 1)
+      try query.string("sha256Hash", hash)
+    }
   }
 }

@@ -118,7 +118,7 @@ nonisolated struct CredentialedAnswer {
   func maySendAgain(by rules: [RefusalRule]) -> Bool {
     if kind == .query { return true }
     guard isGraphQL,
-      case .object(let response) = try? JSONDecoder().decode(JSON.self, from: answer.body)
+      case .object(let response) = JSON(answer.body)
     else { return answer.status == 401 }
     // An error with a path is from the execution.
     let wasExecuted = errors.contains { !$0.path.isEmpty }

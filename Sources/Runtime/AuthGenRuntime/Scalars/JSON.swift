@@ -1,11 +1,15 @@
 // JSON of any form.
 
+public import Foundation
+
 /// A value of a scalar that can be any JSON, such as a user's traits.
 nonisolated public enum JSON: Hashable, Sendable {
   case null
   case boolean(Bool)
+  /// A number without fraction and exponent in the range of `Int`.
   case integer(Int)
-  case number(Double)
+  /// Any other number.
+  case number(JSONNumber)
   case string(String)
   case array([JSON])
   case object([String: JSON])
@@ -25,6 +29,15 @@ nonisolated public enum JSON: Hashable, Sendable {
     if case .integer(let value) = self { value } else { nil }
   }
 
+  /// The value of a number, rounded to the nearest `Double`; nil for all others.
+  public var double: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let number): number.double
+    default: nil
+    }
+  }
+
   /// The elements of an array; nil for all others.
   public var array: [JSON]? {
     if case .array(let elements) = self { elements } else { nil }
@@ -36,12 +49,74 @@ nonisolated public enum JSON: Hashable, Sendable {
   }
 }
 
+/// A number with all its digits, such as `12345678901234567890` or `1.10`.
+nonisolated public struct JSONNumber: Hashable, Sendable {
+  /// The number as JSON text (RFC 8259, section 6).
+  public let text: String
+
+  /// - Parameter text: a number as JSON text.
+  /// - Returns: nil if the text is not a number in JSON.
+  public init?(_ text: String) {
+    var copy = text
+    let isNumber = copy.withUTF8 { bytes in
+      var scanner = JSONScanner(UnsafeRawBufferPointer(bytes))
+      return (try? scanner.numberBounds()) != nil && scanner.offset == bytes.count
+    }
+    guard isNumber else { return nil }
+    self.text = text
+  }
+
+  /// - Parameter text: JSON text that is known to be a number.
+  fileprivate init(checked text: String) {
+    self.text = text
+  }
+
+  /// The value, rounded to the nearest `Double`. Infinite if it is out of range.
+  public var double: Double { Double(text) ?? .nan }
+
+  /// The value as a `Decimal`, which has up to 38 digits; nil if it is out of range.
+  public var decimal: Decimal? { Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) }
+}
+
+nonisolated extension JSONNumber: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Double) {
+    text = value.description
+  }
+}
+
+nonisolated extension JSON {
+  /// Reads a whole JSON text.
+  ///
+  /// - Returns: nil if it is not JSON.
+  init?(_ text: Data) {
+    let value = text.withUnsafeBytes { bytes in
+      var scanner = JSONScanner(bytes)
+      guard let value = try? scanner.json(), (try? scanner.expectEnd()) != nil else {
+        return JSON?.none
+      }
+      return value
+    }
+    guard let value else { return nil }
+    self = value
+  }
+
+  /// - Parameter number: JSON text that is known to be a number.
+  init(number text: String) {
+    // A negative zero is no integer.
+    if let value = Int(text), value != 0 || text == "0" {
+      self = .integer(value)
+    } else {
+      self = .number(JSONNumber(checked: text))
+    }
+  }
+}
+
 nonisolated extension JSON: Codable {
-  /// The maximum depth of arrays and objects, from the root of the document. Decoding is recursive,
-  /// and the stack of a thread can be small.
+  /// The maximum depth of arrays and objects with other decoders than the runtime's, from the root of
+  /// the document. They recurse, and the stack of a thread can be small.
   private static let maximumDepth = 64
 
-  /// Decodes a value.
+  /// Decodes a value. Other decoders than the runtime's pass a number with the digits of a `Decimal`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if arrays and objects are nested more than 64 deep.
   public init(from decoder: any Decoder) throws {
@@ -59,10 +134,10 @@ nonisolated extension JSON: Codable {
       self = .string(value)
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
+      self = Self.number(value, in: container)
+    } else if let value = try? container.decode(Decimal.self) {
+      self = JSON(number: value.description)
     } else {
       do {
         self = .array(try container.decode([JSON].self))
@@ -72,16 +147,41 @@ nonisolated extension JSON: Codable {
     }
   }
 
+  private static func number(
+    _ value: Double, in container: any SingleValueDecodingContainer
+  ) -> JSON {
+    // Foundation reads the negative zero as an integer, too.
+    if value.sign == .minus, value == 0 { return .number(-0.0) }
+    if let value = try? container.decode(Int.self) { return .integer(value) }
+    if let value = try? container.decode(Decimal.self), !value.isNaN {
+      return JSON(number: value.description)
+    }
+    return .number(JSONNumber(floatLiteral: value))
+  }
+
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
     case .boolean(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
-    case .number(let value): try container.encode(value)
+    case .number(let number): try number.encode(to: &container)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+nonisolated extension JSONNumber {
+  /// Encodes the number as a `Decimal` if it has all the digits, otherwise as a `Double`.
+  fileprivate func encode(to container: inout any SingleValueEncodingContainer) throws {
+    if let double = Double(text), double.description == text || double == 0 {
+      try container.encode(double)
+    } else if let decimal {
+      try container.encode(decimal)
+    } else {
+      try container.encode(double)
     }
   }
 }

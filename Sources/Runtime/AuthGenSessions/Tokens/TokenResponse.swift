@@ -34,7 +34,7 @@ nonisolated public struct TokenResponse: Sendable {
     let seconds: Double
     switch JSONWebToken(token)?.claims?["exp"] {
     case .integer(let number): seconds = Double(number)
-    case .number(let number): seconds = number
+    case .number(let number): seconds = number.double
     default: return nil
     }
     return local(Date(timeIntervalSince1970: seconds))

@@ -5,10 +5,13 @@
 public import AuthGenRuntime
 
 /// The next events of a venue.
-nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "Events" }
-  public static var kind: OperationKind { .query }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try TicketsError(fields: fields) }
+nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.query, "Events")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
+  }
 
   public var venueId: String
   public var limit: Int?
@@ -22,7 +25,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation {
     ServiceRequest(.get, "/venues/\(self.venueId)/events", query: [("limit", "\(self.limit)")])
   }
 
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// The events of a venue, the next one first.
     public var events: [Event]
 
@@ -30,15 +33,12 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation {
       self.events = events
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.events = try fields.objects("data")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.at(["data"])
+      fields.objects("events", &events)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("data", self.events)
-    }
-
-    nonisolated public struct Event: ResponseObject {
+    nonisolated public struct Event: ResponseObject, Codable {
       public var id: String
       public var title: String
       public var startsAt: DateTime?
@@ -51,20 +51,14 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation {
         self.city = city
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.identifier("id")
-        self.title = try fields.string("title")
-        self.startsAt = try fields.optionalValue("starts_at")
-        self.city = try fields.insideIfAny("place").optionalString("city")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.string("id", self.id)
-          try fields.string("title", self.title)
-          try fields.optionalValue("starts_at", self.startsAt)
-          try fields.inside("place").optionalString("city", self.city)
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.identifier("id", &id)
+        fields.string("title", &title)
+        fields.at(["starts_at"])
+        fields.optionalValue("startsAt", &startsAt)
+        fields.at(["place", "city"])
+        fields.optionalString("city", &city)
       }
     }
   }
@@ -72,7 +66,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation {
 
 nonisolated extension TicketsClient {
   /// The next events of a venue.
-  public func events(venueId: String, limit: Int? = nil) async throws(Executor.Failure) -> EventsQuery.Data {
+  @_alwaysEmitIntoClient public func events(venueId: String, limit: Int? = nil) async throws(Executor.Failure) -> EventsQuery.Data {
     try await self.executor.execute(EventsQuery(venueId: venueId, limit: limit))
   }
 }

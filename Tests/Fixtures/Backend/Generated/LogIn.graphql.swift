@@ -5,11 +5,14 @@
 public import AuthGenRuntime
 
 /// Logs in with a name and a password.
-nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation {
-  public static var operationName: String { "LogIn" }
-  public static var kind: OperationKind { .mutation }
+nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "LogIn")
+  }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try TicketsError(fields: fields) }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
+  }
 
   public var userName: String
   public var password: Secret
@@ -23,32 +26,24 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation 
     ServiceRequest(.post, "/login", hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.string("user_name", self.userName)
     try fields.value("password", self.password)
   }
 
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Logs in with a name and a password.
-    public var logIn: LogIn {
-      get { self.logInStorage.value }
-      set { self.logInStorage = Indirect(newValue) }
-    }
-    private var logInStorage: Indirect<LogIn>
+    public var logIn: LogIn
 
     public init(logIn: LogIn) {
-      self.logInStorage = Indirect(logIn)
+      self.logIn = logIn
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.logInStorage = try fields.part()
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&logIn)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.logInStorage)
-    }
-
-    nonisolated public struct LogIn: ResponseObject {
+    nonisolated public struct LogIn: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -56,34 +51,27 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation 
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename(matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")])
-        switch typename {
-        case "Session": self.concrete = .session(try fields.part())
-        case "LockedAccount": self.concrete = .lockedAccount(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.typename(self.typename, matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")])
-          switch self.concrete {
-          case .session(let part): try fields.part(part)
-          case .lockedAccount(let part): try fields.part(part)
-          case .other: break
-          }
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.concrete(&concrete, matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")])
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable {
+      nonisolated public indirect enum Concrete: ConcreteObject {
         case session(Session)
         case lockedAccount(LockedAccount)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Session": self = .session(try fields.part())
+          case "LockedAccount": self = .lockedAccount(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -93,9 +81,17 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation 
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .session(let part): fields.write(part)
+          case .lockedAccount(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated public struct Session: ResponseObject {
+      nonisolated public struct Session: ResponseObject, Codable {
         public var token: Secret
         /// In seconds.
         public var validFor: Int
@@ -107,34 +103,27 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation 
           self.requestId = requestId
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.token = try fields.inside("session").value("token")
-          self.validFor = try fields.inside("session").int("valid_for")
-          self.requestId = try fields.insideIfAny("$response").insideIfAny("headers").optionalString("x-request-id")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.merging { fields in
-            try fields.inside("session").value("token", self.token)
-            try fields.inside("session").int("valid_for", self.validFor)
-            try fields.inside("$response").inside("headers").optionalString("x-request-id", self.requestId)
-          }
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.merge()
+          fields.at(["session", "token"])
+          fields.value("token", &token)
+          fields.at(["session", "valid_for"])
+          fields.int("validFor", &validFor)
+          fields.at(["$response", "headers", "x-request-id"])
+          fields.optionalString("requestId", &requestId)
         }
       }
 
-      nonisolated public struct LockedAccount: ResponseObject {
+      nonisolated public struct LockedAccount: ResponseObject, Codable {
         public var unlockUrl: String
 
         public init(unlockUrl: String) {
           self.unlockUrl = unlockUrl
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.unlockUrl = try fields.string("unlock_url")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("unlock_url", self.unlockUrl)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.at(["unlock_url"])
+          fields.string("unlockUrl", &unlockUrl)
         }
       }
     }
@@ -143,7 +132,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation 
 
 nonisolated extension TicketsClient {
   /// Logs in with a name and a password.
-  public func logIn(userName: String, password: Secret) async throws(Executor.Failure) -> LogInMutation.Data {
+  @_alwaysEmitIntoClient public func logIn(userName: String, password: Secret) async throws(Executor.Failure) -> LogInMutation.Data {
     try await self.executor.execute(LogInMutation(userName: userName, password: password))
   }
 }

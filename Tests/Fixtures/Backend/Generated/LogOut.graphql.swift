@@ -7,10 +7,13 @@ public import AuthGenRuntime
 /// Ends the session of the request's credential.
 ///
 /// Needs a session.
-nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation {
-  public static var operationName: String { "LogOut" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try TicketsError(fields: fields) }
+nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation, Encodable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "LogOut")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -18,7 +21,7 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
     ServiceRequest(.delete, "/session")
   }
 
-  nonisolated public struct Data: ResponseObject {
+  nonisolated public struct Data: ResponseObject, Codable {
     /// Ends the session of the request's credential.
     public var logOut: VoidValue
 
@@ -26,14 +29,10 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
       self.logOut = logOut
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.logOut = try fields.inside("$response").value("status")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.merging { fields in
-        try fields.inside("$response").value("status", self.logOut)
-      }
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.merge()
+      fields.at(["$response", "status"])
+      fields.value("logOut", &logOut)
     }
   }
 }
@@ -42,7 +41,7 @@ nonisolated extension TicketsClient where Executor: AuthenticatedOperationExecut
   /// Ends the session of the request's credential.
   ///
   /// Needs a session.
-  public func logOut() async throws(Executor.Failure) -> LogOutMutation.Data {
+  @_alwaysEmitIntoClient public func logOut() async throws(Executor.Failure) -> LogOutMutation.Data {
     try await self.executor.execute(LogOutMutation())
   }
 }

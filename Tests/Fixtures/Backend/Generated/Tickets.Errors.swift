@@ -12,9 +12,12 @@ nonisolated public struct TicketsError: ServiceError {
     self.message = message
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.code = (try? fields.insideIfAny("problem").optionalEnumValue("code"))
-    self.message = (try? fields.insideIfAny("problem").optionalString("text"))
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.merge()
+    fields.at(["problem", "code"], isLenient: true)
+    fields.optionalEnumValue("code", &code)
+    fields.at(["problem", "text"], isLenient: true)
+    fields.optionalString("message", &message)
   }
 }
 

@@ -5,47 +5,39 @@
 public import AuthGenRuntime
 
 /// Needs a session.
-nonisolated public struct AccountQuery: AuthenticatedOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Account" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query Account{account{token code note}matrix old}" }
-  public static var documentHash: String { "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6" }
+nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Account",
+      document: ["query Account{account{token code note}matrix old}"],
+      hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6")
+  }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var account: Account? {
-      get { self.accountStorage.value }
-      set { self.accountStorage = Indirect(newValue) }
-    }
-    private var accountStorage: Indirect<Account?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var account: Account?
     public var matrix: [[Int?]?]?
     @available(*, deprecated, message: "Ask \"new\" instead; C:\\old.")
     public var old: String? {
-      get { self.oldStorage }
-      set { self.oldStorage = newValue }
+      get { _old }
+      set { _old = newValue }
     }
-    private var oldStorage: String?
+    private var _old: String?
 
     public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
-      self.accountStorage = Indirect(account)
+      self.account = account
       self.matrix = matrix
-      self.oldStorage = old
+      self._old = old
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.accountStorage = try fields.optionalObject("account")
-      self.matrix = try fields.optionalValue("matrix")
-      self.oldStorage = try fields.optionalString("old")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("account", &account)
+      fields.optionalValue("matrix", &matrix)
+      fields.optionalString("old", &_old)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("account", self.accountStorage)
-      try fields.optionalValue("matrix", self.matrix)
-      try fields.optionalString("old", self.oldStorage)
-    }
-
-    nonisolated public struct Account: ResponseObject, Hashable {
+    nonisolated public struct Account: ResponseObject, Codable, Hashable {
       public var token: Secret
       public var code: Secret?
       public var note: String?
@@ -56,16 +48,10 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, DocumentOperatio
         self.note = note
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.token = try fields.value("token")
-        self.code = try fields.optionalValue("code")
-        self.note = try fields.optionalString("note")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("token", self.token)
-        try fields.optionalValue("code", self.code)
-        try fields.optionalString("note", self.note)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.value("token", &token)
+        fields.optionalValue("code", &code)
+        fields.optionalString("note", &note)
       }
     }
   }
@@ -73,7 +59,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, DocumentOperatio
 
 nonisolated extension ConstructsClient where Executor: AuthenticatedOperationExecutor {
   /// Needs a session.
-  public func account() async throws(Executor.Failure) -> AccountQuery.Data {
+  @_alwaysEmitIntoClient public func account() async throws(Executor.Failure) -> AccountQuery.Data {
     try await self.executor.execute(AccountQuery())
   }
 }

@@ -4,53 +4,37 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct CatalogueQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Catalogue" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}",
-      MetadataFragment.definition
-    ].joined()
+nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Catalogue",
+      document: [
+        "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}",
+        MetadataFragment.definition
+      ],
+      hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9")
   }
-  public static var documentHash: String { "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9" }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var catalogue: Catalogue? {
-      get { self.catalogueStorage.value }
-      set { self.catalogueStorage = Indirect(newValue) }
-    }
-    private var catalogueStorage: Indirect<Catalogue?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var catalogue: Catalogue?
 
     public init(catalogue: Catalogue? = nil) {
-      self.catalogueStorage = Indirect(catalogue)
+      self.catalogue = catalogue
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.catalogueStorage = try fields.optionalObject("catalogue")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("catalogue", &catalogue)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("catalogue", self.catalogueStorage)
-    }
-
-    nonisolated public struct Catalogue: ResponseObject, Hashable {
+    nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
       public var types: [Type_]
       public var protocols: [Protocol_]
       public var series: [Series]
       public var news: [News]
-      public var other: Other? {
-        get { self.otherStorage.value }
-        set { self.otherStorage = Indirect(newValue) }
-      }
-      private var otherStorage: Indirect<Other?>
-      public var metadata: Metadata? {
-        get { self.metadataStorage.value }
-        set { self.metadataStorage = Indirect(newValue) }
-      }
-      private var metadataStorage: Indirect<Metadata?>
+      public var other: Other?
+      public var metadata: Metadata?
 
       public init(
         types: [Type_], protocols: [Protocol_], series: [Series], news: [News],
@@ -60,135 +44,97 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, DocumentOperation,
         self.protocols = protocols
         self.series = series
         self.news = news
-        self.otherStorage = Indirect(other)
-        self.metadataStorage = Indirect(metadata)
+        self.other = other
+        self.metadata = metadata
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.types = try fields.objects("types")
-        self.protocols = try fields.objects("protocols")
-        self.series = try fields.objects("series")
-        self.news = try fields.objects("news")
-        self.otherStorage = try fields.optionalObject("other")
-        self.metadataStorage = try fields.optionalObject("metadata")
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.objects("types", &types)
+        fields.objects("protocols", &protocols)
+        fields.objects("series", &series)
+        fields.objects("news", &news)
+        fields.optionalObject("other", &other)
+        fields.optionalObject("metadata", &metadata)
       }
 
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.value("types", self.types)
-        try fields.value("protocols", self.protocols)
-        try fields.value("series", self.series)
-        try fields.value("news", self.news)
-        try fields.optionalValue("other", self.otherStorage)
-        try fields.optionalValue("metadata", self.metadataStorage)
-      }
-
-      nonisolated public struct Type_: ResponseObject, Hashable {
+      nonisolated public struct Type_: ResponseObject, Codable, Hashable {
         public var name: String?
 
         public init(name: String? = nil) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.optionalString("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("name", &name)
         }
       }
 
-      nonisolated public struct Protocol_: ResponseObject, Hashable {
+      nonisolated public struct Protocol_: ResponseObject, Codable, Hashable {
         public var name: String?
 
         public init(name: String? = nil) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.optionalString("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("name", &name)
         }
       }
 
-      nonisolated public struct Series: ResponseObject, Hashable {
+      nonisolated public struct Series: ResponseObject, Codable, Hashable {
         public var name: String?
 
         public init(name: String? = nil) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.optionalString("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("name", &name)
         }
       }
 
-      nonisolated public struct News: ResponseObject, Hashable {
+      nonisolated public struct News: ResponseObject, Codable, Hashable {
         public var name: String?
 
         public init(name: String? = nil) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.optionalString("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("name", &name)
         }
       }
 
-      nonisolated public struct Other: ResponseObject, Hashable {
+      nonisolated public struct Other: ResponseObject, Codable, Hashable {
         public var name: String?
 
         public init(name: String? = nil) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.optionalString("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("name", &name)
         }
       }
 
       @dynamicMemberLookup
-      nonisolated public struct Metadata: ResponseObject, Hashable {
+      nonisolated public struct Metadata: ResponseObject, Codable, Hashable {
         public var key: String?
-        public var metadataFragment: MetadataFragment {
-          get { self.metadataFragmentStorage.value }
-          set { self.metadataFragmentStorage = Indirect(newValue) }
-        }
-        private var metadataFragmentStorage: Indirect<MetadataFragment>
+        public var metadataFragment: MetadataFragment
 
         public init(key: String? = nil, metadataFragment: MetadataFragment) {
           self.key = key
-          self.metadataFragmentStorage = Indirect(metadataFragment)
+          self.metadataFragment = metadataFragment
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.key = try fields.optionalString("key")
-          self.metadataFragmentStorage = try fields.part()
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("key", self.key)
-          try fields.part(self.metadataFragmentStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("key", &key)
+          fields.part(&metadataFragment)
         }
 
         /// The members of `metadataFragment`.
         public subscript<Member>(dynamicMember path: KeyPath<MetadataFragment, Member>) -> Member {
-          self.metadataFragment[keyPath: path]
+          metadataFragment[keyPath: path]
         }
       }
     }
@@ -196,12 +142,12 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, DocumentOperation,
 }
 
 nonisolated extension ConstructsClient {
-  public func catalogue() async throws(Executor.Failure) -> CatalogueQuery.Data {
+  @_alwaysEmitIntoClient public func catalogue() async throws(Executor.Failure) -> CatalogueQuery.Data {
     try await self.executor.execute(CatalogueQuery())
   }
 }
 
-nonisolated public struct MetadataFragment: ResponseObject, Hashable {
+nonisolated public struct MetadataFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment Metadata on Metadata{value}" }
 
   public var value: String?
@@ -210,11 +156,7 @@ nonisolated public struct MetadataFragment: ResponseObject, Hashable {
     self.value = value
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.value = try fields.optionalString("value")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("value", self.value)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalString("value", &value)
   }
 }

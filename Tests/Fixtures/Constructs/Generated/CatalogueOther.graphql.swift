@@ -6,65 +6,48 @@ public import AuthGenRuntime
 
 /// The fragment's name does not change the nested struct for the field `other` in another
 /// document.
-nonisolated public struct CatalogueOtherQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "CatalogueOther" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query CatalogueOther{catalogue{id...Other}}",
-      OtherFragment.definition
-    ].joined()
+nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "CatalogueOther",
+      document: [
+        "query CatalogueOther{catalogue{id...Other}}",
+        OtherFragment.definition
+      ],
+      hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82")
   }
-  public static var documentHash: String { "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82" }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var catalogue: Catalogue? {
-      get { self.catalogueStorage.value }
-      set { self.catalogueStorage = Indirect(newValue) }
-    }
-    private var catalogueStorage: Indirect<Catalogue?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var catalogue: Catalogue?
 
     public init(catalogue: Catalogue? = nil) {
-      self.catalogueStorage = Indirect(catalogue)
+      self.catalogue = catalogue
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.catalogueStorage = try fields.optionalObject("catalogue")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("catalogue", self.catalogueStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("catalogue", &catalogue)
     }
 
     @dynamicMemberLookup
-    nonisolated public struct Catalogue: ResponseObject, Hashable {
+    nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
       public var id: String
-      public var otherFragment: OtherFragment {
-        get { self.otherFragmentStorage.value }
-        set { self.otherFragmentStorage = Indirect(newValue) }
-      }
-      private var otherFragmentStorage: Indirect<OtherFragment>
+      public var otherFragment: OtherFragment
 
       public init(id: String, otherFragment: OtherFragment) {
         self.id = id
-        self.otherFragmentStorage = Indirect(otherFragment)
+        self.otherFragment = otherFragment
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-        self.otherFragmentStorage = try fields.part()
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
-        try fields.part(self.otherFragmentStorage)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
+        fields.part(&otherFragment)
       }
 
       /// The members of `otherFragment`.
       public subscript<Member>(dynamicMember path: KeyPath<OtherFragment, Member>) -> Member {
-        self.otherFragment[keyPath: path]
+        otherFragment[keyPath: path]
       }
     }
   }
@@ -73,45 +56,33 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, DocumentOpera
 nonisolated extension ConstructsClient {
   /// The fragment's name does not change the nested struct for the field `other` in another
   /// document.
-  public func catalogueOther() async throws(Executor.Failure) -> CatalogueOtherQuery.Data {
+  @_alwaysEmitIntoClient public func catalogueOther() async throws(Executor.Failure) -> CatalogueOtherQuery.Data {
     try await self.executor.execute(CatalogueOtherQuery())
   }
 }
 
-nonisolated public struct OtherFragment: ResponseObject, Hashable {
+nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment Other on Catalogue{other{name}}" }
 
-  public var other: Other? {
-    get { self.otherStorage.value }
-    set { self.otherStorage = Indirect(newValue) }
-  }
-  private var otherStorage: Indirect<Other?>
+  public var other: Other?
 
   public init(other: Other? = nil) {
-    self.otherStorage = Indirect(other)
+    self.other = other
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.otherStorage = try fields.optionalObject("other")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalObject("other", &other)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("other", self.otherStorage)
-  }
-
-  nonisolated public struct Other: ResponseObject, Hashable {
+  nonisolated public struct Other: ResponseObject, Codable, Hashable {
     public var name: String?
 
     public init(name: String? = nil) {
       self.name = name
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.name = try fields.optionalString("name")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalString("name", self.name)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalString("name", &name)
     }
   }
 }

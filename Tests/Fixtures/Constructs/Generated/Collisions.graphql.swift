@@ -4,11 +4,13 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Team" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}" }
-  public static var documentHash: String { "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85" }
+nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Team",
+      document: ["query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}"],
+      hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85")
+  }
 
   public var id: String
 
@@ -16,55 +18,35 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
     self.id = id
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", self.id)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("id", id)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var team: Team? {
-      get { self.teamStorage.value }
-      set { self.teamStorage = Indirect(newValue) }
+      get { _team.value }
+      set { _team.value = newValue }
     }
-    private var teamStorage: Indirect<Team?>
+    private var _team: Indirect<Team?>
 
     public init(team: Team? = nil) {
-      self.teamStorage = Indirect(team)
+      self._team = Indirect(team)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.teamStorage = try fields.optionalObject("team")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("team", self.teamStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("team", &_team)
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Hashable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
-      public var discussion: Discussion? {
-        get { self.discussionStorage.value }
-        set { self.discussionStorage = Indirect(newValue) }
-      }
-      private var discussionStorage: Indirect<Discussion?>
-      public var teamDiscussion: TeamDiscussion? {
-        get { self.teamDiscussionStorage.value }
-        set { self.teamDiscussionStorage = Indirect(newValue) }
-      }
-      private var teamDiscussionStorage: Indirect<TeamDiscussion?>
+      public var discussion: Discussion?
+      public var teamDiscussion: TeamDiscussion?
       public var discussions: [DiscussionElement]
-      public var team: Team? {
-        get { self.teamStorage.value }
-        set { self.teamStorage = Indirect(newValue) }
-      }
-      private var teamStorage: Indirect<Team?>
+      public var team: Team?
       public var teams: [TeamElement]?
       public var kind: TeamKind?
-      public var teamKind: TeamKindTeamDiscussion? {
-        get { self.teamKindStorage.value }
-        set { self.teamKindStorage = Indirect(newValue) }
-      }
-      private var teamKindStorage: Indirect<TeamKindTeamDiscussion?>
+      public var teamKind: TeamKindTeamDiscussion?
       public var Kind: [Kind]?
 
       public init(
@@ -74,225 +56,154 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
         Kind: [Kind]? = nil
       ) {
         self.id = id
-        self.discussionStorage = Indirect(discussion)
-        self.teamDiscussionStorage = Indirect(teamDiscussion)
+        self.discussion = discussion
+        self.teamDiscussion = teamDiscussion
         self.discussions = discussions
-        self.teamStorage = Indirect(team)
+        self.team = team
         self.teams = teams
         self.kind = kind
-        self.teamKindStorage = Indirect(teamKind)
+        self.teamKind = teamKind
         self.Kind = Kind
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-        self.discussionStorage = try fields.optionalObject("discussion")
-        self.teamDiscussionStorage = try fields.optionalObject("teamDiscussion")
-        self.discussions = try fields.objects("discussions")
-        self.teamStorage = try fields.optionalObject("team")
-        self.teams = try fields.optionalObjects("teams")
-        self.kind = try fields.optionalEnumValue("kind")
-        self.teamKindStorage = try fields.optionalObject("TeamKind")
-        self.Kind = try fields.optionalValue("Kind")
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
+        fields.optionalObject("discussion", &discussion)
+        fields.optionalObject("teamDiscussion", &teamDiscussion)
+        fields.objects("discussions", &discussions)
+        fields.optionalObject("team", &team)
+        fields.optionalObjects("teams", &teams)
+        fields.optionalEnumValue("kind", &kind)
+        fields.optionalObject("TeamKind", &teamKind)
+        fields.optionalValue("Kind", &Kind)
       }
 
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
-        try fields.optionalValue("discussion", self.discussionStorage)
-        try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
-        try fields.value("discussions", self.discussions)
-        try fields.optionalValue("team", self.teamStorage)
-        try fields.optionalValue("teams", self.teams)
-        try fields.optionalValue("kind", self.kind)
-        try fields.optionalValue("TeamKind", self.teamKindStorage)
-        try fields.optionalValue("Kind", self.Kind)
-      }
-
-      nonisolated public struct Discussion: ResponseObject, Hashable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
         public var id: String
-        public var team: Team? {
-          get { self.teamStorage.value }
-          set { self.teamStorage = Indirect(newValue) }
-        }
-        private var teamStorage: Indirect<Team?>
+        public var team: Team?
 
         public init(id: String, team: Team? = nil) {
           self.id = id
-          self.teamStorage = Indirect(team)
+          self.team = team
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-          self.teamStorage = try fields.optionalObject("team")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
+          fields.optionalObject("team", &team)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
-          try fields.optionalValue("team", self.teamStorage)
-        }
-
-        nonisolated public struct Team: ResponseObject, Hashable {
-          public var discussion: Discussion? {
-            get { self.discussionStorage.value }
-            set { self.discussionStorage = Indirect(newValue) }
-          }
-          private var discussionStorage: Indirect<Discussion?>
-          public var team: Team? {
-            get { self.teamStorage.value }
-            set { self.teamStorage = Indirect(newValue) }
-          }
-          private var teamStorage: Indirect<Team?>
+        nonisolated public struct Team: ResponseObject, Codable, Hashable {
+          public var discussion: Discussion?
+          public var team: Team?
 
           public init(discussion: Discussion? = nil, team: Team? = nil) {
-            self.discussionStorage = Indirect(discussion)
-            self.teamStorage = Indirect(team)
+            self.discussion = discussion
+            self.team = team
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.discussionStorage = try fields.optionalObject("discussion")
-            self.teamStorage = try fields.optionalObject("team")
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.optionalObject("discussion", &discussion)
+            fields.optionalObject("team", &team)
           }
 
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.optionalValue("discussion", self.discussionStorage)
-            try fields.optionalValue("team", self.teamStorage)
-          }
-
-          nonisolated public struct Discussion: ResponseObject, Hashable {
+          nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
             public var number: Int
 
             public init(number: Int) {
               self.number = number
             }
 
-            @inline(never) public init(fields: ResponseFields) throws {
-              self.number = try fields.int("number")
-            }
-
-            @inline(never) public func encode(into fields: FieldEncoder) throws {
-              try fields.int("number", self.number)
+            @inline(never) public mutating func code(fields: inout FieldCoder) {
+              fields.int("number", &number)
             }
           }
 
-          nonisolated public struct Team: ResponseObject, Hashable {
+          nonisolated public struct Team: ResponseObject, Codable, Hashable {
             public var id: String
 
             public init(id: String) {
               self.id = id
             }
 
-            @inline(never) public init(fields: ResponseFields) throws {
-              self.id = try fields.string("id")
-            }
-
-            @inline(never) public func encode(into fields: FieldEncoder) throws {
-              try fields.string("id", self.id)
+            @inline(never) public mutating func code(fields: inout FieldCoder) {
+              fields.string("id", &id)
             }
           }
         }
       }
 
-      nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
+      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
         public init(number: Int) {
           self.number = number
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.number = try fields.int("number")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.int("number", self.number)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.int("number", &number)
         }
       }
 
-      nonisolated public struct DiscussionElement: ResponseObject, Hashable {
+      nonisolated public struct DiscussionElement: ResponseObject, Codable, Hashable {
         public var number: Int
 
         public init(number: Int) {
           self.number = number
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.number = try fields.int("number")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.int("number", self.number)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.int("number", &number)
         }
       }
 
-      nonisolated public struct Team: ResponseObject, Hashable {
+      nonisolated public struct Team: ResponseObject, Codable, Hashable {
         public var id: String
-        public var teamDiscussion: TeamDiscussion? {
-          get { self.teamDiscussionStorage.value }
-          set { self.teamDiscussionStorage = Indirect(newValue) }
-        }
-        private var teamDiscussionStorage: Indirect<TeamDiscussion?>
+        public var teamDiscussion: TeamDiscussion?
 
         public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
           self.id = id
-          self.teamDiscussionStorage = Indirect(teamDiscussion)
+          self.teamDiscussion = teamDiscussion
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-          self.teamDiscussionStorage = try fields.optionalObject("teamDiscussion")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
+          fields.optionalObject("teamDiscussion", &teamDiscussion)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
-          try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
-        }
-
-        nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
+        nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) {
             self.id = id
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.id = try fields.string("id")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("id", self.id)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("id", &id)
           }
         }
       }
 
-      nonisolated public struct TeamElement: ResponseObject, Hashable {
+      nonisolated public struct TeamElement: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) {
           self.id = id
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
 
-      nonisolated public struct TeamKindTeamDiscussion: ResponseObject, Hashable {
+      nonisolated public struct TeamKindTeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
         public init(number: Int) {
           self.number = number
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.number = try fields.int("number")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.int("number", self.number)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.int("number", &number)
         }
       }
     }
@@ -300,179 +211,131 @@ nonisolated public struct TeamQuery: AnonymousOperation, DocumentOperation, Hash
 }
 
 nonisolated extension ConstructsClient {
-  public func team(id: String) async throws(Executor.Failure) -> TeamQuery.Data {
+  @_alwaysEmitIntoClient public func team(id: String) async throws(Executor.Failure) -> TeamQuery.Data {
     try await self.executor.execute(TeamQuery(id: id))
   }
 }
 
-nonisolated public struct Teams2Query: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Teams" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}",
-      TeamFragment.definition, TeamDiscussionsFragment.definition,
-      TeamDiscussionFragment.definition
-    ].joined()
+nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Teams",
+      document: [
+        "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}",
+        TeamFragment.definition, TeamDiscussionsFragment.definition,
+        TeamDiscussionFragment.definition
+      ],
+      hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9")
   }
-  public static var documentHash: String { "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9" }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var teams: [Team]
-    public var team: TeamFragment? {
-      get { self.teamStorage.value }
-      set { self.teamStorage = Indirect(newValue) }
-    }
-    private var teamStorage: Indirect<TeamFragment?>
+    public var team: TeamFragment?
 
     public init(teams: [Team], team: TeamFragment? = nil) {
       self.teams = teams
-      self.teamStorage = Indirect(team)
+      self.team = team
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.teams = try fields.objects("teams")
-      self.teamStorage = try fields.optionalObject("team")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("teams", self.teams)
-      try fields.optionalValue("team", self.teamStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.objects("teams", &teams)
+      fields.optionalObject("team", &team)
     }
 
     /// Joined with the name of its field, another type's name.
     @dynamicMemberLookup
-    nonisolated public struct Team: ResponseObject, Hashable {
-      public var teamFragment: TeamFragment {
-        get { self.teamFragmentStorage.value }
-        set { self.teamFragmentStorage = Indirect(newValue) }
-      }
-      private var teamFragmentStorage: Indirect<TeamFragment>
-      public var teamDiscussionsFragment: TeamDiscussionsFragment {
-        get { self.teamDiscussionsFragmentStorage.value }
-        set { self.teamDiscussionsFragmentStorage = Indirect(newValue) }
-      }
-      private var teamDiscussionsFragmentStorage: Indirect<TeamDiscussionsFragment>
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+      public var teamFragment: TeamFragment
+      public var teamDiscussionsFragment: TeamDiscussionsFragment
 
       public init(teamFragment: TeamFragment, teamDiscussionsFragment: TeamDiscussionsFragment) {
-        self.teamFragmentStorage = Indirect(teamFragment)
-        self.teamDiscussionsFragmentStorage = Indirect(teamDiscussionsFragment)
+        self.teamFragment = teamFragment
+        self.teamDiscussionsFragment = teamDiscussionsFragment
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.teamFragmentStorage = try fields.part()
-        self.teamDiscussionsFragmentStorage = try fields.part()
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.part(self.teamFragmentStorage)
-        try fields.part(self.teamDiscussionsFragmentStorage)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.part(&teamFragment)
+        fields.part(&teamDiscussionsFragment)
       }
 
       /// The members of `teamFragment`.
       public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member {
-        self.teamFragment[keyPath: path]
+        teamFragment[keyPath: path]
       }
 
       /// The members of `teamDiscussionsFragment`.
       public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member {
-        self.teamDiscussionsFragment[keyPath: path]
+        teamDiscussionsFragment[keyPath: path]
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
-  public func teams2() async throws(Executor.Failure) -> Teams2Query.Data {
+  @_alwaysEmitIntoClient public func teams2() async throws(Executor.Failure) -> Teams2Query.Data {
     try await self.executor.execute(Teams2Query())
   }
 }
 
-nonisolated public struct Team2Query: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "TeamQuery" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}",
-      TeamDiscussionFragment.definition
-    ].joined()
+nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "TeamQuery",
+      document: [
+        "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}",
+        TeamDiscussionFragment.definition
+      ],
+      hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0")
   }
-  public static var documentHash: String { "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0" }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var teams: [Team]
 
     public init(teams: [Team]) {
       self.teams = teams
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.teams = try fields.objects("teams")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("teams", self.teams)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.objects("teams", &teams)
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Hashable {
-      public var discussion: Discussion? {
-        get { self.discussionStorage.value }
-        set { self.discussionStorage = Indirect(newValue) }
-      }
-      private var discussionStorage: Indirect<Discussion?>
-      public var teamDiscussion: TeamDiscussionFragment? {
-        get { self.teamDiscussionStorage.value }
-        set { self.teamDiscussionStorage = Indirect(newValue) }
-      }
-      private var teamDiscussionStorage: Indirect<TeamDiscussionFragment?>
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+      public var discussion: Discussion?
+      public var teamDiscussion: TeamDiscussionFragment?
 
       public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
-        self.discussionStorage = Indirect(discussion)
-        self.teamDiscussionStorage = Indirect(teamDiscussion)
+        self.discussion = discussion
+        self.teamDiscussion = teamDiscussion
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.discussionStorage = try fields.optionalObject("discussion")
-        self.teamDiscussionStorage = try fields.optionalObject("teamDiscussion")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("discussion", self.discussionStorage)
-        try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalObject("discussion", &discussion)
+        fields.optionalObject("teamDiscussion", &teamDiscussion)
       }
 
       @dynamicMemberLookup
-      nonisolated public struct Discussion: ResponseObject, Hashable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
         public var id: String
-        public var teamDiscussionFragment: TeamDiscussionFragment {
-          get { self.teamDiscussionFragmentStorage.value }
-          set { self.teamDiscussionFragmentStorage = Indirect(newValue) }
-        }
-        private var teamDiscussionFragmentStorage: Indirect<TeamDiscussionFragment>
+        public var teamDiscussionFragment: TeamDiscussionFragment
 
         public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
           self.id = id
-          self.teamDiscussionFragmentStorage = Indirect(teamDiscussionFragment)
+          self.teamDiscussionFragment = teamDiscussionFragment
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-          self.teamDiscussionFragmentStorage = try fields.part()
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
-          try fields.part(self.teamDiscussionFragmentStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
+          fields.part(&teamDiscussionFragment)
         }
 
         /// The members of `teamDiscussionFragment`.
         public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member {
-          self.teamDiscussionFragment[keyPath: path]
+          teamDiscussionFragment[keyPath: path]
         }
       }
     }
@@ -480,82 +343,73 @@ nonisolated public struct Team2Query: AnonymousOperation, DocumentOperation, Has
 }
 
 nonisolated extension ConstructsClient {
-  public func team2() async throws(Executor.Failure) -> Team2Query.Data {
+  @_alwaysEmitIntoClient public func team2() async throws(Executor.Failure) -> Team2Query.Data {
     try await self.executor.execute(Team2Query())
   }
 }
 
-nonisolated public struct Team4Mutation: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Team_" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}" }
-  public static var documentHash: String { "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56" }
+nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "Team_",
+      document: ["mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}"],
+      hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56")
+  }
 
   public var input: TeamInput?
   public var teamInput: TeamInput?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     input: TeamInput? = nil, teamInput: TeamInput? = nil,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.input = input
     self.teamInput = teamInput
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case input, teamInput
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalObject("input", input, orNull: explicitNulls.contains("input"))
+    try fields.optionalObject("teamInput", teamInput, orNull: explicitNulls.contains("teamInput"))
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("input", self.input, orNull: self.explicitNulls.contains(.input))
-    try fields.input("teamInput", self.teamInput, orNull: self.explicitNulls.contains(.teamInput))
-  }
-
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var team: Team? {
-      get { self.teamStorage.value }
-      set { self.teamStorage = Indirect(newValue) }
-    }
-    private var teamStorage: Indirect<Team?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var team: Team?
 
     public init(team: Team? = nil) {
-      self.teamStorage = Indirect(team)
+      self.team = team
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.teamStorage = try fields.optionalObject("team")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("team", self.teamStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("team", &team)
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Hashable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
 
       public init(id: String) {
         self.id = id
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
       }
     }
   }
 }
 
+nonisolated extension NullableField<Team4Mutation> {
+  public static var input: Self { Self("input") }
+  public static var teamInput: Self { Self("teamInput") }
+}
+
 nonisolated extension ConstructsClient {
-  public func team4(
+  @_alwaysEmitIntoClient public func team4(
     input: TeamInput? = nil, teamInput: TeamInput? = nil,
-    explicitNulls: Set<Team4Mutation.NullableField> = []
+    explicitNulls: ExplicitNulls<Team4Mutation> = []
   ) async throws(Executor.Failure) -> Team4Mutation.Data {
     try await self.executor.execute(
       Team4Mutation(
@@ -564,74 +418,66 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct Team3Mutation: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "TeamMutation" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation TeamMutation{team{id}}" }
-  public static var documentHash: String { "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854" }
+nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "TeamMutation",
+      document: ["mutation TeamMutation{team{id}}"],
+      hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854")
+  }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var team: Team? {
-      get { self.teamStorage.value }
-      set { self.teamStorage = Indirect(newValue) }
-    }
-    private var teamStorage: Indirect<Team?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var team: Team?
 
     public init(team: Team? = nil) {
-      self.teamStorage = Indirect(team)
+      self.team = team
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.teamStorage = try fields.optionalObject("team")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("team", self.teamStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("team", &team)
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Hashable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
 
       public init(id: String) {
         self.id = id
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
-  public func team3() async throws(Executor.Failure) -> Team3Mutation.Data {
+  @_alwaysEmitIntoClient public func team3() async throws(Executor.Failure) -> Team3Mutation.Data {
     try await self.executor.execute(Team3Mutation())
   }
 }
 
-nonisolated public struct JoinMutation: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Join" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}" }
-  public static var documentHash: String { "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc" }
+nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "Join",
+      document: ["mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}"],
+      hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc")
+  }
 
   public var joined: Joined?
   public var a_b: Int?
   public var aB: Int?
   public var explicitNulls: Int?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls2: Set<NullableField>
+  public var explicitNulls2: ExplicitNulls<Self>
 
   public init(
     joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
-    explicitNulls2: Set<NullableField> = []
+    explicitNulls2: ExplicitNulls<Self> = []
   ) {
     self.joined = joined
     self.a_b = a_b
@@ -640,18 +486,14 @@ nonisolated public struct JoinMutation: AnonymousOperation, DocumentOperation, H
     self.explicitNulls2 = explicitNulls2
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case joined, a_b, aB, explicitNulls
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalObject("joined", joined, orNull: explicitNulls2.contains("joined"))
+    try fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
+    try fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
+    try fields.optionalInt("explicit_nulls", explicitNulls, orNull: explicitNulls2.contains("explicit_nulls"))
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("joined", self.joined, orNull: self.explicitNulls2.contains(.joined))
-    try fields.input("a_b", self.a_b, orNull: self.explicitNulls2.contains(.a_b))
-    try fields.input("aB", self.aB, orNull: self.explicitNulls2.contains(.aB))
-    try fields.input("explicit_nulls", self.explicitNulls, orNull: self.explicitNulls2.contains(.explicitNulls))
-  }
-
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var join: Bool?
     public var again: Bool?
 
@@ -660,22 +502,24 @@ nonisolated public struct JoinMutation: AnonymousOperation, DocumentOperation, H
       self.again = again
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.join = try fields.optionalBool("join")
-      self.again = try fields.optionalBool("again")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalBool("join", self.join)
-      try fields.optionalBool("again", self.again)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalBool("join", &join)
+      fields.optionalBool("again", &again)
     }
   }
 }
 
+nonisolated extension NullableField<JoinMutation> {
+  public static var joined: Self { Self("joined") }
+  public static var a_b: Self { Self("a_b") }
+  public static var aB: Self { Self("aB") }
+  public static var explicitNulls: Self { Self("explicit_nulls") }
+}
+
 nonisolated extension ConstructsClient {
-  public func join(
+  @_alwaysEmitIntoClient public func join(
     joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
-    explicitNulls2: Set<JoinMutation.NullableField> = []
+    explicitNulls2: ExplicitNulls<JoinMutation> = []
   ) async throws(Executor.Failure) -> JoinMutation.Data {
     try await self.executor.execute(
       JoinMutation(
@@ -685,47 +529,34 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Comments" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}",
-      TeamDiscussionFragment.definition
-    ].joined()
+nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Comments",
+      document: [
+        "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}",
+        TeamDiscussionFragment.definition
+      ],
+      hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20")
   }
-  public static var documentHash: String { "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20" }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var comment: Comment? {
-      get { self.commentStorage.value }
-      set { self.commentStorage = Indirect(newValue) }
-    }
-    private var commentStorage: Indirect<Comment?>
-    public var team: Team? {
-      get { self.teamStorage.value }
-      set { self.teamStorage = Indirect(newValue) }
-    }
-    private var teamStorage: Indirect<Team?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var comment: Comment?
+    public var team: Team?
 
     public init(comment: Comment? = nil, team: Team? = nil) {
-      self.commentStorage = Indirect(comment)
-      self.teamStorage = Indirect(team)
+      self.comment = comment
+      self.team = team
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.commentStorage = try fields.optionalObject("comment")
-      self.teamStorage = try fields.optionalObject("team")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("comment", &comment)
+      fields.optionalObject("team", &team)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("comment", self.commentStorage)
-      try fields.optionalValue("team", self.teamStorage)
-    }
-
-    nonisolated public struct Comment: ResponseObject, Hashable {
+    nonisolated public struct Comment: ResponseObject, Codable, Hashable {
       public var url: String?
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
@@ -735,31 +566,25 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        self.url = try fields.optionalString("url")
-        switch typename {
-        case "TeamDiscussion": self.concrete = .teamDiscussion(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalString("url", self.url)
-        try fields.string("__typename", self.concrete.typename)
-        switch self.concrete {
-        case .teamDiscussion(let part): try fields.part(part)
-        case .other: break
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalString("url", &url)
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case teamDiscussion(TeamDiscussion)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "TeamDiscussion": self = .teamDiscussion(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -768,133 +593,101 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .teamDiscussion(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
-        public var author: Author? {
-          get { self.authorStorage.value }
-          set { self.authorStorage = Indirect(newValue) }
-        }
-        private var authorStorage: Indirect<Author?>
+      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
+        public var author: Author?
 
         public init(author: Author? = nil) {
-          self.authorStorage = Indirect(author)
+          self.author = author
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.authorStorage = try fields.optionalObject("author")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalObject("author", &author)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("author", self.authorStorage)
-        }
-
-        nonisolated public struct Author: ResponseObject, Hashable {
+        nonisolated public struct Author: ResponseObject, Codable, Hashable {
           public var name: String
 
           public init(name: String) {
             self.name = name
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.name = try fields.string("name")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("name", self.name)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("name", &name)
           }
         }
       }
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Hashable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var state: TeamKindEnum?
-      public var discussion: Discussion? {
-        get { self.discussionStorage.value }
-        set { self.discussionStorage = Indirect(newValue) }
-      }
-      private var discussionStorage: Indirect<Discussion?>
-      public var teamDiscussion: TeamDiscussion? {
-        get { self.teamDiscussionStorage.value }
-        set { self.teamDiscussionStorage = Indirect(newValue) }
-      }
-      private var teamDiscussionStorage: Indirect<TeamDiscussion?>
+      public var discussion: Discussion?
+      public var teamDiscussion: TeamDiscussion?
 
       public init(
         state: TeamKindEnum? = nil, discussion: Discussion? = nil,
         teamDiscussion: TeamDiscussion? = nil
       ) {
         self.state = state
-        self.discussionStorage = Indirect(discussion)
-        self.teamDiscussionStorage = Indirect(teamDiscussion)
+        self.discussion = discussion
+        self.teamDiscussion = teamDiscussion
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.state = try fields.optionalEnumValue("state")
-        self.discussionStorage = try fields.optionalObject("discussion")
-        self.teamDiscussionStorage = try fields.optionalObject("teamDiscussion")
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalEnumValue("state", &state)
+        fields.optionalObject("discussion", &discussion)
+        fields.optionalObject("teamDiscussion", &teamDiscussion)
       }
 
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("state", self.state)
-        try fields.optionalValue("discussion", self.discussionStorage)
-        try fields.optionalValue("teamDiscussion", self.teamDiscussionStorage)
-      }
-
-      nonisolated public struct Discussion: ResponseObject, Hashable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? {
-          get { self.urlStorage }
-          set { self.urlStorage = newValue }
+          get { _url }
+          set { _url = newValue }
         }
-        private var urlStorage: String?
+        private var _url: String?
 
         public init(url: String? = nil) {
-          self.urlStorage = url
+          self._url = url
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.urlStorage = try fields.optionalString("url")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("url", self.urlStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("url", &_url)
         }
       }
 
       @dynamicMemberLookup
-      nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
+      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? {
-          get { self.urlStorage }
-          set { self.urlStorage = newValue }
+          get { _url }
+          set { _url = newValue }
         }
-        private var urlStorage: String?
-        public var teamDiscussionFragment: TeamDiscussionFragment {
-          get { self.teamDiscussionFragmentStorage.value }
-          set { self.teamDiscussionFragmentStorage = Indirect(newValue) }
-        }
-        private var teamDiscussionFragmentStorage: Indirect<TeamDiscussionFragment>
+        private var _url: String?
+        public var teamDiscussionFragment: TeamDiscussionFragment
 
         public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
-          self.urlStorage = url
-          self.teamDiscussionFragmentStorage = Indirect(teamDiscussionFragment)
+          self._url = url
+          self.teamDiscussionFragment = teamDiscussionFragment
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.urlStorage = try fields.optionalString("url")
-          self.teamDiscussionFragmentStorage = try fields.part()
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("url", self.urlStorage)
-          try fields.part(self.teamDiscussionFragmentStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("url", &_url)
+          fields.part(&teamDiscussionFragment)
         }
 
         /// The members of `teamDiscussionFragment`.
         public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member {
-          self.teamDiscussionFragment[keyPath: path]
+          teamDiscussionFragment[keyPath: path]
         }
       }
     }
@@ -902,25 +695,25 @@ nonisolated public struct CommentsQuery: AnonymousOperation, DocumentOperation, 
 }
 
 nonisolated extension ConstructsClient {
-  public func comments() async throws(Executor.Failure) -> CommentsQuery.Data {
+  @_alwaysEmitIntoClient public func comments() async throws(Executor.Failure) -> CommentsQuery.Data {
     try await self.executor.execute(CommentsQuery())
   }
 }
 
-nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "SearchResultTeam" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}",
-      SearchResultTeamFragment.definition
-    ].joined()
+nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "SearchResultTeam",
+      document: [
+        "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}",
+        SearchResultTeamFragment.definition
+      ],
+      hash: "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b")
   }
-  public static var documentHash: String { "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b" }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var search: [Search]
     public var searchResult: [SearchResult]
     public var searchResultPerson: [SearchResultPerson]
@@ -934,19 +727,13 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
       self.searchResultPerson = searchResultPerson
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.search = try fields.objects("search")
-      self.searchResult = try fields.objects("searchResult")
-      self.searchResultPerson = try fields.objects("searchResultPerson")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.objects("search", &search)
+      fields.objects("searchResult", &searchResult)
+      fields.objects("searchResultPerson", &searchResultPerson)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("search", self.search)
-      try fields.value("searchResult", self.searchResult)
-      try fields.value("searchResultPerson", self.searchResultPerson)
-    }
-
-    nonisolated public struct Search: ResponseObject, Hashable {
+    nonisolated public struct Search: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -954,29 +741,24 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        switch typename {
-        case "Person": self.concrete = .person(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("__typename", self.concrete.typename)
-        switch self.concrete {
-        case .person(let part): try fields.part(part)
-        case .other: break
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Person": self = .person(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -985,71 +767,49 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .person(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated public struct Person: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
         public init(name: String) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
         }
       }
     }
 
     /// Another union's name and that of a member of both.
-    nonisolated public struct SearchResult: ResponseObject, Hashable {
+    nonisolated public struct SearchResult: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
-      public var asNode: AsNode? {
-        get { self.asNodeStorage.value }
-        set { self.asNodeStorage = Indirect(newValue) }
-      }
-      private var asNodeStorage: Indirect<AsNode?>
+      public var asNode: AsNode?
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(asNode: AsNode? = nil, concrete: Concrete) {
-        self.asNodeStorage = Indirect(asNode)
+        self.asNode = asNode
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        self.asNodeStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.node)
-        switch typename {
-        case "Person": self.concrete = .person(try fields.part())
-        case "Team": self.concrete = .team(try fields.part())
-        case "TeamDiscussion": self.concrete = .teamDiscussion(try fields.part())
-        case "Concrete": self.concrete = .concrete(try fields.part())
-        case "Other": self.concrete = .other_(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalPart(self.asNodeStorage)
-        try fields.string("__typename", self.concrete.typename)
-        switch self.concrete {
-        case .person(let part): try fields.part(part)
-        case .team(let part): try fields.part(part)
-        case .teamDiscussion(let part): try fields.part(part)
-        case .concrete(let part): try fields.part(part)
-        case .other_(let part): try fields.part(part)
-        case .other: break
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.part(&asNode, ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResultPerson)
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         case team(Team)
         case teamDiscussion(TeamDiscussion)
@@ -1057,6 +817,17 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
         case other_(Other)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Person": self = .person(try fields.part())
+          case "Team": self = .team(try fields.part())
+          case "TeamDiscussion": self = .teamDiscussion(try fields.part())
+          case "Concrete": self = .concrete(try fields.part())
+          case "Other": self = .other_(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -1069,9 +840,20 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .person(let part): fields.write(part)
+          case .team(let part): fields.write(part)
+          case .teamDiscussion(let part): fields.write(part)
+          case .concrete(let part): fields.write(part)
+          case .other_(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated public struct Person: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
         public var searchResultPerson: [SearchResultPerson?]?
 
@@ -1080,249 +862,177 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           self.searchResultPerson = searchResultPerson
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-          self.searchResultPerson = try fields.optionalNullableObjects("searchResultPerson")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
+          fields.optionalNullableObjects("searchResultPerson", &searchResultPerson)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
-          try fields.optionalValue("searchResultPerson", self.searchResultPerson)
-        }
-
-        nonisolated public struct SearchResultPerson: ResponseObject, Hashable {
+        nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {
           public var name: String
 
           public init(name: String) {
             self.name = name
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.name = try fields.string("name")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("name", self.name)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("name", &name)
           }
         }
       }
 
       /// Joined with the name of its field, another type's name.
       @dynamicMemberLookup
-      nonisolated public struct Team: ResponseObject, Hashable {
+      nonisolated public struct Team: ResponseObject, Codable, Hashable {
         public var id: String
-        public var discussion: Discussion? {
-          get { self.discussionStorage.value }
-          set { self.discussionStorage = Indirect(newValue) }
-        }
-        private var discussionStorage: Indirect<Discussion?>
-        public var searchResultTeamFragment: SearchResultTeamFragment {
-          get { self.searchResultTeamFragmentStorage.value }
-          set { self.searchResultTeamFragmentStorage = Indirect(newValue) }
-        }
-        private var searchResultTeamFragmentStorage: Indirect<SearchResultTeamFragment>
+        public var discussion: Discussion?
+        public var searchResultTeamFragment: SearchResultTeamFragment
 
         public init(
           id: String, discussion: Discussion? = nil,
           searchResultTeamFragment: SearchResultTeamFragment
         ) {
           self.id = id
-          self.discussionStorage = Indirect(discussion)
-          self.searchResultTeamFragmentStorage = Indirect(searchResultTeamFragment)
+          self.discussion = discussion
+          self.searchResultTeamFragment = searchResultTeamFragment
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-          self.discussionStorage = try fields.optionalObject("discussion")
-          self.searchResultTeamFragmentStorage = try fields.part()
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
-          try fields.optionalValue("discussion", self.discussionStorage)
-          try fields.part(self.searchResultTeamFragmentStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
+          fields.optionalObject("discussion", &discussion)
+          fields.part(&searchResultTeamFragment)
         }
 
         /// The members of `searchResultTeamFragment`.
         public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member {
-          self.searchResultTeamFragment[keyPath: path]
+          searchResultTeamFragment[keyPath: path]
         }
 
-        nonisolated public struct Discussion: ResponseObject, Hashable {
+        nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
           public var number: Int
 
           public init(number: Int) {
             self.number = number
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.number = try fields.int("number")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.int("number", self.number)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.int("number", &number)
           }
         }
       }
 
-      nonisolated public struct TeamDiscussion: ResponseObject, Hashable {
+      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
-        public var team: Team? {
-          get { self.teamStorage.value }
-          set { self.teamStorage = Indirect(newValue) }
-        }
-        private var teamStorage: Indirect<Team?>
+        public var team: Team?
 
         public init(number: Int, team: Team? = nil) {
           self.number = number
-          self.teamStorage = Indirect(team)
+          self.team = team
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.number = try fields.int("number")
-          self.teamStorage = try fields.optionalObject("team")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.int("number", &number)
+          fields.optionalObject("team", &team)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.int("number", self.number)
-          try fields.optionalValue("team", self.teamStorage)
-        }
-
-        nonisolated public struct Team: ResponseObject, Hashable {
+        nonisolated public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) {
             self.id = id
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.id = try fields.string("id")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("id", self.id)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("id", &id)
           }
         }
       }
 
-      nonisolated public struct AsConcrete: ResponseObject, Hashable {
+      nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable {
         public var id: String
-        public var concrete: Concrete? {
-          get { self.concreteStorage.value }
-          set { self.concreteStorage = Indirect(newValue) }
-        }
-        private var concreteStorage: Indirect<Concrete?>
+        public var concrete: Concrete?
 
         public init(id: String, concrete: Concrete? = nil) {
           self.id = id
-          self.concreteStorage = Indirect(concrete)
+          self.concrete = concrete
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-          self.concreteStorage = try fields.optionalObject("concrete")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
+          fields.optionalObject("concrete", &concrete)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
-          try fields.optionalValue("concrete", self.concreteStorage)
-        }
-
-        nonisolated public struct Concrete: ResponseObject, Hashable {
+        nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) {
             self.id = id
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.id = try fields.string("id")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("id", self.id)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("id", &id)
           }
         }
       }
 
-      nonisolated public struct Other: ResponseObject, Hashable {
+      nonisolated public struct Other: ResponseObject, Codable, Hashable {
         public var typename: String?
 
         public init(typename: String? = nil) {
           self.typename = typename
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.typename = try fields.optionalString("typename")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("typename", self.typename)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("typename", &typename)
         }
       }
 
       /// Anything with an identifier.
-      nonisolated public struct AsNode: ResponseObject, Hashable {
+      nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
         public var asNode: String
 
         public init(asNode: String) {
           self.asNode = asNode
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.asNode = try fields.string("asNode")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("asNode", self.asNode)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("asNode", &asNode)
         }
       }
     }
 
-    nonisolated public struct SearchResultPerson: ResponseObject, Hashable {
+    nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {
       public var asNode: String
       /// Present if the type of the object matches Node.
-      public var asNodeFragment: AsNode? {
-        get { self.asNodeFragmentStorage.value }
-        set { self.asNodeFragmentStorage = Indirect(newValue) }
-      }
-      private var asNodeFragmentStorage: Indirect<AsNode?>
+      public var asNodeFragment: AsNode?
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(asNode: String, asNodeFragment: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
-        self.asNodeFragmentStorage = Indirect(asNodeFragment)
+        self.asNodeFragment = asNodeFragment
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        self.asNode = try fields.string("asNode")
-        self.asNodeFragmentStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.node)
-        switch typename {
-        case "Team": self.concrete = .team(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("asNode", self.asNode)
-        try fields.optionalPart(self.asNodeFragmentStorage)
-        try fields.string("__typename", self.concrete.typename)
-        switch self.concrete {
-        case .team(let part): try fields.part(part)
-        case .other: break
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("asNode", &asNode)
+        fields.part(&asNodeFragment, ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResultPerson)
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case team(Team)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Team": self = .team(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -1331,56 +1041,47 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .team(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated public struct AsNode: ResponseObject, Hashable {
+      nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) {
           self.id = id
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
 
-      nonisolated public struct Team: ResponseObject, Hashable {
-        public var team: Team? {
-          get { self.teamStorage.value }
-          set { self.teamStorage = Indirect(newValue) }
-        }
-        private var teamStorage: Indirect<Team?>
+      nonisolated public struct Team: ResponseObject, Codable, Hashable {
+        public var team: Team?
 
         public init(team: Team? = nil) {
-          self.teamStorage = Indirect(team)
+          self.team = team
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.teamStorage = try fields.optionalObject("team")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalObject("team", &team)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("team", self.teamStorage)
-        }
-
-        nonisolated public struct Team: ResponseObject, Hashable {
+        nonisolated public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) {
             self.id = id
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.id = try fields.string("id")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("id", self.id)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("id", &id)
           }
         }
       }
@@ -1389,40 +1090,31 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, DocumentOpe
 }
 
 nonisolated extension ConstructsClient {
-  public func searchResultTeam() async throws(Executor.Failure) -> SearchResultTeamQuery.Data {
+  @_alwaysEmitIntoClient public func searchResultTeam() async throws(Executor.Failure) -> SearchResultTeamQuery.Data {
     try await self.executor.execute(SearchResultTeamQuery())
   }
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct TeamFragment: ResponseObject, Hashable {
+nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
-  public var discussion: TeamDiscussionFragment? {
-    get { self.discussionStorage.value }
-    set { self.discussionStorage = Indirect(newValue) }
-  }
-  private var discussionStorage: Indirect<TeamDiscussionFragment?>
+  public var discussion: TeamDiscussionFragment?
   public var kind: TeamKind?
 
   public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
-    self.discussionStorage = Indirect(discussion)
+    self.discussion = discussion
     self.kind = kind
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.discussionStorage = try fields.optionalObject("discussion")
-    self.kind = try fields.optionalEnumValue("kind")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("discussion", self.discussionStorage)
-    try fields.optionalValue("kind", self.kind)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalObject("discussion", &discussion)
+    fields.optionalEnumValue("kind", &kind)
   }
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct SearchResultTeamFragment: ResponseObject, Hashable {
+nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
 
   public var teamKind: TeamKind?
@@ -1431,16 +1123,12 @@ nonisolated public struct SearchResultTeamFragment: ResponseObject, Hashable {
     self.teamKind = teamKind
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.teamKind = try fields.optionalEnumValue("teamKind")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("teamKind", self.teamKind)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalEnumValue("teamKind", &teamKind)
   }
 }
 
-nonisolated public struct TeamDiscussionFragment: ResponseObject, Hashable {
+nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
 
   public var number: Int
@@ -1449,17 +1137,13 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Hashable {
     self.number = number
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.number = try fields.int("number")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.int("number", self.number)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.int("number", &number)
   }
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct TeamDiscussionsFragment: ResponseObject, Hashable {
+nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
 
   public var discussions: [Discussion]
@@ -1468,41 +1152,28 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Hashable {
     self.discussions = discussions
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.discussions = try fields.objects("discussions")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("discussions", self.discussions)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.objects("discussions", &discussions)
   }
 
   @dynamicMemberLookup
-  nonisolated public struct Discussion: ResponseObject, Hashable {
+  nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
     public var id: String
-    public var teamDiscussionFragment: TeamDiscussionFragment {
-      get { self.teamDiscussionFragmentStorage.value }
-      set { self.teamDiscussionFragmentStorage = Indirect(newValue) }
-    }
-    private var teamDiscussionFragmentStorage: Indirect<TeamDiscussionFragment>
+    public var teamDiscussionFragment: TeamDiscussionFragment
 
     public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
       self.id = id
-      self.teamDiscussionFragmentStorage = Indirect(teamDiscussionFragment)
+      self.teamDiscussionFragment = teamDiscussionFragment
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.id = try fields.string("id")
-      self.teamDiscussionFragmentStorage = try fields.part()
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("id", self.id)
-      try fields.part(self.teamDiscussionFragmentStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("id", &id)
+      fields.part(&teamDiscussionFragment)
     }
 
     /// The members of `teamDiscussionFragment`.
     public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member {
-      self.teamDiscussionFragment[keyPath: path]
+      teamDiscussionFragment[keyPath: path]
     }
   }
 }

@@ -4,16 +4,16 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Conditions" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}",
-      ShelfGridFragment.definition, BookPagesFragment.definition
-    ].joined()
+nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Conditions",
+      document: [
+        "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}",
+        ShelfGridFragment.definition, BookPagesFragment.definition
+      ],
+      hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371")
   }
-  public static var documentHash: String { "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371" }
 
   public var yes: Bool
   public var no: Bool?
@@ -23,119 +23,84 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
     self.no = no
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.bool("yes", self.yes)
-    try fields.valueIfPresent("no", self.no)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.bool("yes", yes)
+    try fields.optionalBool("no", no)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var shelf: Shelf {
-      get { self.shelfStorage.value }
-      set { self.shelfStorage = Indirect(newValue) }
-    }
-    private var shelfStorage: Indirect<Shelf>
-    public var node: Node? {
-      get { self.nodeStorage.value }
-      set { self.nodeStorage = Indirect(newValue) }
-    }
-    private var nodeStorage: Indirect<Node?>
+  public var conditions: [String: Bool] { ["yes": yes, "no": no ?? false] }
+
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var shelf: Shelf
+    public var node: Node?
 
     public init(shelf: Shelf, node: Node? = nil) {
-      self.shelfStorage = Indirect(shelf)
-      self.nodeStorage = Indirect(node)
+      self.shelf = shelf
+      self.node = node
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.shelfStorage = try fields.object("shelf")
-      self.nodeStorage = try fields.optionalObject("node")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("shelf", &shelf)
+      fields.optionalObject("node", &node)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("shelf", self.shelfStorage)
-      try fields.optionalValue("node", self.nodeStorage)
-    }
-
-    nonisolated public struct Shelf: ResponseObject, Hashable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       /// Nil also if `@include` or `@skip` omits the field.
       public var id: String?
       /// Nil also if `@include` or `@skip` omits the field.
-      public var top: Top? {
-        get { self.topStorage.value }
-        set { self.topStorage = Indirect(newValue) }
-      }
-      private var topStorage: Indirect<Top?>
+      public var top: Top?
       /// Nil also if `@include` or `@skip` omits the field.
       public var label: String?
       /// Nil also if `@include` or `@skip` omits the field.
       public var people: [Person?]?
-      public var shelfGridFragment: ShelfGridFragment? {
-        get { self.shelfGridFragmentStorage.value }
-        set { self.shelfGridFragmentStorage = Indirect(newValue) }
-      }
-      private var shelfGridFragmentStorage: Indirect<ShelfGridFragment?>
+      public var shelfGridFragment: ShelfGridFragment?
 
       public init(
         id: String? = nil, top: Top? = nil, label: String? = nil, people: [Person?]? = nil,
         shelfGridFragment: ShelfGridFragment? = nil
       ) {
         self.id = id
-        self.topStorage = Indirect(top)
+        self.top = top
         self.label = label
         self.people = people
-        self.shelfGridFragmentStorage = Indirect(shelfGridFragment)
+        self.shelfGridFragment = shelfGridFragment
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.optionalString("id")
-        self.topStorage = try fields.objectIfSelected("top")
-        self.label = try fields.optionalString("label")
-        self.people = try fields.nullableObjectsIfSelected("people")
-        self.shelfGridFragmentStorage = try fields.part(ifAnyOf: ["grid"])
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalString("id", &id, if: "yes", nonNull: true)
+        fields.optionalObject("top", &top, if: "!no")
+        fields.optionalString("label", &label, if: "yes")
+        fields.optionalNullableObjects("people", &people, if: "yes", nonNull: true)
+        fields.part(&shelfGridFragment, if: "yes", orAnyOf: ["grid"])
       }
 
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.valueIfPresent("id", self.id)
-        try fields.valueIfPresent("top", self.topStorage)
-        try fields.valueIfPresent("label", self.label)
-        try fields.valueIfPresent("people", self.people)
-        try fields.optionalPart(self.shelfGridFragmentStorage)
-      }
-
-      nonisolated public struct Top: ResponseObject, Hashable {
+      nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
         public init(name: String) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) {
           self.id = id
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Hashable {
+    nonisolated public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
@@ -145,34 +110,27 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        self.id = try fields.string("id")
-        switch typename {
-        case "Person": self.concrete = .person(try fields.part())
-        case "Book": self.concrete = .book(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
-        try fields.string("__typename", self.concrete.typename)
-        switch self.concrete {
-        case .person(let part): try fields.part(part)
-        case .book(let part): try fields.part(part)
-        case .other: break
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         case book(Book)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Person": self = .person(try fields.part())
+          case "Book": self = .book(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -182,9 +140,17 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .person(let part): fields.write(part)
+          case .book(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated public struct Person: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable {
         /// Nil also if `@include` or `@skip` omits the field.
         public var name: String?
 
@@ -192,32 +158,20 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.optionalString("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.valueIfPresent("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("name", &name, if: "yes", nonNull: true)
         }
       }
 
-      nonisolated public struct Book: ResponseObject, Hashable {
-        public var bookPagesFragment: BookPagesFragment? {
-          get { self.bookPagesFragmentStorage.value }
-          set { self.bookPagesFragmentStorage = Indirect(newValue) }
-        }
-        private var bookPagesFragmentStorage: Indirect<BookPagesFragment?>
+      nonisolated public struct Book: ResponseObject, Codable, Hashable {
+        public var bookPagesFragment: BookPagesFragment?
 
         public init(bookPagesFragment: BookPagesFragment? = nil) {
-          self.bookPagesFragmentStorage = Indirect(bookPagesFragment)
+          self.bookPagesFragment = bookPagesFragment
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.bookPagesFragmentStorage = try fields.part(ifAnyOf: ["pages"])
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalPart(self.bookPagesFragmentStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.part(&bookPagesFragment, if: "!no", orAnyOf: ["pages"])
         }
       }
     }
@@ -225,22 +179,22 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, DocumentOperation
 }
 
 nonisolated extension ConstructsClient {
-  public func conditions(yes: Bool, no: Bool? = nil) async throws(Executor.Failure) -> ConditionsQuery.Data {
+  @_alwaysEmitIntoClient public func conditions(yes: Bool, no: Bool? = nil) async throws(Executor.Failure) -> ConditionsQuery.Data {
     try await self.executor.execute(ConditionsQuery(yes: yes, no: no))
   }
 }
 
-nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "SharedConditions" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}",
-      ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition,
-      ShelfGridFragment.definition
-    ].joined()
+nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "SharedConditions",
+      document: [
+        "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}",
+        ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition,
+        ShelfGridFragment.definition
+      ],
+      hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1")
   }
-  public static var documentHash: String { "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1" }
 
   public var no: Bool?
 
@@ -248,102 +202,68 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
     self.no = no
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.valueIfPresent("no", self.no)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalBool("no", no)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var shelf: Shelf {
-      get { self.shelfStorage.value }
-      set { self.shelfStorage = Indirect(newValue) }
-    }
-    private var shelfStorage: Indirect<Shelf>
+  public var conditions: [String: Bool] { ["no": no ?? false] }
+
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var shelf: Shelf
 
     public init(shelf: Shelf) {
-      self.shelfStorage = Indirect(shelf)
+      self.shelf = shelf
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.shelfStorage = try fields.object("shelf")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("shelf", self.shelfStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("shelf", &shelf)
     }
 
     @dynamicMemberLookup
-    nonisolated public struct Shelf: ResponseObject, Hashable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       /// Nil also if `@include` or `@skip` omits the field.
-      public var top: Top? {
-        get { self.topStorage.value }
-        set { self.topStorage = Indirect(newValue) }
-      }
-      private var topStorage: Indirect<Top?>
-      public var shelfTopFragment: ShelfTopFragment {
-        get { self.shelfTopFragmentStorage.value }
-        set { self.shelfTopFragmentStorage = Indirect(newValue) }
-      }
-      private var shelfTopFragmentStorage: Indirect<ShelfTopFragment>
-      public var shelfLabelFragment: ShelfLabelFragment? {
-        get { self.shelfLabelFragmentStorage.value }
-        set { self.shelfLabelFragmentStorage = Indirect(newValue) }
-      }
-      private var shelfLabelFragmentStorage: Indirect<ShelfLabelFragment?>
-      public var shelfIdFragment: ShelfIdFragment {
-        get { self.shelfIdFragmentStorage.value }
-        set { self.shelfIdFragmentStorage = Indirect(newValue) }
-      }
-      private var shelfIdFragmentStorage: Indirect<ShelfIdFragment>
+      public var top: Top?
+      public var shelfTopFragment: ShelfTopFragment
+      public var shelfLabelFragment: ShelfLabelFragment?
+      public var shelfIdFragment: ShelfIdFragment
 
       public init(
         top: Top? = nil, shelfTopFragment: ShelfTopFragment,
         shelfLabelFragment: ShelfLabelFragment? = nil, shelfIdFragment: ShelfIdFragment
       ) {
-        self.topStorage = Indirect(top)
-        self.shelfTopFragmentStorage = Indirect(shelfTopFragment)
-        self.shelfLabelFragmentStorage = Indirect(shelfLabelFragment)
-        self.shelfIdFragmentStorage = Indirect(shelfIdFragment)
+        self.top = top
+        self.shelfTopFragment = shelfTopFragment
+        self.shelfLabelFragment = shelfLabelFragment
+        self.shelfIdFragment = shelfIdFragment
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.topStorage = try fields.objectIfSelected("top")
-        self.shelfTopFragmentStorage = try fields.part()
-        self.shelfLabelFragmentStorage = try fields.part(ifAnyOf: ["id"])
-        self.shelfIdFragmentStorage = try fields.part()
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.valueIfPresent("top", self.topStorage)
-          try fields.part(self.shelfTopFragmentStorage)
-          try fields.optionalPart(self.shelfLabelFragmentStorage)
-          try fields.part(self.shelfIdFragmentStorage)
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.optionalObject("top", &top, if: "!no")
+        fields.part(&shelfTopFragment)
+        fields.part(&shelfLabelFragment, if: "!no", orAnyOf: ["id"])
+        fields.part(&shelfIdFragment)
       }
 
       /// The members of `shelfTopFragment`.
       public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member {
-        self.shelfTopFragment[keyPath: path]
+        shelfTopFragment[keyPath: path]
       }
 
       /// The members of `shelfIdFragment`.
       public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member {
-        self.shelfIdFragment[keyPath: path]
+        shelfIdFragment[keyPath: path]
       }
 
-      nonisolated public struct Top: ResponseObject, Hashable {
+      nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) {
           self.id = id
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
     }
@@ -351,21 +271,21 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, DocumentOpe
 }
 
 nonisolated extension ConstructsClient {
-  public func sharedConditions(no: Bool? = nil) async throws(Executor.Failure) -> SharedConditionsQuery.Data {
+  @_alwaysEmitIntoClient public func sharedConditions(no: Bool? = nil) async throws(Executor.Failure) -> SharedConditionsQuery.Data {
     try await self.executor.execute(SharedConditionsQuery(no: no))
   }
 }
 
-nonisolated public struct ConditionsInsideQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "ConditionsInside" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}",
-      ShelfMaybeFragment.definition
-    ].joined()
+nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "ConditionsInside",
+      document: [
+        "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}",
+        ShelfMaybeFragment.definition
+      ],
+      hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787")
   }
-  public static var documentHash: String { "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787" }
 
   public var no: Bool?
 
@@ -373,120 +293,86 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, DocumentOpe
     self.no = no
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.valueIfPresent("no", self.no)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalBool("no", no)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var shelf: Shelf {
-      get { self.shelfStorage.value }
-      set { self.shelfStorage = Indirect(newValue) }
-    }
-    private var shelfStorage: Indirect<Shelf>
+  public var conditions: [String: Bool] { ["no": no ?? false] }
+
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var shelf: Shelf
 
     public init(shelf: Shelf) {
-      self.shelfStorage = Indirect(shelf)
+      self.shelf = shelf
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.shelfStorage = try fields.object("shelf")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("shelf", self.shelfStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("shelf", &shelf)
     }
 
     @dynamicMemberLookup
-    nonisolated public struct Shelf: ResponseObject, Hashable {
-      public var top: Top? {
-        get { self.topStorage.value }
-        set { self.topStorage = Indirect(newValue) }
-      }
-      private var topStorage: Indirect<Top?>
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
+      public var top: Top?
       public var people: [Person?]
       public var grid: [[Grid?]?]?
-      public var shelfMaybeFragment: ShelfMaybeFragment {
-        get { self.shelfMaybeFragmentStorage.value }
-        set { self.shelfMaybeFragmentStorage = Indirect(newValue) }
-      }
-      private var shelfMaybeFragmentStorage: Indirect<ShelfMaybeFragment>
+      public var shelfMaybeFragment: ShelfMaybeFragment
 
       public init(
         top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
         shelfMaybeFragment: ShelfMaybeFragment
       ) {
-        self.topStorage = Indirect(top)
+        self.top = top
         self.people = people
         self.grid = grid
-        self.shelfMaybeFragmentStorage = Indirect(shelfMaybeFragment)
+        self.shelfMaybeFragment = shelfMaybeFragment
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.topStorage = try fields.optionalObject("top")
-        self.people = try fields.nullableObjects("people")
-        self.grid = try fields.optionalValue("grid")
-        self.shelfMaybeFragmentStorage = try fields.part()
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.optionalValue("top", self.topStorage)
-          try fields.value("people", self.people)
-          try fields.optionalValue("grid", self.grid)
-          try fields.part(self.shelfMaybeFragmentStorage)
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.optionalObject("top", &top)
+        fields.nullableObjects("people", &people)
+        fields.optionalNestedObjects("grid", &grid)
+        fields.part(&shelfMaybeFragment)
       }
 
       /// The members of `shelfMaybeFragment`.
       public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member {
-        self.shelfMaybeFragment[keyPath: path]
+        shelfMaybeFragment[keyPath: path]
       }
 
-      nonisolated public struct Top: ResponseObject, Hashable {
+      nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
         public init(name: String) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
         public init(name: String) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
         }
       }
 
-      nonisolated public struct Grid: ResponseObject, Hashable {
+      nonisolated public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
         public init(name: String) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
         }
       }
     }
@@ -494,12 +380,12 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, DocumentOpe
 }
 
 nonisolated extension ConstructsClient {
-  public func conditionsInside(no: Bool? = nil) async throws(Executor.Failure) -> ConditionsInsideQuery.Data {
+  @_alwaysEmitIntoClient public func conditionsInside(no: Bool? = nil) async throws(Executor.Failure) -> ConditionsInsideQuery.Data {
     try await self.executor.execute(ConditionsInsideQuery(no: no))
   }
 }
 
-nonisolated public struct ShelfGridFragment: ResponseObject, Hashable {
+nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
   public var grid: [[Grid?]?]?
@@ -508,32 +394,24 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Hashable {
     self.grid = grid
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.grid = try fields.optionalValue("grid")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalNestedObjects("grid", &grid)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("grid", self.grid)
-  }
-
-  nonisolated public struct Grid: ResponseObject, Hashable {
+  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) {
       self.id = id
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.id = try fields.string("id")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("id", self.id)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("id", &id)
     }
   }
 }
 
-nonisolated public struct BookPagesFragment: ResponseObject, Hashable {
+nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment BookPages on Book{pages}" }
 
   public var pages: Int
@@ -542,54 +420,38 @@ nonisolated public struct BookPagesFragment: ResponseObject, Hashable {
     self.pages = pages
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.pages = try fields.int("pages")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.int("pages", self.pages)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.int("pages", &pages)
   }
 }
 
-nonisolated public struct ShelfTopFragment: ResponseObject, Hashable {
+nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
-  public var top: Top? {
-    get { self.topStorage.value }
-    set { self.topStorage = Indirect(newValue) }
-  }
-  private var topStorage: Indirect<Top?>
+  public var top: Top?
 
   public init(top: Top? = nil) {
-    self.topStorage = Indirect(top)
+    self.top = top
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.topStorage = try fields.optionalObject("top")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalObject("top", &top)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("top", self.topStorage)
-  }
-
-  nonisolated public struct Top: ResponseObject, Hashable {
+  nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
     public init(name: String) {
       self.name = name
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.name = try fields.string("name")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("name", self.name)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("name", &name)
     }
   }
 }
 
-nonisolated public struct ShelfLabelFragment: ResponseObject, Hashable {
+nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
 
   public var id: String
@@ -600,158 +462,114 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Hashable {
     self.people = people
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.id = try fields.string("id")
-    self.people = try fields.nullableObjects("people")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.string("id", &id)
+    fields.nullableObjects("people", &people)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", self.id)
-    try fields.value("people", self.people)
-  }
-
-  nonisolated public struct Person: ResponseObject, Hashable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) {
       self.id = id
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.id = try fields.string("id")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("id", self.id)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("id", &id)
     }
   }
 }
 
 @dynamicMemberLookup
-nonisolated public struct ShelfIdFragment: ResponseObject, Hashable {
+nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
   public var people: [Person?]
-  public var shelfGridFragment: ShelfGridFragment {
-    get { self.shelfGridFragmentStorage.value }
-    set { self.shelfGridFragmentStorage = Indirect(newValue) }
-  }
-  private var shelfGridFragmentStorage: Indirect<ShelfGridFragment>
+  public var shelfGridFragment: ShelfGridFragment
 
   public init(people: [Person?], shelfGridFragment: ShelfGridFragment) {
     self.people = people
-    self.shelfGridFragmentStorage = Indirect(shelfGridFragment)
+    self.shelfGridFragment = shelfGridFragment
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.people = try fields.nullableObjects("people")
-    self.shelfGridFragmentStorage = try fields.part()
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("people", self.people)
-    try fields.part(self.shelfGridFragmentStorage)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.nullableObjects("people", &people)
+    fields.part(&shelfGridFragment)
   }
 
   /// The members of `shelfGridFragment`.
   public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member {
-    self.shelfGridFragment[keyPath: path]
+    shelfGridFragment[keyPath: path]
   }
 
-  nonisolated public struct Person: ResponseObject, Hashable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
 
     public init(name: String) {
       self.name = name
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.name = try fields.string("name")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("name", self.name)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("name", &name)
     }
   }
 }
 
-nonisolated public struct ShelfMaybeFragment: ResponseObject, Hashable {
+nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
 
   /// Nil also if `@include` or `@skip` omits the field.
-  public var top: Top? {
-    get { self.topStorage.value }
-    set { self.topStorage = Indirect(newValue) }
-  }
-  private var topStorage: Indirect<Top?>
+  public var top: Top?
   /// Nil also if `@include` or `@skip` omits the field.
   public var people: [Person?]?
   /// Nil also if `@include` or `@skip` omits the field.
   public var grid: [[Grid?]?]?
 
   public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
-    self.topStorage = Indirect(top)
+    self.top = top
     self.people = people
     self.grid = grid
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.topStorage = try fields.objectIfSelected("top")
-    self.people = try fields.nullableObjectsIfSelected("people")
-    self.grid = try fields.valueIfSelected("grid")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalObject("top", &top, if: "!no")
+    fields.optionalNullableObjects("people", &people, if: "!no", nonNull: true)
+    fields.optionalNestedObjects("grid", &grid, if: "!no")
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.valueIfPresent("top", self.topStorage)
-    try fields.valueIfPresent("people", self.people)
-    try fields.valueIfPresent("grid", self.grid)
-  }
-
-  nonisolated public struct Top: ResponseObject, Hashable {
+  nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) {
       self.id = id
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.id = try fields.string("id")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("id", self.id)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("id", &id)
     }
   }
 
-  nonisolated public struct Person: ResponseObject, Hashable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) {
       self.id = id
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.id = try fields.string("id")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("id", self.id)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("id", &id)
     }
   }
 
-  nonisolated public struct Grid: ResponseObject, Hashable {
+  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) {
       self.id = id
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.id = try fields.string("id")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.string("id", self.id)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.string("id", &id)
     }
   }
 }

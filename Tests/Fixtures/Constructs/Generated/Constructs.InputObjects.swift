@@ -6,107 +6,115 @@ public import AuthGenRuntime
 nonisolated public struct ErrorInput: InputObject, Hashable {
   public var `default`: ErrorEnum?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
-  public init(`default`: ErrorEnum? = nil, explicitNulls: Set<NullableField> = []) {
+  public init(`default`: ErrorEnum? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.`default` = `default`
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case `default`
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalEnumValue("default", `default`, orNull: explicitNulls.contains("default"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("default", self.`default`, orNull: self.explicitNulls.contains(.`default`))
-  }
+nonisolated extension NullableField<ErrorInput> {
+  public static var `default`: Self { Self("default") }
 }
 
 nonisolated public struct ExecutorInput: InputObject, Hashable {
   public var id: String?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
-  public init(id: String? = nil, explicitNulls: Set<NullableField> = []) {
+  public init(id: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.id = id
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case id
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("id", id, orNull: explicitNulls.contains("id"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("id", self.id, orNull: self.explicitNulls.contains(.id))
-  }
+nonisolated extension NullableField<ExecutorInput> {
+  public static var id: Self { Self("id") }
 }
 
 nonisolated public struct Filter: InputObject, Hashable {
   public var text: String?
   public var kind: Kind?
   public var and: Filter? {
-    get { self.andStorage.value }
-    set { self.andStorage = Indirect(newValue) }
+    get { _and.value }
+    set { _and.value = newValue }
   }
-  private var andStorage: Indirect<Filter?>
+  private var _and: Indirect<Filter?>
   public var or: [Filter]?
   public var not: Filter? {
-    get { self.notStorage.value }
-    set { self.notStorage = Indirect(newValue) }
+    get { _not.value }
+    set { _not.value = newValue }
   }
-  private var notStorage: Indirect<Filter?>
+  private var _not: Indirect<Filter?>
   public var through: Link? {
-    get { self.throughStorage.value }
-    set { self.throughStorage = Indirect(newValue) }
+    get { _through.value }
+    set { _through.value = newValue }
   }
-  private var throughStorage: Indirect<Link?>
+  private var _through: Indirect<Link?>
   public var matrix: [[Int?]?]?
   public var names: [String?]?
   public var day: CalendarDate?
   @available(*, deprecated, message: "Use `text`.")
   public var oldText: String? {
-    get { self.oldTextStorage }
-    set { self.oldTextStorage = newValue }
+    get { _oldText }
+    set { _oldText = newValue }
   }
-  private var oldTextStorage: String?
+  private var _oldText: String?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     text: String? = nil, kind: Kind? = nil, and: Filter? = nil, or: [Filter]? = nil,
     not: Filter? = nil, through: Link? = nil, matrix: [[Int?]?]? = nil,
     names: [String?]? = nil, day: CalendarDate? = nil, oldText: String? = nil,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.text = text
     self.kind = kind
-    self.andStorage = Indirect(and)
+    self._and = Indirect(and)
     self.or = or
-    self.notStorage = Indirect(not)
-    self.throughStorage = Indirect(through)
+    self._not = Indirect(not)
+    self._through = Indirect(through)
     self.matrix = matrix
     self.names = names
     self.day = day
-    self.oldTextStorage = oldText
+    self._oldText = oldText
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case text, and, or, not, through, matrix, names, day, oldText
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
+    try fields.optionalEnumValue("kind", kind)
+    try fields.optionalObject("and", _and.value, orNull: explicitNulls.contains("and"))
+    try fields.optionalObjects("or", or, orNull: explicitNulls.contains("or"))
+    try fields.optionalObject("not", _not.value, orNull: explicitNulls.contains("not"))
+    try fields.optionalObject("through", _through.value, orNull: explicitNulls.contains("through"))
+    try fields.optionalValue("matrix", matrix, orNull: explicitNulls.contains("matrix"))
+    try fields.optionalValue("names", names, orNull: explicitNulls.contains("names"))
+    try fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
+    try fields.optionalString("oldText", _oldText, orNull: explicitNulls.contains("oldText"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("text", self.text, orNull: self.explicitNulls.contains(.text))
-    try fields.valueIfPresent("kind", self.kind)
-    try fields.input("and", self.andStorage.value, orNull: self.explicitNulls.contains(.and))
-    try fields.input("or", self.or, orNull: self.explicitNulls.contains(.or))
-    try fields.input("not", self.notStorage.value, orNull: self.explicitNulls.contains(.not))
-    try fields.input("through", self.throughStorage.value, orNull: self.explicitNulls.contains(.through))
-    try fields.input("matrix", self.matrix, orNull: self.explicitNulls.contains(.matrix))
-    try fields.input("names", self.names, orNull: self.explicitNulls.contains(.names))
-    try fields.input("day", self.day, orNull: self.explicitNulls.contains(.day))
-    try fields.input("oldText", self.oldTextStorage, orNull: self.explicitNulls.contains(.oldText))
-  }
+nonisolated extension NullableField<Filter> {
+  public static var text: Self { Self("text") }
+  public static var and: Self { Self("and") }
+  public static var or: Self { Self("or") }
+  public static var not: Self { Self("not") }
+  public static var through: Self { Self("through") }
+  public static var matrix: Self { Self("matrix") }
+  public static var names: Self { Self("names") }
+  public static var day: Self { Self("day") }
+  public static var oldText: Self { Self("oldText") }
 }
 
 /// None of its fields is there on a site without the feature.
@@ -129,12 +137,12 @@ nonisolated public struct Joined: InputObject, Hashable {
   public var client: ConstructsClientEnum?
   public var kind: TeamKindEnum?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls2: Set<NullableField>
+  public var explicitNulls2: ExplicitNulls<Self>
 
   public init(
     a_b: Int? = nil, aB: Int? = nil, ab: Int? = nil, nullableField: Int? = nil,
     explicitNulls: Int? = nil, client: ConstructsClientEnum? = nil,
-    kind: TeamKindEnum? = nil, explicitNulls2: Set<NullableField> = []
+    kind: TeamKindEnum? = nil, explicitNulls2: ExplicitNulls<Self> = []
   ) {
     self.a_b = a_b
     self.aB = aB
@@ -146,19 +154,25 @@ nonisolated public struct Joined: InputObject, Hashable {
     self.explicitNulls2 = explicitNulls2
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case a_b, aB, ab, nullableField, explicitNulls, client, kind
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
+    try fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
+    try fields.optionalInt("AB", ab, orNull: explicitNulls2.contains("AB"))
+    try fields.optionalInt("nullable_field", nullableField, orNull: explicitNulls2.contains("nullable_field"))
+    try fields.optionalInt("explicit_nulls", explicitNulls, orNull: explicitNulls2.contains("explicit_nulls"))
+    try fields.optionalEnumValue("client", client, orNull: explicitNulls2.contains("client"))
+    try fields.optionalEnumValue("kind", kind, orNull: explicitNulls2.contains("kind"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("a_b", self.a_b, orNull: self.explicitNulls2.contains(.a_b))
-    try fields.input("aB", self.aB, orNull: self.explicitNulls2.contains(.aB))
-    try fields.input("AB", self.ab, orNull: self.explicitNulls2.contains(.ab))
-    try fields.input("nullable_field", self.nullableField, orNull: self.explicitNulls2.contains(.nullableField))
-    try fields.input("explicit_nulls", self.explicitNulls, orNull: self.explicitNulls2.contains(.explicitNulls))
-    try fields.input("client", self.client, orNull: self.explicitNulls2.contains(.client))
-    try fields.input("kind", self.kind, orNull: self.explicitNulls2.contains(.kind))
-  }
+nonisolated extension NullableField<Joined> {
+  public static var a_b: Self { Self("a_b") }
+  public static var aB: Self { Self("aB") }
+  public static var ab: Self { Self("AB") }
+  public static var nullableField: Self { Self("nullable_field") }
+  public static var explicitNulls: Self { Self("explicit_nulls") }
+  public static var client: Self { Self("client") }
+  public static var kind: Self { Self("kind") }
 }
 
 /// Exactly one of them.
@@ -182,51 +196,54 @@ nonisolated public enum Key: InputObject, Hashable {
 
 nonisolated public struct Link: InputObject, Hashable {
   public var back: Filter? {
-    get { self.backStorage.value }
-    set { self.backStorage = Indirect(newValue) }
+    get { _back.value }
+    set { _back.value = newValue }
   }
-  private var backStorage: Indirect<Filter?>
+  private var _back: Indirect<Filter?>
   public var weight: Double?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
-  public init(back: Filter? = nil, weight: Double? = nil, explicitNulls: Set<NullableField> = []) {
-    self.backStorage = Indirect(back)
+  public init(
+    back: Filter? = nil, weight: Double? = nil,
+    explicitNulls: ExplicitNulls<Self> = []
+  ) {
+    self._back = Indirect(back)
     self.weight = weight
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case back
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalObject("back", _back.value, orNull: explicitNulls.contains("back"))
+    try fields.optionalDouble("weight", weight)
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("back", self.backStorage.value, orNull: self.explicitNulls.contains(.back))
-    try fields.valueIfPresent("weight", self.weight)
-  }
+nonisolated extension NullableField<Link> {
+  public static var back: Self { Self("back") }
 }
 
 nonisolated public struct NullableFieldInput: InputObject, Hashable {
   public var next: NullableFieldInput? {
-    get { self.nextStorage.value }
-    set { self.nextStorage = Indirect(newValue) }
+    get { _next.value }
+    set { _next.value = newValue }
   }
-  private var nextStorage: Indirect<NullableFieldInput?>
+  private var _next: Indirect<NullableFieldInput?>
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
-  public init(next: NullableFieldInput? = nil, explicitNulls: Set<NullableField> = []) {
-    self.nextStorage = Indirect(next)
+  public init(next: NullableFieldInput? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+    self._next = Indirect(next)
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case next
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalObject("next", _next.value, orNull: explicitNulls.contains("next"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("next", self.nextStorage.value, orNull: self.explicitNulls.contains(.next))
-  }
+nonisolated extension NullableField<NullableFieldInput> {
+  public static var next: Self { Self("next") }
 }
 
 nonisolated public struct ResultInput: InputObject, Hashable {
@@ -234,11 +251,11 @@ nonisolated public struct ResultInput: InputObject, Hashable {
   public var init_: Int?
   public var self_: StringInput?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     success: Bool, init_: Int? = nil, self_: StringInput? = nil,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.success = success
     self.init_ = init_
@@ -246,15 +263,15 @@ nonisolated public struct ResultInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case self_
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.bool("success", success)
+    try fields.optionalInt("init", init_)
+    try fields.optionalObject("self", self_, orNull: explicitNulls.contains("self"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.bool("success", self.success)
-    try fields.valueIfPresent("init", self.init_)
-    try fields.input("self", self.self_, orNull: self.explicitNulls.contains(.self_))
-  }
+nonisolated extension NullableField<ResultInput> {
+  public static var self_: Self { Self("self") }
 }
 
 nonisolated public struct StringInput: InputObject, Hashable {
@@ -267,13 +284,13 @@ nonisolated public struct StringInput: InputObject, Hashable {
   public var nullable: NullableFieldInput?
   public var future: Future?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls2: Set<NullableField>
+  public var explicitNulls2: ExplicitNulls<Self>
 
   public init(
     string: String? = nil, explicitNulls: Int? = nil, nullableField: Int? = nil,
     encode: Int? = nil, fields: Int? = nil, value: SecretEnum? = nil,
     nullable: NullableFieldInput? = nil, future: Future? = nil,
-    explicitNulls2: Set<NullableField> = []
+    explicitNulls2: ExplicitNulls<Self> = []
   ) {
     self.string = string
     self.explicitNulls = explicitNulls
@@ -286,43 +303,51 @@ nonisolated public struct StringInput: InputObject, Hashable {
     self.explicitNulls2 = explicitNulls2
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case string, explicitNulls, nullableField, encode, fields, value, nullable, future
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("string", string, orNull: explicitNulls2.contains("string"))
+    try fields.optionalInt("explicitNulls", explicitNulls, orNull: explicitNulls2.contains("explicitNulls"))
+    try fields.optionalInt("nullableField", nullableField, orNull: explicitNulls2.contains("nullableField"))
+    try fields.optionalInt("encode", encode, orNull: explicitNulls2.contains("encode"))
+    try fields.optionalInt("fields", self.fields, orNull: explicitNulls2.contains("fields"))
+    try fields.optionalEnumValue("value", value, orNull: explicitNulls2.contains("value"))
+    try fields.optionalObject("nullable", nullable, orNull: explicitNulls2.contains("nullable"))
+    try fields.optionalObject("future", future, orNull: explicitNulls2.contains("future"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("string", self.string, orNull: self.explicitNulls2.contains(.string))
-    try fields.input("explicitNulls", self.explicitNulls, orNull: self.explicitNulls2.contains(.explicitNulls))
-    try fields.input("nullableField", self.nullableField, orNull: self.explicitNulls2.contains(.nullableField))
-    try fields.input("encode", self.encode, orNull: self.explicitNulls2.contains(.encode))
-    try fields.input("fields", self.fields, orNull: self.explicitNulls2.contains(.fields))
-    try fields.input("value", self.value, orNull: self.explicitNulls2.contains(.value))
-    try fields.input("nullable", self.nullable, orNull: self.explicitNulls2.contains(.nullable))
-    try fields.input("future", self.future, orNull: self.explicitNulls2.contains(.future))
-  }
+nonisolated extension NullableField<StringInput> {
+  public static var string: Self { Self("string") }
+  public static var explicitNulls: Self { Self("explicitNulls") }
+  public static var nullableField: Self { Self("nullableField") }
+  public static var encode: Self { Self("encode") }
+  public static var fields: Self { Self("fields") }
+  public static var value: Self { Self("value") }
+  public static var nullable: Self { Self("nullable") }
+  public static var future: Self { Self("future") }
 }
 
 nonisolated public struct TeamInput: InputObject, Hashable {
   public var kind: TeamKind?
   public var size: TeamsQuery?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     kind: TeamKind? = nil, size: TeamsQuery? = nil,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.kind = kind
     self.size = size
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case kind, size
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalEnumValue("kind", kind, orNull: explicitNulls.contains("kind"))
+    try fields.optionalEnumValue("size", size, orNull: explicitNulls.contains("size"))
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("kind", self.kind, orNull: self.explicitNulls.contains(.kind))
-    try fields.input("size", self.size, orNull: self.explicitNulls.contains(.size))
-  }
+nonisolated extension NullableField<TeamInput> {
+  public static var kind: Self { Self("kind") }
+  public static var size: Self { Self("size") }
 }

@@ -5,6 +5,8 @@
 nonisolated enum ConstructsPossibleTypes {
   static let node: Set<String> = ["Book", "Film", "Person", "Team"]
   static let Owned: Set<String> = ["Book", "Film"]
+  static let searchResult: Set<String> = ["Book", "Film", "Person"]
+  static let searchResultPerson: Set<String> = ["Concrete", "Other", "Person", "Team", "TeamDiscussion"]
   static let titled: Set<String> = ["Book", "Film"]
   static let owned: Set<String> = ["Film"]
 }

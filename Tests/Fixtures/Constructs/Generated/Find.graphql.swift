@@ -4,11 +4,13 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct FindQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Find" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query Find($by:Key!){find(by:$by){id}}" }
-  public static var documentHash: String { "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7" }
+nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Find",
+      document: ["query Find($by:Key!){find(by:$by){id}}"],
+      hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7")
+  }
 
   public var by: Key
 
@@ -16,50 +18,38 @@ nonisolated public struct FindQuery: AnonymousOperation, DocumentOperation, Hash
     self.by = by
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("by", self.by)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("by", by)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var find: Find? {
-      get { self.findStorage.value }
-      set { self.findStorage = Indirect(newValue) }
-    }
-    private var findStorage: Indirect<Find?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var find: Find?
 
     public init(find: Find? = nil) {
-      self.findStorage = Indirect(find)
+      self.find = find
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.findStorage = try fields.optionalObject("find")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("find", self.findStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("find", &find)
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Find: ResponseObject, Hashable {
+    nonisolated public struct Find: ResponseObject, Codable, Hashable {
       public var id: String
 
       public init(id: String) {
         self.id = id
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
-  public func find(by: Key) async throws(Executor.Failure) -> FindQuery.Data {
+  @_alwaysEmitIntoClient public func find(by: Key) async throws(Executor.Failure) -> FindQuery.Data {
     try await self.executor.execute(FindQuery(by: by))
   }
 }

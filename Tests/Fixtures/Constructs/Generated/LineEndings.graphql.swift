@@ -4,36 +4,30 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct LineEndingsQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "lineEndings" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query lineEndings{texts{block}}" }
-  public static var documentHash: String { "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152" }
+nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "lineEndings",
+      document: ["query lineEndings{texts{block}}"],
+      hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152")
+  }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var texts: Texts {
-      get { self.textsStorage.value }
-      set { self.textsStorage = Indirect(newValue) }
-    }
-    private var textsStorage: Indirect<Texts>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var texts: Texts
 
     public init(texts: Texts) {
-      self.textsStorage = Indirect(texts)
+      self.texts = texts
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.textsStorage = try fields.object("texts")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("texts", self.textsStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("texts", &texts)
     }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
-    nonisolated public struct Texts: ResponseObject, Hashable {
+    nonisolated public struct Texts: ResponseObject, Codable, Hashable {
       /// A block with """three quotes""" inside. */
       public var block: String?
 
@@ -41,19 +35,15 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, DocumentOperatio
         self.block = block
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.block = try fields.optionalString("block")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalString("block", self.block)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalString("block", &block)
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
-  public func lineEndings() async throws(Executor.Failure) -> LineEndingsQuery.Data {
+  @_alwaysEmitIntoClient public func lineEndings() async throws(Executor.Failure) -> LineEndingsQuery.Data {
     try await self.executor.execute(LineEndingsQuery())
   }
 }

@@ -4,47 +4,42 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Names" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional ResponseFields:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}",
-      HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition
-    ].joined()
+nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Names",
+      document: [
+        "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldCoder:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}",
+        HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition
+      ],
+      hash: "c19d4866396aab1ce1bef7df993314545b6669f4dbd3cb2f07f7e65b89005e91")
   }
-  public static var documentHash: String { "092a2cc6be32843d5a9cd9ef16b9a67f524f301ce0a8fee1768f22fe40864311" }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var names: Names {
-      get { self.namesStorage.value }
-      set { self.namesStorage = Indirect(newValue) }
+      get { _names.value }
+      set { _names.value = newValue }
     }
-    private var namesStorage: Indirect<Names>
+    private var _names: Indirect<Names>
     public var aliases: Aliases {
-      get { self.aliasesStorage.value }
-      set { self.aliasesStorage = Indirect(newValue) }
+      get { _aliases.value }
+      set { _aliases.value = newValue }
     }
-    private var aliasesStorage: Indirect<Aliases>
+    private var _aliases: Indirect<Aliases>
 
     public init(names: Names, aliases: Aliases) {
-      self.namesStorage = Indirect(names)
-      self.aliasesStorage = Indirect(aliases)
+      self._names = Indirect(names)
+      self._aliases = Indirect(aliases)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.namesStorage = try fields.object("names")
-      self.aliasesStorage = try fields.object("aliases")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("names", &_names)
+      fields.object("aliases", &_aliases)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("names", self.namesStorage)
-      try fields.value("aliases", self.aliasesStorage)
-    }
-
-    nonisolated public struct Names: ResponseObject, Hashable {
+    nonisolated public struct Names: ResponseObject, Codable, Hashable {
       public var `default`: Int?
       public var `in`: Int?
       public var `class`: Int?
@@ -90,7 +85,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
       public var int: Int?
       public var Error: ErrorEnum?
       public var Optional: OptionalEnum?
-      public var responseFields: String?
+      public var fieldCoder: String?
       public var fieldEncoder: String?
 
       public init(
@@ -106,7 +101,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         Name: String? = nil, NAME: String? = nil, error: ErrorEnum? = nil,
         dataKind: DataEnum? = nil, optional: OptionalEnum? = nil, names: String? = nil,
         string: String? = nil, int: Int? = nil, Error: ErrorEnum? = nil,
-        Optional: OptionalEnum? = nil, responseFields: String? = nil,
+        Optional: OptionalEnum? = nil, fieldCoder: String? = nil,
         fieldEncoder: String? = nil
       ) {
         self.`default` = `default`
@@ -154,444 +149,269 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         self.int = int
         self.Error = Error
         self.Optional = Optional
-        self.responseFields = responseFields
+        self.fieldCoder = fieldCoder
         self.fieldEncoder = fieldEncoder
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.`default` = try fields.optionalInt("default")
-        self.`in` = try fields.optionalInt("in")
-        self.`class` = try fields.optionalInt("class")
-        self.self_ = try fields.optionalInt("self")
-        self.init_ = try fields.optionalInt("init")
-        self.type = try fields.optionalInt("Type")
-        self.Self_ = try fields.optionalInt("Self")
-        self.`protocol` = try fields.optionalInt("Protocol")
-        self.description = try fields.optionalString("description")
-        self.hashValue_ = try fields.optionalInt("hashValue")
-        self.encode = try fields.optionalInt("encode")
-        self.fields = try fields.optionalInt("fields")
-        self.decoder = try fields.optionalInt("decoder")
-        self.data = try fields.optionalInt("data")
-        self.path = try fields.optionalInt("path")
-        self.hash = try fields.optionalInt("hash")
-        self.some = try fields.optionalInt("some")
-        self.any = try fields.optionalInt("any")
-        self.`try` = try fields.optionalInt("try")
-        self.`await` = try fields.optionalInt("await")
-        self.`copy` = try fields.optionalInt("copy")
-        self.`consume` = try fields.optionalInt("consume")
-        self.`each` = try fields.optionalInt("each")
-        self.`unsafe` = try fields.optionalInt("unsafe")
-        self.`yield` = try fields.optionalInt("yield")
-        self.`inout` = try fields.optionalInt("inout")
-        self.`var` = try fields.optionalInt("var")
-        self.`let` = try fields.optionalInt("let")
-        self.`repeat` = try fields.optionalInt("repeat")
-        self.concrete = try fields.optionalInt("concrete")
-        self.typename = try fields.optionalInt("typename")
-        self.id = try fields.optionalString("_id")
-        self.__ = try fields.optionalInt("_")
-        self._1 = try fields.optionalInt("_1")
-        self.name = try fields.optionalString("name")
-        self.Name = try fields.optionalString("Name")
-        self.NAME = try fields.optionalString("NAME")
-        self.error = try fields.optionalEnumValue("error")
-        self.dataKind = try fields.optionalEnumValue("data_kind")
-        self.optional = try fields.optionalEnumValue("optional")
-        self.names = try fields.optionalString("Names")
-        self.string = try fields.optionalString("String")
-        self.int = try fields.optionalInt("Int")
-        self.Error = try fields.optionalEnumValue("Error")
-        self.Optional = try fields.optionalEnumValue("Optional")
-        self.responseFields = try fields.optionalString("ResponseFields")
-        self.fieldEncoder = try fields.optionalString("FieldEncoder")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalInt("default", self.`default`)
-        try fields.optionalInt("in", self.`in`)
-        try fields.optionalInt("class", self.`class`)
-        try fields.optionalInt("self", self.self_)
-        try fields.optionalInt("init", self.init_)
-        try fields.optionalInt("Type", self.type)
-        try fields.optionalInt("Self", self.Self_)
-        try fields.optionalInt("Protocol", self.`protocol`)
-        try fields.optionalString("description", self.description)
-        try fields.optionalInt("hashValue", self.hashValue_)
-        try fields.optionalInt("encode", self.encode)
-        try fields.optionalInt("fields", self.fields)
-        try fields.optionalInt("decoder", self.decoder)
-        try fields.optionalInt("data", self.data)
-        try fields.optionalInt("path", self.path)
-        try fields.optionalInt("hash", self.hash)
-        try fields.optionalInt("some", self.some)
-        try fields.optionalInt("any", self.any)
-        try fields.optionalInt("try", self.`try`)
-        try fields.optionalInt("await", self.`await`)
-        try fields.optionalInt("copy", self.`copy`)
-        try fields.optionalInt("consume", self.`consume`)
-        try fields.optionalInt("each", self.`each`)
-        try fields.optionalInt("unsafe", self.`unsafe`)
-        try fields.optionalInt("yield", self.`yield`)
-        try fields.optionalInt("inout", self.`inout`)
-        try fields.optionalInt("var", self.`var`)
-        try fields.optionalInt("let", self.`let`)
-        try fields.optionalInt("repeat", self.`repeat`)
-        try fields.optionalInt("concrete", self.concrete)
-        try fields.optionalInt("typename", self.typename)
-        try fields.optionalString("_id", self.id)
-        try fields.optionalInt("_", self.__)
-        try fields.optionalInt("_1", self._1)
-        try fields.optionalString("name", self.name)
-        try fields.optionalString("Name", self.Name)
-        try fields.optionalString("NAME", self.NAME)
-        try fields.optionalValue("error", self.error)
-        try fields.optionalValue("data_kind", self.dataKind)
-        try fields.optionalValue("optional", self.optional)
-        try fields.optionalString("Names", self.names)
-        try fields.optionalString("String", self.string)
-        try fields.optionalInt("Int", self.int)
-        try fields.optionalValue("Error", self.Error)
-        try fields.optionalValue("Optional", self.Optional)
-        try fields.optionalString("ResponseFields", self.responseFields)
-        try fields.optionalString("FieldEncoder", self.fieldEncoder)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalInt("default", &`default`)
+        fields.optionalInt("in", &`in`)
+        fields.optionalInt("class", &`class`)
+        fields.optionalInt("self", &self_)
+        fields.optionalInt("init", &init_)
+        fields.optionalInt("Type", &type)
+        fields.optionalInt("Self", &Self_)
+        fields.optionalInt("Protocol", &`protocol`)
+        fields.optionalString("description", &description)
+        fields.optionalInt("hashValue", &hashValue_)
+        fields.optionalInt("encode", &encode)
+        fields.optionalInt("fields", &self.fields)
+        fields.optionalInt("decoder", &decoder)
+        fields.optionalInt("data", &data)
+        fields.optionalInt("path", &path)
+        fields.optionalInt("hash", &hash)
+        fields.optionalInt("some", &some)
+        fields.optionalInt("any", &any)
+        fields.optionalInt("try", &`try`)
+        fields.optionalInt("await", &`await`)
+        fields.optionalInt("copy", &`copy`)
+        fields.optionalInt("consume", &`consume`)
+        fields.optionalInt("each", &`each`)
+        fields.optionalInt("unsafe", &`unsafe`)
+        fields.optionalInt("yield", &`yield`)
+        fields.optionalInt("inout", &`inout`)
+        fields.optionalInt("var", &`var`)
+        fields.optionalInt("let", &`let`)
+        fields.optionalInt("repeat", &`repeat`)
+        fields.optionalInt("concrete", &concrete)
+        fields.optionalInt("typename", &typename)
+        fields.optionalString("_id", &id)
+        fields.optionalInt("_", &__)
+        fields.optionalInt("_1", &_1)
+        fields.optionalString("name", &name)
+        fields.optionalString("Name", &Name)
+        fields.optionalString("NAME", &NAME)
+        fields.optionalEnumValue("error", &error)
+        fields.optionalEnumValue("data_kind", &dataKind)
+        fields.optionalEnumValue("optional", &optional)
+        fields.optionalString("Names", &names)
+        fields.optionalString("String", &string)
+        fields.optionalInt("Int", &int)
+        fields.optionalEnumValue("Error", &Error)
+        fields.optionalEnumValue("Optional", &Optional)
+        fields.optionalString("FieldCoder", &fieldCoder)
+        fields.optionalString("FieldEncoder", &fieldEncoder)
       }
     }
 
-    nonisolated public struct Aliases: ResponseObject, Hashable {
-      public var string: String_? {
-        get { self.stringStorage.value }
-        set { self.stringStorage = Indirect(newValue) }
-      }
-      private var stringStorage: Indirect<String_?>
-      public var int: Int_? {
-        get { self.intStorage.value }
-        set { self.intStorage = Indirect(newValue) }
-      }
-      private var intStorage: Indirect<Int_?>
-      public var data: Data? {
-        get { self.dataStorage.value }
-        set { self.dataStorage = Indirect(newValue) }
-      }
-      private var dataStorage: Indirect<Data?>
-      public var error: Error? {
-        get { self.errorStorage.value }
-        set { self.errorStorage = Indirect(newValue) }
-      }
-      private var errorStorage: Indirect<Error?>
-      public var optional: Optional_? {
-        get { self.optionalStorage.value }
-        set { self.optionalStorage = Indirect(newValue) }
-      }
-      private var optionalStorage: Indirect<Optional_?>
-      public var self_: Self_? {
-        get { self.self_Storage.value }
-        set { self.self_Storage = Indirect(newValue) }
-      }
-      private var self_Storage: Indirect<Self_?>
-      public var type: Type_? {
-        get { self.typeStorage.value }
-        set { self.typeStorage = Indirect(newValue) }
-      }
-      private var typeStorage: Indirect<Type_?>
-      public var bool: Bool_? {
-        get { self.boolStorage.value }
-        set { self.boolStorage = Indirect(newValue) }
-      }
-      private var boolStorage: Indirect<Bool_?>
-      public var fieldEncoder: FieldEncoder_? {
-        get { self.fieldEncoderStorage.value }
-        set { self.fieldEncoderStorage = Indirect(newValue) }
-      }
-      private var fieldEncoderStorage: Indirect<FieldEncoder_?>
-      public var responseObject: ResponseObject_? {
-        get { self.responseObjectStorage.value }
-        set { self.responseObjectStorage = Indirect(newValue) }
-      }
-      private var responseObjectStorage: Indirect<ResponseObject_?>
+    nonisolated public struct Aliases: ResponseObject, Codable, Hashable {
+      public var string: String_?
+      public var int: Int_?
+      public var data: Data?
+      public var error: Error?
+      public var optional: Optional_?
+      public var self_: Self_?
+      public var type: Type_?
+      public var bool: Bool_?
+      public var fieldEncoder: FieldEncoder?
+      public var responseObject: ResponseObject_?
       public var concrete: [Concrete]?
       public var namesQuery: [HostileNamesFragment]?
-      public var `class`: Class? {
-        get { self.classStorage.value }
-        set { self.classStorage = Indirect(newValue) }
-      }
-      private var classStorage: Indirect<Class?>
-      public var willSet: WillSet? {
-        get { self.willSetStorage.value }
-        set { self.willSetStorage = Indirect(newValue) }
-      }
-      private var willSetStorage: Indirect<WillSet?>
+      public var `class`: Class?
+      public var willSet: WillSet?
 
       public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
         optional: Optional_? = nil, self_: Self_? = nil, type: Type_? = nil,
-        bool: Bool_? = nil, fieldEncoder: FieldEncoder_? = nil,
+        bool: Bool_? = nil, fieldEncoder: FieldEncoder? = nil,
         responseObject: ResponseObject_? = nil, concrete: [Concrete]? = nil,
         namesQuery: [HostileNamesFragment]? = nil, `class`: Class? = nil,
         willSet: WillSet? = nil
       ) {
-        self.stringStorage = Indirect(string)
-        self.intStorage = Indirect(int)
-        self.dataStorage = Indirect(data)
-        self.errorStorage = Indirect(error)
-        self.optionalStorage = Indirect(optional)
-        self.self_Storage = Indirect(self_)
-        self.typeStorage = Indirect(type)
-        self.boolStorage = Indirect(bool)
-        self.fieldEncoderStorage = Indirect(fieldEncoder)
-        self.responseObjectStorage = Indirect(responseObject)
+        self.string = string
+        self.int = int
+        self.data = data
+        self.error = error
+        self.optional = optional
+        self.self_ = self_
+        self.type = type
+        self.bool = bool
+        self.fieldEncoder = fieldEncoder
+        self.responseObject = responseObject
         self.concrete = concrete
         self.namesQuery = namesQuery
-        self.classStorage = Indirect(`class`)
-        self.willSetStorage = Indirect(willSet)
+        self.`class` = `class`
+        self.willSet = willSet
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.stringStorage = try fields.optionalObject("String")
-        self.intStorage = try fields.optionalObject("Int")
-        self.dataStorage = try fields.optionalObject("Data")
-        self.errorStorage = try fields.optionalObject("Error")
-        self.optionalStorage = try fields.optionalObject("Optional")
-        self.self_Storage = try fields.optionalObject("Self")
-        self.typeStorage = try fields.optionalObject("Type")
-        self.boolStorage = try fields.optionalObject("Bool")
-        self.fieldEncoderStorage = try fields.optionalObject("FieldEncoder")
-        self.responseObjectStorage = try fields.optionalObject("ResponseObject")
-        self.concrete = try fields.optionalObjects("Concrete")
-        self.namesQuery = try fields.optionalObjects("NamesQuery")
-        self.classStorage = try fields.optionalObject("class")
-        self.willSetStorage = try fields.optionalObject("willSet")
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalObject("String", &string)
+        fields.optionalObject("Int", &int)
+        fields.optionalObject("Data", &data)
+        fields.optionalObject("Error", &error)
+        fields.optionalObject("Optional", &optional)
+        fields.optionalObject("Self", &self_)
+        fields.optionalObject("Type", &type)
+        fields.optionalObject("Bool", &bool)
+        fields.optionalObject("FieldEncoder", &fieldEncoder)
+        fields.optionalObject("ResponseObject", &responseObject)
+        fields.optionalObjects("Concrete", &concrete)
+        fields.optionalObjects("NamesQuery", &namesQuery)
+        fields.optionalObject("class", &`class`)
+        fields.optionalObject("willSet", &willSet)
       }
 
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("String", self.stringStorage)
-        try fields.optionalValue("Int", self.intStorage)
-        try fields.optionalValue("Data", self.dataStorage)
-        try fields.optionalValue("Error", self.errorStorage)
-        try fields.optionalValue("Optional", self.optionalStorage)
-        try fields.optionalValue("Self", self.self_Storage)
-        try fields.optionalValue("Type", self.typeStorage)
-        try fields.optionalValue("Bool", self.boolStorage)
-        try fields.optionalValue("FieldEncoder", self.fieldEncoderStorage)
-        try fields.optionalValue("ResponseObject", self.responseObjectStorage)
-        try fields.optionalValue("Concrete", self.concrete)
-        try fields.optionalValue("NamesQuery", self.namesQuery)
-        try fields.optionalValue("class", self.classStorage)
-        try fields.optionalValue("willSet", self.willSetStorage)
-      }
-
-      nonisolated public struct String_: ResponseObject, Hashable {
+      nonisolated public struct String_: ResponseObject, Codable, Hashable {
         public var string: String?
 
         public init(string: String? = nil) {
           self.string = string
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.string = try fields.optionalString("String")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("String", self.string)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("String", &string)
         }
       }
 
-      nonisolated public struct Int_: ResponseObject, Hashable {
+      nonisolated public struct Int_: ResponseObject, Codable, Hashable {
         public var int: Int?
 
         public init(int: Int? = nil) {
           self.int = int
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.int = try fields.optionalInt("Int")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("Int", self.int)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("Int", &int)
         }
       }
 
-      nonisolated public struct Data: ResponseObject, Hashable {
+      nonisolated public struct Data: ResponseObject, Codable, Hashable {
         public var data: DataEnum?
 
         public init(data: DataEnum? = nil) {
           self.data = data
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.data = try fields.optionalEnumValue("Data")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("Data", self.data)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalEnumValue("Data", &data)
         }
       }
 
-      nonisolated public struct Error: ResponseObject, Hashable {
+      nonisolated public struct Error: ResponseObject, Codable, Hashable {
         public var error: ErrorEnum?
 
         public init(error: ErrorEnum? = nil) {
           self.error = error
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.error = try fields.optionalEnumValue("Error")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("Error", self.error)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalEnumValue("Error", &error)
         }
       }
 
-      nonisolated public struct Optional_: ResponseObject, Hashable {
+      nonisolated public struct Optional_: ResponseObject, Codable, Hashable {
         public var optional: OptionalEnum?
 
         public init(optional: OptionalEnum? = nil) {
           self.optional = optional
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.optional = try fields.optionalEnumValue("Optional")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("Optional", self.optional)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalEnumValue("Optional", &optional)
         }
       }
 
-      nonisolated public struct Self_: ResponseObject, Hashable {
+      nonisolated public struct Self_: ResponseObject, Codable, Hashable {
         public var self_: Int?
 
         public init(self_: Int? = nil) {
           self.self_ = self_
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.self_ = try fields.optionalInt("self")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("self", self.self_)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("self", &self_)
         }
       }
 
-      nonisolated public struct Type_: ResponseObject, Hashable {
+      nonisolated public struct Type_: ResponseObject, Codable, Hashable {
         public var type: Int?
 
         public init(type: Int? = nil) {
           self.type = type
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.type = try fields.optionalInt("Type")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("Type", self.type)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("Type", &type)
         }
       }
 
-      nonisolated public struct Bool_: ResponseObject, Hashable {
+      nonisolated public struct Bool_: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
         public init(hash: Int? = nil) {
           self.hash = hash
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.hash = try fields.optionalInt("hash")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("hash", self.hash)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("hash", &hash)
         }
       }
 
-      nonisolated public struct FieldEncoder_: ResponseObject, Hashable {
+      nonisolated public struct FieldEncoder: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
         public init(hash: Int? = nil) {
           self.hash = hash
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.hash = try fields.optionalInt("hash")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("hash", self.hash)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("hash", &hash)
         }
       }
 
-      nonisolated public struct ResponseObject_: ResponseObject, Hashable {
+      nonisolated public struct ResponseObject_: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
         public init(hash: Int? = nil) {
           self.hash = hash
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.hash = try fields.optionalInt("hash")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("hash", self.hash)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("hash", &hash)
         }
       }
 
-      nonisolated public struct Concrete: ResponseObject, Hashable {
+      nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
         public init(hash: Int? = nil) {
           self.hash = hash
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.hash = try fields.optionalInt("hash")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("hash", self.hash)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("hash", &hash)
         }
       }
 
-      nonisolated public struct Class: ResponseObject, Hashable {
+      nonisolated public struct Class: ResponseObject, Codable, Hashable {
         public var `class`: Int?
 
         public init(`class`: Int? = nil) {
           self.`class` = `class`
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.`class` = try fields.optionalInt("class")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("class", self.`class`)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("class", &`class`)
         }
       }
 
       @dynamicMemberLookup
-      nonisolated public struct WillSet: ResponseObject, Hashable {
+      nonisolated public struct WillSet: ResponseObject, Codable, Hashable {
         public var selfStorage: Int?
         public var otherStorage: Int?
-        public var hostileNamesFragment: HostileNamesFragment {
-          get { self.hostileNamesFragmentStorage.value }
-          set { self.hostileNamesFragmentStorage = Indirect(newValue) }
-        }
-        private var hostileNamesFragmentStorage: Indirect<HostileNamesFragment>
-        public var selfFragment: SelfFragment {
-          get { self.selfFragmentStorage.value }
-          set { self.selfFragmentStorage = Indirect(newValue) }
-        }
-        private var selfFragmentStorage: Indirect<SelfFragment>
-        public var inoutFragment: InoutFragment {
-          get { self.inoutFragmentStorage.value }
-          set { self.inoutFragmentStorage = Indirect(newValue) }
-        }
-        private var inoutFragmentStorage: Indirect<InoutFragment>
+        public var hostileNamesFragment: HostileNamesFragment
+        public var selfFragment: SelfFragment
+        public var inoutFragment: InoutFragment
 
         public init(
           selfStorage: Int? = nil, otherStorage: Int? = nil,
@@ -600,40 +420,32 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
         ) {
           self.selfStorage = selfStorage
           self.otherStorage = otherStorage
-          self.hostileNamesFragmentStorage = Indirect(hostileNamesFragment)
-          self.selfFragmentStorage = Indirect(selfFragment)
-          self.inoutFragmentStorage = Indirect(inoutFragment)
+          self.hostileNamesFragment = hostileNamesFragment
+          self.selfFragment = selfFragment
+          self.inoutFragment = inoutFragment
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.selfStorage = try fields.optionalInt("selfStorage")
-          self.otherStorage = try fields.optionalInt("otherStorage")
-          self.hostileNamesFragmentStorage = try fields.part()
-          self.selfFragmentStorage = try fields.part()
-          self.inoutFragmentStorage = try fields.part()
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("selfStorage", self.selfStorage)
-          try fields.optionalInt("otherStorage", self.otherStorage)
-          try fields.part(self.hostileNamesFragmentStorage)
-          try fields.part(self.selfFragmentStorage)
-          try fields.part(self.inoutFragmentStorage)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("selfStorage", &selfStorage)
+          fields.optionalInt("otherStorage", &otherStorage)
+          fields.part(&hostileNamesFragment)
+          fields.part(&selfFragment)
+          fields.part(&inoutFragment)
         }
 
         /// The members of `hostileNamesFragment`.
         public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member {
-          self.hostileNamesFragment[keyPath: path]
+          hostileNamesFragment[keyPath: path]
         }
 
         /// The members of `selfFragment`.
         public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member {
-          self.selfFragment[keyPath: path]
+          selfFragment[keyPath: path]
         }
 
         /// The members of `inoutFragment`.
         public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member {
-          self.inoutFragment[keyPath: path]
+          inoutFragment[keyPath: path]
         }
       }
     }
@@ -641,16 +453,18 @@ nonisolated public struct NamesQuery: AnonymousOperation, DocumentOperation, Has
 }
 
 nonisolated extension ConstructsClient {
-  public func names() async throws(Executor.Failure) -> NamesQuery.Data {
+  @_alwaysEmitIntoClient public func names() async throws(Executor.Failure) -> NamesQuery.Data {
     try await self.executor.execute(NamesQuery())
   }
 }
 
-nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Hostile" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}" }
-  public static var documentHash: String { "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d" }
+nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "Hostile",
+      document: ["mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}"],
+      hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d")
+  }
 
   public var error: ErrorInput?
   public var string: StringInput?
@@ -662,13 +476,13 @@ nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation
   public var data: Int?
   public var executor: ExecutorInput?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
     `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
     data: Int? = nil, executor: ExecutorInput? = nil,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.error = error
     self.string = string
@@ -682,23 +496,19 @@ nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case error, string, result, `class`, `in`, self_, fields, data, executor
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalObject("error", error, orNull: explicitNulls.contains("error"))
+    try fields.optionalObject("string", string, orNull: explicitNulls.contains("string"))
+    try fields.optionalObject("result", result, orNull: explicitNulls.contains("result"))
+    try fields.optionalInt("class", `class`, orNull: explicitNulls.contains("class"))
+    try fields.optionalInt("in", `in`, orNull: explicitNulls.contains("in"))
+    try fields.optionalInt("self", self_, orNull: explicitNulls.contains("self"))
+    try fields.optionalInt("fields", self.fields, orNull: explicitNulls.contains("fields"))
+    try fields.optionalInt("data", data, orNull: explicitNulls.contains("data"))
+    try fields.optionalObject("executor", executor, orNull: explicitNulls.contains("executor"))
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("error", self.error, orNull: self.explicitNulls.contains(.error))
-    try fields.input("string", self.string, orNull: self.explicitNulls.contains(.string))
-    try fields.input("result", self.result, orNull: self.explicitNulls.contains(.result))
-    try fields.input("class", self.`class`, orNull: self.explicitNulls.contains(.`class`))
-    try fields.input("in", self.`in`, orNull: self.explicitNulls.contains(.`in`))
-    try fields.input("self", self.self_, orNull: self.explicitNulls.contains(.self_))
-    try fields.input("fields", self.fields, orNull: self.explicitNulls.contains(.fields))
-    try fields.input("data", self.data, orNull: self.explicitNulls.contains(.data))
-    try fields.input("executor", self.executor, orNull: self.explicitNulls.contains(.executor))
-  }
-
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var hostile: Bool?
     public var a: Bool?
 
@@ -707,24 +517,31 @@ nonisolated public struct HostileMutation: AnonymousOperation, DocumentOperation
       self.a = a
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.hostile = try fields.optionalBool("hostile")
-      self.a = try fields.optionalBool("a")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalBool("hostile", self.hostile)
-      try fields.optionalBool("a", self.a)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalBool("hostile", &hostile)
+      fields.optionalBool("a", &a)
     }
   }
 }
 
+nonisolated extension NullableField<HostileMutation> {
+  public static var error: Self { Self("error") }
+  public static var string: Self { Self("string") }
+  public static var result: Self { Self("result") }
+  public static var `class`: Self { Self("class") }
+  public static var `in`: Self { Self("in") }
+  public static var self_: Self { Self("self") }
+  public static var fields: Self { Self("fields") }
+  public static var data: Self { Self("data") }
+  public static var executor: Self { Self("executor") }
+}
+
 nonisolated extension ConstructsClient {
-  public func hostile(
+  @_alwaysEmitIntoClient public func hostile(
     error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
     `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
     data: Int? = nil, executor: ExecutorInput? = nil,
-    explicitNulls: Set<HostileMutation.NullableField> = []
+    explicitNulls: ExplicitNulls<HostileMutation> = []
   ) async throws(Executor.Failure) -> HostileMutation.Data {
     try await self.executor.execute(
       HostileMutation(
@@ -734,11 +551,13 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct ExecutorQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "executor" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query executor($executor:ID!){node(id:$executor){id}}" }
-  public static var documentHash: String { "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d" }
+nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "executor",
+      document: ["query executor($executor:ID!){node(id:$executor){id}}"],
+      hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d")
+  }
 
   public var executor: String
 
@@ -746,198 +565,148 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, DocumentOperation, 
     self.executor = executor
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("executor", self.executor)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("executor", executor)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var node: Node? {
-      get { self.nodeStorage.value }
-      set { self.nodeStorage = Indirect(newValue) }
-    }
-    private var nodeStorage: Indirect<Node?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var node: Node?
 
     public init(node: Node? = nil) {
-      self.nodeStorage = Indirect(node)
+      self.node = node
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.nodeStorage = try fields.optionalObject("node")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("node", self.nodeStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("node", &node)
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Hashable {
+    nonisolated public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
 
       public init(id: String) {
         self.id = id
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
-  public func executor_(executor: String) async throws(Executor.Failure) -> ExecutorQuery.Data {
+  @_alwaysEmitIntoClient public func executor_(executor: String) async throws(Executor.Failure) -> ExecutorQuery.Data {
     try await self.executor.execute(ExecutorQuery(executor: executor))
   }
 }
 
-nonisolated public struct Executor2Query: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Executor" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query Executor{names{hash}}" }
-  public static var documentHash: String { "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021" }
+nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Executor",
+      document: ["query Executor{names{hash}}"],
+      hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021")
+  }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var names: Names {
-      get { self.namesStorage.value }
-      set { self.namesStorage = Indirect(newValue) }
-    }
-    private var namesStorage: Indirect<Names>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var names: Names
 
     public init(names: Names) {
-      self.namesStorage = Indirect(names)
+      self.names = names
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.namesStorage = try fields.object("names")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("names", &names)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("names", self.namesStorage)
-    }
-
-    nonisolated public struct Names: ResponseObject, Hashable {
+    nonisolated public struct Names: ResponseObject, Codable, Hashable {
       public var hash: Int?
 
       public init(hash: Int? = nil) {
         self.hash = hash
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.hash = try fields.optionalInt("hash")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalInt("hash", self.hash)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalInt("hash", &hash)
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
-  public func executor2() async throws(Executor.Failure) -> Executor2Query.Data {
+  @_alwaysEmitIntoClient public func executor2() async throws(Executor.Failure) -> Executor2Query.Data {
     try await self.executor.execute(Executor2Query())
   }
 }
 
-nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Cases" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}" }
-  public static var documentHash: String { "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed" }
+nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Cases",
+      document: ["query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}"],
+      hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed")
+  }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var node: Node? {
-      get { self.nodeStorage.value }
-      set { self.nodeStorage = Indirect(newValue) }
-    }
-    private var nodeStorage: Indirect<Node?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var node: Node?
 
     public init(node: Node? = nil) {
-      self.nodeStorage = Indirect(node)
+      self.node = node
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.nodeStorage = try fields.optionalObject("node")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("node", self.nodeStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("node", &node)
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Hashable {
+    nonisolated public struct Node: ResponseObject, Codable, Hashable {
       /// The name of the object's type.
       public var typename: String
       /// Present if the type of the object matches Owned.
-      public var asOwned: AsOwned? {
-        get { self.asOwnedStorage.value }
-        set { self.asOwnedStorage = Indirect(newValue) }
-      }
-      private var asOwnedStorage: Indirect<AsOwned?>
+      public var asOwned: AsOwned?
       /// Present if the type of the object matches owned.
-      public var asOwned2: AsOwned2? {
-        get { self.asOwned2Storage.value }
-        set { self.asOwned2Storage = Indirect(newValue) }
-      }
-      private var asOwned2Storage: Indirect<AsOwned2?>
+      public var asOwned2: AsOwned2?
 
       public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
         self.typename = typename
-        self.asOwnedStorage = Indirect(asOwned)
-        self.asOwned2Storage = Indirect(asOwned2)
+        self.asOwned = asOwned
+        self.asOwned2 = asOwned2
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.typename = try fields.string("__typename")
-        self.asOwnedStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.Owned)
-        self.asOwned2Storage = try fields.part(ifTypeIn: ConstructsPossibleTypes.owned)
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("__typename", self.typename)
-        try fields.optionalPart(self.asOwnedStorage)
-        try fields.optionalPart(self.asOwned2Storage)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("__typename", &typename)
+        fields.part(&asOwned, ifTypeIn: ConstructsPossibleTypes.Owned, of: ConstructsPossibleTypes.node)
+        fields.part(&asOwned2, ifTypeIn: ConstructsPossibleTypes.owned, of: ConstructsPossibleTypes.node)
       }
 
       /// Anything with an owner.
-      nonisolated public struct AsOwned: ResponseObject, Hashable {
+      nonisolated public struct AsOwned: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) {
           self.id = id
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
 
       /// Another type, by its case.
-      nonisolated public struct AsOwned2: ResponseObject, Hashable {
+      nonisolated public struct AsOwned2: ResponseObject, Codable, Hashable {
         public var isOwned: Bool
 
         public init(isOwned: Bool) {
           self.isOwned = isOwned
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.isOwned = try fields.bool("isOwned")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.bool("isOwned", self.isOwned)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.bool("isOwned", &isOwned)
         }
       }
     }
@@ -945,12 +714,12 @@ nonisolated public struct CasesQuery: AnonymousOperation, DocumentOperation, Has
 }
 
 nonisolated extension ConstructsClient {
-  public func cases() async throws(Executor.Failure) -> CasesQuery.Data {
+  @_alwaysEmitIntoClient public func cases() async throws(Executor.Failure) -> CasesQuery.Data {
     try await self.executor.execute(CasesQuery())
   }
 }
 
-nonisolated public struct SelfFragment: ResponseObject, Hashable {
+nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment Self on Names{hash}" }
 
   public var hash: Int?
@@ -959,16 +728,12 @@ nonisolated public struct SelfFragment: ResponseObject, Hashable {
     self.hash = hash
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.hash = try fields.optionalInt("hash")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalInt("hash", self.hash)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalInt("hash", &hash)
   }
 }
 
-nonisolated public struct InoutFragment: ResponseObject, Hashable {
+nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment inout on Names{inout}" }
 
   public var `inout`: Int?
@@ -977,72 +742,47 @@ nonisolated public struct InoutFragment: ResponseObject, Hashable {
     self.`inout` = `inout`
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.`inout` = try fields.optionalInt("inout")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalInt("inout", self.`inout`)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalInt("inout", &`inout`)
   }
 }
 
-nonisolated public struct HostileNamesFragment: ResponseObject, Hashable {
+nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
 
   public var hostileNames: String?
-  public var other: Other? {
-    get { self.otherStorage.value }
-    set { self.otherStorage = Indirect(newValue) }
-  }
-  private var otherStorage: Indirect<Other?>
+  public var other: Other?
 
   public init(hostileNames: String? = nil, other: Other? = nil) {
     self.hostileNames = hostileNames
-    self.otherStorage = Indirect(other)
+    self.other = other
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.hostileNames = try fields.optionalString("hostileNames")
-    self.otherStorage = try fields.optionalObject("other")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalString("hostileNames", &hostileNames)
+    fields.optionalObject("other", &other)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("hostileNames", self.hostileNames)
-    try fields.optionalValue("other", self.otherStorage)
-  }
-
-  nonisolated public struct Other: ResponseObject, Hashable {
-    public var other: Other? {
-      get { self.otherStorage.value }
-      set { self.otherStorage = Indirect(newValue) }
-    }
-    private var otherStorage: Indirect<Other?>
+  nonisolated public struct Other: ResponseObject, Codable, Hashable {
+    public var other: Other?
 
     public init(other: Other? = nil) {
-      self.otherStorage = Indirect(other)
+      self.other = other
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.otherStorage = try fields.optionalObject("other")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("other", &other)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("other", self.otherStorage)
-    }
-
-    nonisolated public struct Other: ResponseObject, Hashable {
+    nonisolated public struct Other: ResponseObject, Codable, Hashable {
       public var `in`: Int?
 
       public init(`in`: Int? = nil) {
         self.`in` = `in`
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.`in` = try fields.optionalInt("in")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalInt("in", self.`in`)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalInt("in", &`in`)
       }
     }
   }

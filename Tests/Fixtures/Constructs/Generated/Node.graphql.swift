@@ -4,11 +4,13 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Node" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}" }
-  public static var documentHash: String { "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2" }
+nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Node",
+      document: ["query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}"],
+      hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2")
+  }
 
   public var id: String
 
@@ -16,89 +18,63 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
     self.id = id
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", self.id)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.string("id", id)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var node: Node? {
-      get { self.nodeStorage.value }
-      set { self.nodeStorage = Indirect(newValue) }
-    }
-    private var nodeStorage: Indirect<Node?>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var node: Node?
     public var nodes: [NodeElement?]
 
     public init(node: Node? = nil, nodes: [NodeElement?]) {
-      self.nodeStorage = Indirect(node)
+      self.node = node
       self.nodes = nodes
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.nodeStorage = try fields.optionalObject("node")
-      self.nodes = try fields.nullableObjects("nodes")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("node", self.nodeStorage)
-      try fields.value("nodes", self.nodes)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("node", &node)
+      fields.nullableObjects("nodes", &nodes)
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Hashable {
+    nonisolated public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
       /// Present if the type of the object matches Titled.
-      public var asTitled: AsTitled? {
-        get { self.asTitledStorage.value }
-        set { self.asTitledStorage = Indirect(newValue) }
-      }
-      private var asTitledStorage: Indirect<AsTitled?>
+      public var asTitled: AsTitled?
       /// Present if the type of the object matches Owned.
-      public var asOwned: AsOwned? {
-        get { self.asOwnedStorage.value }
-        set { self.asOwnedStorage = Indirect(newValue) }
-      }
-      private var asOwnedStorage: Indirect<AsOwned?>
+      public var asOwned: AsOwned?
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
         self.id = id
-        self.asTitledStorage = Indirect(asTitled)
-        self.asOwnedStorage = Indirect(asOwned)
+        self.asTitled = asTitled
+        self.asOwned = asOwned
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        self.id = try fields.string("id")
-        self.asTitledStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.titled)
-        self.asOwnedStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.Owned)
-        switch typename {
-        case "Person": self.concrete = .person(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.string("id", self.id)
-          try fields.optionalPart(self.asTitledStorage)
-          try fields.optionalPart(self.asOwnedStorage)
-          try fields.string("__typename", self.concrete.typename)
-          switch self.concrete {
-          case .person(let part): try fields.part(part)
-          case .other: break
-          }
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.string("id", &id)
+        fields.part(&asTitled, ifTypeIn: ConstructsPossibleTypes.titled, of: ConstructsPossibleTypes.node)
+        fields.part(&asOwned, ifTypeIn: ConstructsPossibleTypes.Owned, of: ConstructsPossibleTypes.node)
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Person": self = .person(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -107,141 +83,106 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .person(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
       /// Anything that has a title, too.
-      nonisolated public struct AsTitled: ResponseObject, Hashable {
+      nonisolated public struct AsTitled: ResponseObject, Codable, Hashable {
         public var title: String
-        public var owner: Owner? {
-          get { self.ownerStorage.value }
-          set { self.ownerStorage = Indirect(newValue) }
-        }
-        private var ownerStorage: Indirect<Owner?>
+        public var owner: Owner?
 
         public init(title: String, owner: Owner? = nil) {
           self.title = title
-          self.ownerStorage = Indirect(owner)
+          self.owner = owner
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.title = try fields.string("title")
-          self.ownerStorage = try fields.optionalObject("owner")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("title", &title)
+          fields.optionalObject("owner", &owner)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("title", self.title)
-          try fields.optionalValue("owner", self.ownerStorage)
-        }
-
-        nonisolated public struct Owner: ResponseObject, Hashable {
+        nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
           public init(name: String) {
             self.name = name
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.name = try fields.string("name")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("name", self.name)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("name", &name)
           }
         }
       }
 
       /// Anything with an owner.
-      nonisolated public struct AsOwned: ResponseObject, Hashable {
-        public var owner: Owner? {
-          get { self.ownerStorage.value }
-          set { self.ownerStorage = Indirect(newValue) }
-        }
-        private var ownerStorage: Indirect<Owner?>
+      nonisolated public struct AsOwned: ResponseObject, Codable, Hashable {
+        public var owner: Owner?
 
         public init(owner: Owner? = nil) {
-          self.ownerStorage = Indirect(owner)
+          self.owner = owner
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.ownerStorage = try fields.optionalObject("owner")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalObject("owner", &owner)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("owner", self.ownerStorage)
-        }
-
-        nonisolated public struct Owner: ResponseObject, Hashable {
+        nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var age: Int?
 
           public init(age: Int? = nil) {
             self.age = age
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.age = try fields.optionalInt("age")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.optionalInt("age", self.age)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.optionalInt("age", &age)
           }
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
         public init(name: String) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
         }
       }
     }
 
-    nonisolated public struct NodeElement: ResponseObject, Hashable {
+    nonisolated public struct NodeElement: ResponseObject, Codable, Hashable {
       /// The name of the object's type.
       public var typename: String
       /// Present if the type of the object matches Titled.
-      public var asTitled: AsTitled? {
-        get { self.asTitledStorage.value }
-        set { self.asTitledStorage = Indirect(newValue) }
-      }
-      private var asTitledStorage: Indirect<AsTitled?>
+      public var asTitled: AsTitled?
 
       public init(typename: String, asTitled: AsTitled? = nil) {
         self.typename = typename
-        self.asTitledStorage = Indirect(asTitled)
+        self.asTitled = asTitled
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.typename = try fields.string("__typename")
-        self.asTitledStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.titled)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.string("__typename", &typename)
+        fields.part(&asTitled, ifTypeIn: ConstructsPossibleTypes.titled, of: ConstructsPossibleTypes.node)
       }
 
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("__typename", self.typename)
-        try fields.optionalPart(self.asTitledStorage)
-      }
-
-      nonisolated public struct AsTitled: ResponseObject, Hashable {
+      nonisolated public struct AsTitled: ResponseObject, Codable, Hashable {
         public var title: String
 
         public init(title: String) {
           self.title = title
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.title = try fields.string("title")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("title", self.title)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("title", &title)
         }
       }
     }
@@ -249,7 +190,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, DocumentOperation, Hash
 }
 
 nonisolated extension ConstructsClient {
-  public func node(id: String) async throws(Executor.Failure) -> NodeQuery.Data {
+  @_alwaysEmitIntoClient public func node(id: String) async throws(Executor.Failure) -> NodeQuery.Data {
     try await self.executor.execute(NodeQuery(id: id))
   }
 }

@@ -4,53 +4,51 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct SaveMutation: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Save" }
-  public static var kind: OperationKind { .mutation }
-  public static var document: String { "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}" }
-  public static var documentHash: String { "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96" }
+nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .mutation, "Save",
+      document: ["mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}"],
+      hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96")
+  }
 
   public var filter: Filter
   public var day: CalendarDate?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
-  public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: Set<NullableField> = []) {
+  public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.filter = filter
     self.day = day
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case day
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.object("filter", filter)
+    try fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("filter", self.filter)
-    try fields.input("day", self.day, orNull: self.explicitNulls.contains(.day))
-  }
-
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var save: Bool
 
     public init(save: Bool) {
       self.save = save
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.save = try fields.bool("save")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.bool("save", self.save)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.bool("save", &save)
     }
   }
 }
 
+nonisolated extension NullableField<SaveMutation> {
+  public static var day: Self { Self("day") }
+}
+
 nonisolated extension ConstructsClient {
-  public func save(
+  @_alwaysEmitIntoClient public func save(
     filter: Filter, day: CalendarDate? = nil,
-    explicitNulls: Set<SaveMutation.NullableField> = []
+    explicitNulls: ExplicitNulls<SaveMutation> = []
   ) async throws(Executor.Failure) -> SaveMutation.Data {
     try await self.executor.execute(
       SaveMutation(

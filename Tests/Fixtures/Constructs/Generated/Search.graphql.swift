@@ -4,90 +4,73 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Search" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}" }
-  public static var documentHash: String { "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb" }
+nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Search",
+      document: ["query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}"],
+      hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb")
+  }
 
   public var text: String?
   public var kinds: [Kind]?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
-  public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: Set<NullableField> = []) {
+  public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.text = text
     self.kinds = kinds
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case text, kinds
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
+    try fields.optionalValue("kinds", kinds, orNull: explicitNulls.contains("kinds"))
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("text", self.text, orNull: self.explicitNulls.contains(.text))
-    try fields.input("kinds", self.kinds, orNull: self.explicitNulls.contains(.kinds))
-  }
-
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var search: [Search]
 
     public init(search: [Search]) {
       self.search = search
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.search = try fields.objects("search")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.objects("search", &search)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("search", self.search)
-    }
-
-    nonisolated public struct Search: ResponseObject, Hashable {
+    nonisolated public struct Search: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
-      public var asNode: AsNode? {
-        get { self.asNodeStorage.value }
-        set { self.asNodeStorage = Indirect(newValue) }
-      }
-      private var asNodeStorage: Indirect<AsNode?>
+      public var asNode: AsNode?
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
       public init(asNode: AsNode? = nil, concrete: Concrete) {
-        self.asNodeStorage = Indirect(asNode)
+        self.asNode = asNode
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        self.asNodeStorage = try fields.part(ifTypeIn: ConstructsPossibleTypes.node)
-        switch typename {
-        case "Book": self.concrete = .book(try fields.part())
-        case "Film": self.concrete = .film(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalPart(self.asNodeStorage)
-        try fields.string("__typename", self.concrete.typename)
-        switch self.concrete {
-        case .book(let part): try fields.part(part)
-        case .film(let part): try fields.part(part)
-        case .other: break
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.part(&asNode, ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResult)
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case book(Book)
         case film(Film)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Book": self = .book(try fields.part())
+          case "Film": self = .film(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -97,74 +80,63 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .book(let part): fields.write(part)
+          case .film(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
       /// Anything with an identifier.
-      nonisolated public struct AsNode: ResponseObject, Hashable {
+      nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) {
           self.id = id
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
 
-      nonisolated public struct Book: ResponseObject, Hashable {
+      nonisolated public struct Book: ResponseObject, Codable, Hashable {
         public var title: String
         public var pages: Int
         public var published: CalendarDate?
-        public var owner: Owner? {
-          get { self.ownerStorage.value }
-          set { self.ownerStorage = Indirect(newValue) }
-        }
-        private var ownerStorage: Indirect<Owner?>
+        public var owner: Owner?
 
         public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
           self.title = title
           self.pages = pages
           self.published = published
-          self.ownerStorage = Indirect(owner)
+          self.owner = owner
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.title = try fields.string("title")
-          self.pages = try fields.int("pages")
-          self.published = try fields.optionalValue("published")
-          self.ownerStorage = try fields.optionalObject("owner")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("title", &title)
+          fields.int("pages", &pages)
+          fields.optionalValue("published", &published)
+          fields.optionalObject("owner", &owner)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("title", self.title)
-          try fields.int("pages", self.pages)
-          try fields.optionalValue("published", self.published)
-          try fields.optionalValue("owner", self.ownerStorage)
-        }
-
-        nonisolated public struct Owner: ResponseObject, Hashable {
+        nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
           public init(name: String) {
             self.name = name
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.name = try fields.string("name")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("name", self.name)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("name", &name)
           }
         }
       }
 
-      nonisolated public struct Film: ResponseObject, Hashable {
+      nonisolated public struct Film: ResponseObject, Codable, Hashable {
         public var title: String
         public var minutes: Double
 
@@ -173,24 +145,24 @@ nonisolated public struct SearchQuery: AnonymousOperation, DocumentOperation, Ha
           self.minutes = minutes
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.title = try fields.string("title")
-          self.minutes = try fields.double("minutes")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("title", self.title)
-          try fields.double("minutes", self.minutes)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("title", &title)
+          fields.double("minutes", &minutes)
         }
       }
     }
   }
 }
 
+nonisolated extension NullableField<SearchQuery> {
+  public static var text: Self { Self("text") }
+  public static var kinds: Self { Self("kinds") }
+}
+
 nonisolated extension ConstructsClient {
-  public func search(
+  @_alwaysEmitIntoClient public func search(
     text: String? = nil, kinds: [Kind]? = nil,
-    explicitNulls: Set<SearchQuery.NullableField> = []
+    explicitNulls: ExplicitNulls<SearchQuery> = []
   ) async throws(Executor.Failure) -> SearchQuery.Data {
     try await self.executor.execute(
       SearchQuery(

@@ -4,93 +4,71 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Shelf" }
-  public static var kind: OperationKind { .query }
-  public static var document: String {
-    [
-      "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}",
-      ShelfPeopleFragment.definition
-    ].joined()
+nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Shelf",
+      document: [
+        "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}",
+        ShelfPeopleFragment.definition
+      ],
+      hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf")
   }
-  public static var documentHash: String { "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf" }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf {
-      get { self.shelfStorage.value }
-      set { self.shelfStorage = Indirect(newValue) }
+      get { _shelf.value }
+      set { _shelf.value = newValue }
     }
-    private var shelfStorage: Indirect<Shelf>
+    private var _shelf: Indirect<Shelf>
     public var shelves: [[ShelfPeopleFragment?]]?
 
     public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
-      self.shelfStorage = Indirect(shelf)
+      self._shelf = Indirect(shelf)
       self.shelves = shelves
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.shelfStorage = try fields.object("shelf")
-      self.shelves = try fields.optionalValue("shelves")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("shelf", self.shelfStorage)
-      try fields.optionalValue("shelves", self.shelves)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("shelf", &_shelf)
+      fields.optionalNestedObjects("shelves", &shelves)
     }
 
     @dynamicMemberLookup
-    nonisolated public struct Shelf: ResponseObject, Hashable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       public var id: String
-      public var top: Top? {
-        get { self.topStorage.value }
-        set { self.topStorage = Indirect(newValue) }
-      }
-      private var topStorage: Indirect<Top?>
+      public var top: Top?
       public var people: [Person?]
       public var grid: [[Grid?]?]?
-      public var shelfPeopleFragment: ShelfPeopleFragment {
-        get { self.shelfPeopleFragmentStorage.value }
-        set { self.shelfPeopleFragmentStorage = Indirect(newValue) }
-      }
-      private var shelfPeopleFragmentStorage: Indirect<ShelfPeopleFragment>
+      public var shelfPeopleFragment: ShelfPeopleFragment
 
       public init(
         id: String, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
         shelfPeopleFragment: ShelfPeopleFragment
       ) {
         self.id = id
-        self.topStorage = Indirect(top)
+        self.top = top
         self.people = people
         self.grid = grid
-        self.shelfPeopleFragmentStorage = Indirect(shelfPeopleFragment)
+        self.shelfPeopleFragment = shelfPeopleFragment
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-        self.topStorage = try fields.optionalObject("top")
-        self.people = try fields.nullableObjects("people")
-        self.grid = try fields.optionalValue("grid")
-        self.shelfPeopleFragmentStorage = try fields.part()
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.string("id", self.id)
-          try fields.optionalValue("top", self.topStorage)
-          try fields.value("people", self.people)
-          try fields.optionalValue("grid", self.grid)
-          try fields.part(self.shelfPeopleFragmentStorage)
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.string("id", &id)
+        fields.optionalObject("top", &top)
+        fields.nullableObjects("people", &people)
+        fields.optionalNestedObjects("grid", &grid)
+        fields.part(&shelfPeopleFragment)
       }
 
       /// The members of `shelfPeopleFragment`.
       public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member {
-        self.shelfPeopleFragment[keyPath: path]
+        shelfPeopleFragment[keyPath: path]
       }
 
-      nonisolated public struct Top: ResponseObject, Hashable {
+      nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
         public var friends: [Friend?]?
 
@@ -99,34 +77,25 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
           self.friends = friends
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-          self.friends = try fields.optionalNullableObjects("friends")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
+          fields.optionalNullableObjects("friends", &friends)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
-          try fields.optionalValue("friends", self.friends)
-        }
-
-        nonisolated public struct Friend: ResponseObject, Hashable {
+        nonisolated public struct Friend: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) {
             self.id = id
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.id = try fields.string("id")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("id", self.id)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("id", &id)
           }
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
         public var friends: [Friend?]?
 
@@ -135,46 +104,33 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
           self.friends = friends
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-          self.friends = try fields.optionalNullableObjects("friends")
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
+          fields.optionalNullableObjects("friends", &friends)
         }
 
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
-          try fields.optionalValue("friends", self.friends)
-        }
-
-        nonisolated public struct Friend: ResponseObject, Hashable {
+        nonisolated public struct Friend: ResponseObject, Codable, Hashable {
           public var name: String
 
           public init(name: String) {
             self.name = name
           }
 
-          @inline(never) public init(fields: ResponseFields) throws {
-            self.name = try fields.string("name")
-          }
-
-          @inline(never) public func encode(into fields: FieldEncoder) throws {
-            try fields.string("name", self.name)
+          @inline(never) public mutating func code(fields: inout FieldCoder) {
+            fields.string("name", &name)
           }
         }
       }
 
-      nonisolated public struct Grid: ResponseObject, Hashable {
+      nonisolated public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
         public init(name: String) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
         }
       }
     }
@@ -182,45 +138,34 @@ nonisolated public struct ShelfQuery: AnonymousOperation, DocumentOperation, Has
 }
 
 nonisolated extension ConstructsClient {
-  public func shelf() async throws(Executor.Failure) -> ShelfQuery.Data {
+  @_alwaysEmitIntoClient public func shelf() async throws(Executor.Failure) -> ShelfQuery.Data {
     try await self.executor.execute(ShelfQuery())
   }
 }
 
-nonisolated public struct ShelfPeopleFragment: ResponseObject, Hashable {
+nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
 
   public var label: String?
-  public var top: Top? {
-    get { self.topStorage.value }
-    set { self.topStorage = Indirect(newValue) }
-  }
-  private var topStorage: Indirect<Top?>
+  public var top: Top?
   public var people: [Person?]
   public var grid: [[Grid?]?]?
 
   public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
     self.label = label
-    self.topStorage = Indirect(top)
+    self.top = top
     self.people = people
     self.grid = grid
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.label = try fields.optionalString("label")
-    self.topStorage = try fields.optionalObject("top")
-    self.people = try fields.nullableObjects("people")
-    self.grid = try fields.optionalValue("grid")
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalString("label", &label)
+    fields.optionalObject("top", &top)
+    fields.nullableObjects("people", &people)
+    fields.optionalNestedObjects("grid", &grid)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("label", self.label)
-    try fields.optionalValue("top", self.topStorage)
-    try fields.value("people", self.people)
-    try fields.optionalValue("grid", self.grid)
-  }
-
-  nonisolated public struct Top: ResponseObject, Hashable {
+  nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var age: Int?
     public var friends: [Friend?]?
 
@@ -229,34 +174,25 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Hashable {
       self.friends = friends
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.age = try fields.optionalInt("age")
-      self.friends = try fields.optionalNullableObjects("friends")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalInt("age", &age)
+      fields.optionalNullableObjects("friends", &friends)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalInt("age", self.age)
-      try fields.optionalValue("friends", self.friends)
-    }
-
-    nonisolated public struct Friend: ResponseObject, Hashable {
+    nonisolated public struct Friend: ResponseObject, Codable, Hashable {
       public var age: Int?
 
       public init(age: Int? = nil) {
         self.age = age
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.age = try fields.optionalInt("age")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalInt("age", self.age)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalInt("age", &age)
       }
     }
   }
 
-  nonisolated public struct Person: ResponseObject, Hashable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var age: Int?
     public var friends: [Friend?]?
 
@@ -265,46 +201,33 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Hashable {
       self.friends = friends
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.age = try fields.optionalInt("age")
-      self.friends = try fields.optionalNullableObjects("friends")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalInt("age", &age)
+      fields.optionalNullableObjects("friends", &friends)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalInt("age", self.age)
-      try fields.optionalValue("friends", self.friends)
-    }
-
-    nonisolated public struct Friend: ResponseObject, Hashable {
+    nonisolated public struct Friend: ResponseObject, Codable, Hashable {
       public var kind: Kind?
 
       public init(kind: Kind? = nil) {
         self.kind = kind
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.kind = try fields.optionalEnumValue("kind")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("kind", self.kind)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalEnumValue("kind", &kind)
       }
     }
   }
 
-  nonisolated public struct Grid: ResponseObject, Hashable {
+  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var age: Int?
 
     public init(age: Int? = nil) {
       self.age = age
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.age = try fields.optionalInt("age")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalInt("age", self.age)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.optionalInt("age", &age)
     }
   }
 }

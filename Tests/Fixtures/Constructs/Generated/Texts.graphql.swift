@@ -5,36 +5,30 @@
 public import AuthGenRuntime
 
 /// Asks for texts. */ """ \ \(x)
-nonisolated public struct TextsQuery: AnonymousOperation, DocumentOperation, Hashable {
-  public static var operationName: String { "Texts" }
-  public static var kind: OperationKind { .query }
-  public static var document: String { "query Texts{texts{block string}}" }
-  public static var documentHash: String { "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934" }
+nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .query, "Texts",
+      document: ["query Texts{texts{block string}}"],
+      hash: "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934")
+  }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var texts: Texts {
-      get { self.textsStorage.value }
-      set { self.textsStorage = Indirect(newValue) }
-    }
-    private var textsStorage: Indirect<Texts>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var texts: Texts
 
     public init(texts: Texts) {
-      self.textsStorage = Indirect(texts)
+      self.texts = texts
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.textsStorage = try fields.object("texts")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("texts", self.textsStorage)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("texts", &texts)
     }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
-    nonisolated public struct Texts: ResponseObject, Hashable {
+    nonisolated public struct Texts: ResponseObject, Codable, Hashable {
       /// A block with """three quotes""" inside. */
       public var block: String?
       /// A string with
@@ -46,14 +40,9 @@ nonisolated public struct TextsQuery: AnonymousOperation, DocumentOperation, Has
         self.string = string
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.block = try fields.optionalString("block")
-        self.string = try fields.optionalString("string")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.optionalString("block", self.block)
-        try fields.optionalString("string", self.string)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.optionalString("block", &block)
+        fields.optionalString("string", &string)
       }
     }
   }
@@ -61,7 +50,7 @@ nonisolated public struct TextsQuery: AnonymousOperation, DocumentOperation, Has
 
 nonisolated extension ConstructsClient {
   /// Asks for texts. */ """ \ \(x)
-  public func texts() async throws(Executor.Failure) -> TextsQuery.Data {
+  @_alwaysEmitIntoClient public func texts() async throws(Executor.Failure) -> TextsQuery.Data {
     try await self.executor.execute(TextsQuery())
   }
 }

@@ -5,11 +5,13 @@
 public import AuthGenRuntime
 
 /// Counts.
-nonisolated public struct TicksSubscription: AnonymousSubscription, DocumentOperation, Hashable {
-  public static var operationName: String { "Ticks" }
-  public static var kind: OperationKind { .subscription }
-  public static var document: String { "subscription Ticks($every:Int!=1){ticks(every:$every){count}}" }
-  public static var documentHash: String { "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd" }
+nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .subscription, "Ticks",
+      document: ["subscription Ticks($every:Int!=1){ticks(every:$every){count}}"],
+      hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd")
+  }
 
   public var every: Int?
 
@@ -17,76 +19,58 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, DocumentOper
     self.every = every
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.valueIfPresent("every", self.every)
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalInt("every", every)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var ticks: Ticks {
-      get { self.ticksStorage.value }
-      set { self.ticksStorage = Indirect(newValue) }
-    }
-    private var ticksStorage: Indirect<Ticks>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var ticks: Ticks
 
     public init(ticks: Ticks) {
-      self.ticksStorage = Indirect(ticks)
+      self.ticks = ticks
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.ticksStorage = try fields.object("ticks")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("ticks", &ticks)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("ticks", self.ticksStorage)
-    }
-
-    nonisolated public struct Ticks: ResponseObject, Hashable {
+    nonisolated public struct Ticks: ResponseObject, Codable, Hashable {
       public var count: Int
 
       public init(count: Int) {
         self.count = count
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.count = try fields.int("count")
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.int("count", self.count)
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.int("count", &count)
       }
     }
   }
 }
 
 /// Needs a session.
-nonisolated public struct MessagesSubscription: AuthenticatedSubscription, DocumentOperation, Hashable {
-  public static var operationName: String { "Messages" }
-  public static var kind: OperationKind { .subscription }
-  public static var document: String { "subscription Messages{messages{__typename...on Person{name}}}" }
-  public static var documentHash: String { "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513" }
+nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(
+      .subscription, "Messages",
+      document: ["subscription Messages{messages{__typename...on Person{name}}}"],
+      hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513")
+  }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var messages: Messages {
-      get { self.messagesStorage.value }
-      set { self.messagesStorage = Indirect(newValue) }
-    }
-    private var messagesStorage: Indirect<Messages>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var messages: Messages
 
     public init(messages: Messages) {
-      self.messagesStorage = Indirect(messages)
+      self.messages = messages
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.messagesStorage = try fields.object("messages")
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.object("messages", &messages)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("messages", self.messagesStorage)
-    }
-
-    nonisolated public struct Messages: ResponseObject, Hashable {
+    nonisolated public struct Messages: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -94,29 +78,24 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        switch typename {
-        case "Person": self.concrete = .person(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.string("__typename", self.concrete.typename)
-        switch self.concrete {
-        case .person(let part): try fields.part(part)
-        case .other: break
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Person": self = .person(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -125,21 +104,24 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Docum
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .person(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated public struct Person: ResponseObject, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
         public init(name: String) {
           self.name = name
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.name = try fields.string("name")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("name", self.name)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("name", &name)
         }
       }
     }

@@ -16,11 +16,16 @@ nonisolated public struct Err: ServiceError, Hashable {
     self.message = message
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.code = (try? fields.insideIfAny("$response").optionalInt("status"))
-    self.self_ = (try? fields.optionalString("self"))
-    self.`in` = (try? fields.insideIfAny("x").optionalString("in"))
-    self.message = (try? fields.insideIfAny("a").optionalString("b\"c"))
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.merge()
+    fields.at(["$response", "status"], isLenient: true)
+    fields.optionalInt("code", &code)
+    fields.at(["self"], isLenient: true)
+    fields.optionalString("self", &self_)
+    fields.at(["x", "in"], isLenient: true)
+    fields.optionalString("in", &`in`)
+    fields.at(["a", "b\"c"], isLenient: true)
+    fields.optionalString("message", &message)
   }
 }
 

@@ -8,11 +8,11 @@ nonisolated public struct Inp: InputObject, Hashable {
   public var `in`: [Inp]?
   public var init_: Int
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     self_: String? = nil, `in`: [Inp]? = nil, init_: Int,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.self_ = self_
     self.`in` = `in`
@@ -20,13 +20,14 @@ nonisolated public struct Inp: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case self_, `in`
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("self", self_, orNull: explicitNulls.contains("self"))
+    try fields.optionalObjects("in", `in`, orNull: explicitNulls.contains("in"))
+    try fields.int("init", init_)
   }
+}
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("self", self.self_, orNull: self.explicitNulls.contains(.self_))
-    try fields.input("in", self.`in`, orNull: self.explicitNulls.contains(.`in`))
-    try fields.int("init", self.init_)
-  }
+nonisolated extension NullableField<Inp> {
+  public static var self_: Self { Self("self") }
+  public static var `in`: Self { Self("in") }
 }

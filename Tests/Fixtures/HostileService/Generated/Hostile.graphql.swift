@@ -4,10 +4,13 @@
 
 public import AuthGenRuntime
 
-nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Hashable {
-  public static var operationName: String { "self" }
-  public static var kind: OperationKind { .query }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
+nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(.query, "self")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  }
 
   public var self_: String
   public var `in`: Int?
@@ -18,12 +21,12 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Has
   public var data: Bool?
   public var encode: Inp?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  public var explicitNulls: Set<NullableField>
+  public var explicitNulls: ExplicitNulls<Self>
 
   public init(
     self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
     request_: String? = nil, fields: String? = nil, data: Bool? = nil,
-    encode: Inp? = nil, explicitNulls: Set<NullableField> = []
+    encode: Inp? = nil, explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.self_ = self_
     self.`in` = `in`
@@ -36,61 +39,45 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Has
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated public enum NullableField: Hashable, Sendable {
-    case `class`, fields, encode
-  }
-
   public var request: ServiceRequest {
     ServiceRequest(.post, "/a/\(self.self_)/x(y);'z'", query: [("q", "\\(1)"), ("k", "\(self.type)"), ("a\"b\\(1)", "\(self.`in`)"), ("ü ☃", "\(self.request_)")], headers: [("X-A", "a\"b\\c \\(x)"), ("X-In", "\(self.`in`) \\(x) \(self.fields)")], hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.input("k\"ey\\(1)", self.`class`, orNull: self.explicitNulls.contains(.`class`))
+  public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalStrings("k\"ey\\(1)", self.`class`, orNull: self.explicitNulls.contains("class"))
     try fields.string("self", self.self_)
     try fields.value("$response", 1)
     try fields.object("nested") { fields in
-      try fields.input("fields", self.fields, orNull: self.explicitNulls.contains(.fields))
-      try fields.valueIfPresent("data", self.data)
+      try fields.optionalString("fields", self.fields, orNull: self.explicitNulls.contains("fields"))
+      try fields.optionalBool("data", self.data)
       try fields.object("deep") { fields in
-        try fields.input("e", self.encode?.self_, orNull: self.encode?.explicitNulls.contains(.self_) == true)
-        try fields.input("w", self.encode, orNull: self.explicitNulls.contains(.encode))
+        try fields.optionalString("e", self.encode?.self_, orNull: self.encode?.explicitNulls.contains("self") == true)
+        try fields.optionalObject("w", self.encode, orNull: self.explicitNulls.contains("encode"))
       }
     }
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var self_: Self_? {
-      get { self.self_Storage.value }
-      set { self.self_Storage = Indirect(newValue) }
+      get { _self_.value }
+      set { _self_.value = newValue }
     }
-    private var self_Storage: Indirect<Self_?>
+    private var _self_: Indirect<Self_?>
 
     public init(self_: Self_? = nil) {
-      self.self_Storage = Indirect(self_)
+      self._self_ = Indirect(self_)
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.self_Storage = try fields.part(ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"])
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&_self_, ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"])
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalPart(self.self_Storage)
-    }
-
-    nonisolated public struct Self_: ResponseObject, Hashable {
+    nonisolated public struct Self_: ResponseObject, Codable, Hashable {
       public var self_: String
       public var fields: String?
       public var typename: String?
-      public var data: Data {
-        get { self.dataStorage.value }
-        set { self.dataStorage = Indirect(newValue) }
-      }
-      private var dataStorage: Indirect<Data>
-      public var encode: Encode? {
-        get { self.encodeStorage.value }
-        set { self.encodeStorage = Indirect(newValue) }
-      }
-      private var encodeStorage: Indirect<Encode?>
+      public var data: Data
+      public var encode: Encode?
       public var request: String?
       public var operationName: String?
 
@@ -101,35 +88,29 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Has
         self.self_ = self_
         self.fields = fields
         self.typename = typename
-        self.dataStorage = Indirect(data)
-        self.encodeStorage = Indirect(encode)
+        self.data = data
+        self.encode = encode
         self.request = request
         self.operationName = operationName
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        self.self_ = try fields.identifier("self")
-        self.fields = try fields.optionalString("fi\"elds\\(1)")
-        self.typename = try fields.insideIfAny("a b").optionalString("c\"d")
-        self.dataStorage = try fields.object("data")
-        self.encodeStorage = try fields.insideIfAny("x").optionalObject("y")
-        self.request = try fields.insideIfAny("$response").insideIfAny("headers").optionalString("x-\"y")
-        self.operationName = try fields.optionalString("q") ?? fields.optionalString("w") ?? fields.optionalString("e r")
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.identifier("self", &self_)
+        fields.at(["fi\"elds\\(1)"])
+        fields.optionalString("fields", &self.fields)
+        fields.at(["a b", "c\"d"])
+        fields.optionalString("typename", &typename)
+        fields.object("data", &data)
+        fields.at(["x", "y"])
+        fields.optionalObject("encode", &encode)
+        fields.at(["$response", "headers", "x-\"y"])
+        fields.optionalString("request", &request)
+        fields.at(["q"], ["w"], ["e r"])
+        fields.optionalString("operationName", &operationName)
       }
 
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.string("self", self.self_)
-          try fields.optionalString("fi\"elds\\(1)", self.fields)
-          try fields.inside("a b").optionalString("c\"d", self.typename)
-          try fields.value("data", self.dataStorage)
-          try fields.inside("x").optionalValue("y", self.encodeStorage)
-          try fields.inside("$response").inside("headers").optionalString("x-\"y", self.request)
-          try fields.optionalString("q", self.operationName)
-        }
-      }
-
-      nonisolated public struct Data: ResponseObject, Hashable {
+      nonisolated public struct Data: ResponseObject, Codable, Hashable {
         public var self_: String
         public var init_: Int?
 
@@ -138,41 +119,40 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Has
           self.init_ = init_
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.self_ = try fields.string("self")
-          self.init_ = try fields.optionalInt("n")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("self", self.self_)
-          try fields.optionalInt("n", self.init_)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.string("self", &self_)
+          fields.at(["n"])
+          fields.optionalInt("init", &init_)
         }
       }
 
-      nonisolated public struct Encode: ResponseObject, Hashable {
+      nonisolated public struct Encode: ResponseObject, Codable, Hashable {
         public var self_: String
 
         public init(self_: String) {
           self.self_ = self_
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.self_ = try fields.string("z")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("z", self.self_)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.at(["z"])
+          fields.string("self", &self_)
         }
       }
     }
   }
 }
 
+nonisolated extension NullableField<SelfQuery> {
+  public static var `class`: Self { Self("class") }
+  public static var fields: Self { Self("fields") }
+  public static var encode: Self { Self("encode") }
+}
+
 nonisolated extension HostileClient {
-  public func self_(
+  @_alwaysEmitIntoClient public func self_(
     self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
     request_: String? = nil, fields: String? = nil, data: Bool? = nil,
-    encode: Inp? = nil, explicitNulls: Set<SelfQuery.NullableField> = []
+    encode: Inp? = nil, explicitNulls: ExplicitNulls<SelfQuery> = []
   ) async throws(Executor.Failure) -> SelfQuery.Data {
     try await self.executor.execute(
       SelfQuery(
@@ -182,10 +162,13 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hashable {
-  public static var operationName: String { "un" }
-  public static var kind: OperationKind { .query }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
+nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(.query, "un")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -193,26 +176,18 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hasha
     ServiceRequest(.get, "/u", query: [("k", "self")], headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var un: Un {
-      get { self.unStorage.value }
-      set { self.unStorage = Indirect(newValue) }
-    }
-    private var unStorage: Indirect<Un>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var un: Un
 
     public init(un: Un) {
-      self.unStorage = Indirect(un)
+      self.un = un
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.unStorage = try fields.part()
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&un)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.unStorage)
-    }
-
-    nonisolated public struct Un: ResponseObject, Hashable {
+    nonisolated public struct Un: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -220,40 +195,31 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hasha
         self.concrete = concrete
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")])
-        switch typename {
-        case "Self": self.concrete = .self_(try fields.part())
-        case "Concrete": self.concrete = .concrete(try fields.part())
-        case "Other": self.concrete = .other_(try fields.part())
-        case "Data": self.concrete = .data(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.typename(self.typename, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")])
-          switch self.concrete {
-          case .self_(let part): try fields.part(part)
-          case .concrete(let part): try fields.part(part)
-          case .other_(let part): try fields.part(part)
-          case .data(let part): try fields.part(part)
-          case .other: break
-          }
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.concrete(&concrete, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")])
       }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: Sendable, Hashable {
+      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case self_(Self_)
         case concrete(AsConcrete)
         case other_(FFragment)
         case data(Data)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "Self": self = .self_(try fields.part())
+          case "Concrete": self = .concrete(try fields.part())
+          case "Other": self = .other_(try fields.part())
+          case "Data": self = .data(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         public var typename: String {
@@ -265,9 +231,19 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hasha
           case .other(let typename): typename
           }
         }
+
+        public func write(fields: inout FieldCoder) {
+          switch self {
+          case .self_(let part): fields.write(part)
+          case .concrete(let part): fields.write(part)
+          case .other_(let part): fields.write(part)
+          case .data(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated public struct Self_: ResponseObject, Hashable {
+      nonisolated public struct Self_: ResponseObject, Codable, Hashable {
         public var self_: String
         public var fields: String?
 
@@ -276,18 +252,14 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hasha
           self.fields = fields
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.self_ = try fields.identifier("self")
-          self.fields = try fields.optionalString("f")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.string("self", self.self_)
-          try fields.optionalString("f", self.fields)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.identifier("self", &self_)
+          fields.at(["f"])
+          fields.optionalString("fields", &self.fields)
         }
       }
 
-      nonisolated public struct AsConcrete: ResponseObject, Hashable {
+      nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable {
         public var concrete: Int?
         public var typename: String?
 
@@ -296,30 +268,22 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hasha
           self.typename = typename
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.concrete = try fields.optionalInt("concrete")
-          self.typename = try fields.optionalString("typename")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("concrete", self.concrete)
-          try fields.optionalString("typename", self.typename)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.optionalInt("concrete", &concrete)
+          fields.optionalString("typename", &typename)
         }
       }
 
-      nonisolated public struct Data: ResponseObject, Hashable {
+      nonisolated public struct Data: ResponseObject, Codable, Hashable {
         public var x: Int?
 
         public init(x: Int? = nil) {
           self.x = x
         }
 
-        @inline(never) public init(fields: ResponseFields) throws {
-          self.x = try fields.optionalInt("y")
-        }
-
-        @inline(never) public func encode(into fields: FieldEncoder) throws {
-          try fields.optionalInt("y", self.x)
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.at(["y"])
+          fields.optionalInt("x", &x)
         }
       }
     }
@@ -327,15 +291,18 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Hasha
 }
 
 nonisolated extension HostileClient {
-  public func un() async throws(Executor.Failure) -> UnQuery.Data {
+  @_alwaysEmitIntoClient public func un() async throws(Executor.Failure) -> UnQuery.Data {
     try await self.executor.execute(UnQuery())
   }
 }
 
-nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Hashable {
-  public static var operationName: String { "un2" }
-  public static var kind: OperationKind { .query }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
+nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(.query, "un2")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  }
 
   public var k: Kind
 
@@ -347,56 +314,45 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Hash
     ServiceRequest(.get, "/u", query: [("k", "\(self.k)")], headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
-    public var un: Un {
-      get { self.unStorage.value }
-      set { self.unStorage = Indirect(newValue) }
-    }
-    private var unStorage: Indirect<Un>
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var un: Un
 
     public init(un: Un) {
-      self.unStorage = Indirect(un)
+      self.un = un
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.unStorage = try fields.part()
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.part(&un)
     }
 
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.part(self.unStorage)
-    }
-
-    nonisolated public struct Un: ResponseObject, Hashable {
+    nonisolated public struct Un: ResponseObject, Codable, Hashable {
       public var typename: String
 
       public init(typename: String) {
         self.typename = typename
       }
 
-      @inline(never) public init(fields: ResponseFields) throws {
-        let typename = try fields.typename(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")])
-        self.typename = typename
-      }
-
-      @inline(never) public func encode(into fields: FieldEncoder) throws {
-        try fields.merging { fields in
-          try fields.typename(self.typename, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")])
-        }
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.merge()
+        fields.typename(&typename, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")])
       }
     }
   }
 }
 
 nonisolated extension HostileClient {
-  public func un2(k: Kind) async throws(Executor.Failure) -> Un2Query.Data {
+  @_alwaysEmitIntoClient public func un2(k: Kind) async throws(Executor.Failure) -> Un2Query.Data {
     try await self.executor.execute(Un2Query(k: k))
   }
 }
 
-nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Hashable {
-  public static var operationName: String { "init" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
+nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "init")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  }
 
   public var x: Inp
 
@@ -408,37 +364,37 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.part(self.x)
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
     public init(init_: Int) {
       self.init_ = init_
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.init_ = try fields.int("$")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.int("$", self.init_)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.at(["$"])
+      fields.int("init", &init_)
     }
   }
 }
 
 nonisolated extension HostileClient {
-  public func init_(x: Inp) async throws(Executor.Failure) -> InitMutation.Data {
+  @_alwaysEmitIntoClient public func init_(x: Inp) async throws(Executor.Failure) -> InitMutation.Data {
     try await self.executor.execute(InitMutation(x: x))
   }
 }
 
-nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Hashable {
-  public static var operationName: String { "init2" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
+nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "init2")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -446,39 +402,39 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldEncoder) throws {
     try fields.string("self", "q")
     try fields.value("init", 5)
     try fields.value("in", [String]())
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
     public init(init_: Int) {
       self.init_ = init_
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.init_ = try fields.int("$")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.int("$", self.init_)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.at(["$"])
+      fields.int("init", &init_)
     }
   }
 }
 
 nonisolated extension HostileClient {
-  public func init2() async throws(Executor.Failure) -> Init2Mutation.Data {
+  @_alwaysEmitIntoClient public func init2() async throws(Executor.Failure) -> Init2Mutation.Data {
     try await self.executor.execute(Init2Mutation())
   }
 }
 
-nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Hashable {
-  public static var operationName: String { "b" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
+nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "b")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -486,33 +442,33 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Has
     ServiceRequest(.delete, "/p", headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var b: [Int?]?
 
     public init(b: [Int?]? = nil) {
       self.b = b
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.b = try fields.optionalValue("a")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("a", self.b)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.at(["a"])
+      fields.optionalValue("b", &b)
     }
   }
 }
 
 nonisolated extension HostileClient {
-  public func b() async throws(Executor.Failure) -> BMutation.Data {
+  @_alwaysEmitIntoClient public func b() async throws(Executor.Failure) -> BMutation.Data {
     try await self.executor.execute(BMutation())
   }
 }
 
-nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Hashable {
-  public static var operationName: String { "c" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
+nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "c")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -520,33 +476,33 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Has
     ServiceRequest(.put, "/p", headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var c: [DFragment]
 
     public init(c: [DFragment]) {
       self.c = c
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.c = try fields.objects("$")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.value("$", self.c)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.at(["$"])
+      fields.objects("c", &c)
     }
   }
 }
 
 nonisolated extension HostileClient {
-  public func c() async throws(Executor.Failure) -> CMutation.Data {
+  @_alwaysEmitIntoClient public func c() async throws(Executor.Failure) -> CMutation.Data {
     try await self.executor.execute(CMutation())
   }
 }
 
-nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Hashable {
-  public static var operationName: String { "d" }
-  public static var kind: OperationKind { .mutation }
-  public static func serviceError(_ fields: ResponseFields) throws -> (any ServiceError)? { try Err(fields: fields) }
+nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+  public static var definition: OperationDefinition {
+    .init(.mutation, "d")
+  }
+  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  }
 
   public init() {}
 
@@ -554,59 +510,48 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Has
     ServiceRequest(.get, "/", headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var d: String?
 
     public init(d: String? = nil) {
       self.d = d
     }
 
-    @inline(never) public init(fields: ResponseFields) throws {
-      self.d = try fields.optionalString("x") ?? fields.optionalString("y") ?? fields.optionalString("a")
-    }
-
-    @inline(never) public func encode(into fields: FieldEncoder) throws {
-      try fields.optionalString("x", self.d)
+    @inline(never) public mutating func code(fields: inout FieldCoder) {
+      fields.at(["x"], ["y"], ["a"])
+      fields.optionalString("d", &d)
     }
   }
 }
 
 nonisolated extension HostileClient {
-  public func d() async throws(Executor.Failure) -> DMutation.Data {
+  @_alwaysEmitIntoClient public func d() async throws(Executor.Failure) -> DMutation.Data {
     try await self.executor.execute(DMutation())
   }
 }
 
-nonisolated public struct FFragment: ResponseObject, Hashable {
+nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
   public var other: String?
 
   public init(other: String? = nil) {
     self.other = other
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.other = try fields.optionalString("other")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("other", self.other)
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.optionalString("other", &other)
   }
 }
 
-nonisolated public struct DFragment: ResponseObject, Hashable {
+nonisolated public struct DFragment: ResponseObject, Codable, Hashable {
   public var x: Int?
 
   public init(x: Int? = nil) {
     self.x = x
   }
 
-  @inline(never) public init(fields: ResponseFields) throws {
-    self.x = try fields.insideIfAny("y").optionalInt("z")
-  }
-
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.merging { fields in
-      try fields.inside("y").optionalInt("z", self.x)
-    }
+  @inline(never) public mutating func code(fields: inout FieldCoder) {
+    fields.merge()
+    fields.at(["y", "z"])
+    fields.optionalInt("x", &x)
   }
 }

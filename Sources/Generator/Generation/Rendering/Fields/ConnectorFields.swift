@@ -23,9 +23,21 @@ extension Context {
       let property = properties[index]
       return context.fields(
         [
-          (.name, context.label(property.name)),
-          (.comma, context.code(index == properties.count - 1 ? "" : ", ")),
-        ], extending: context.connectorPropertyFields(property))
+          (.responseName, context.literal(property.responseName)), (.condition, .null),
+          (
+            .method,
+            context.code(
+              FieldMethod.nameInConnector(
+                property.type, areIDs: property.paths?.areIDs ?? false))
+          ),
+          (
+            .place,
+            context.code(
+              "error." + SwiftEscaper.identifier(property.storageName))
+          ),
+          (.locations, property.paths.map { context.locations($0, of: property) } ?? .null),
+          (.typeMatch, .null),
+        ])
     }
     return fields([(.properties, properties)])
   }
@@ -100,6 +112,8 @@ extension Context {
           (.variable, presence.map { context.variable($0.path) } ?? .null),
           (.nulls, presence?.nulls.map { context.nulls($0) } ?? .null),
         ])
+      case .literal(.null):
+        literal = context.code("nil, orNull: true")
       case .literal(let value):
         literal = context.literal(value)
       case .list(let values) where values.isEmpty:
@@ -121,7 +135,7 @@ extension Context {
   private mutating func nulls(_ nulls: NullsModel) -> Value {
     fields([
       (.variable, variable(nulls.owner)), (.storage, identifier(nulls.setName)),
-      (.name, identifier(nulls.propertyName)), (.isOptional, .bool(nulls.isOptional)),
+      (.name, literal(nulls.graphQLName)), (.isOptional, .bool(nulls.isOptional)),
     ])
   }
 
@@ -145,9 +159,7 @@ extension BodyMemberModel {
     case .literal(.number): "value"
     case .literal(.null): "optionalString"
     case .list, .object: "value"
-    case .variable(let path, .some) where path.type.isOptional: "input"
-    case .variable(let path, _):
-      path.type.isOptional ? "valueIfPresent" : FieldMethod.encoding(path.type)
+    case .variable(let path, _): FieldMethod.name(path.type)
     }
   }
 }

@@ -4,53 +4,29 @@ import AuthGenMustache
 import AuthGenSwiftModel
 
 extension Context {
-  /// Returns the fields for reading and writing a property with a location.
-  mutating func connectorPropertyFields(_ property: PropertyModel) -> Object {
-    guard let paths = property.paths else { return Object() }
+  /// Returns the locations of a property's value; null if it is where its name says.
+  mutating func locations(_ paths: PropertyPathsModel, of property: PropertyModel) -> Value {
     let isLenient = property.type.isOptional && paths.isLenient
-    return object([
-      (.paths, readings(property, paths)), (.path, writing(property, paths)),
-      (.isLenient, .bool(isLenient)),
-      (.fallback, isLenient && property.type.isIndirect ? code("Indirect(nil)") : .null),
-    ])
-  }
-
-  /// Returns the locations to read the property from. Each but the last is read only if it exists.
-  private mutating func readings(_ property: PropertyModel, _ paths: PropertyPathsModel) -> Value {
-    list(paths.paths.indices) { index, context in
-      let path = paths.paths[index]
-      let isOptional = property.type.isOptional || index < paths.paths.count - 1
-      let type = isOptional ? property.type.optional : property.type
-      let names = context.names(paths.innerKeys.map { context.literal($0) })
-      return context.fields([
-        (.isFirst, .bool(index == 0)),
-        (.steps, context.steps(path.dropLast(), isOptional ? "insideIfAny" : "inside")),
-        (
-          .decode,
-          context.code(
-            path.isEmpty ? "part" : FieldMethod.decodingFromConnector(type, areIDs: paths.areIDs))
-        ),
-        (.key, path.last.map { context.literal($0) } ?? .null),
-        (.ifAnyOf, path.isEmpty && isOptional ? context.fields([(.names, names)]) : .null),
+    if paths.paths == [[]] {
+      // The object itself.
+      let keys = paths.innerKeys.map { literal($0) }
+      return fields([
+        (.isPart, .bool(true)),
+        (.ifAnyOf, property.type.isOptional ? fields([(.names, names(keys))]) : .null),
       ])
     }
-  }
-
-  /// Returns the location to write the property to.
-  private mutating func writing(_ property: PropertyModel, _ paths: PropertyPathsModel) -> Value {
-    guard let path = paths.paths.first else { return .null }
-    let part = property.type.isOptional ? "optionalPart" : "part"
-    return fields([
-      (.steps, steps(path.dropLast(), "inside")),
-      (.encode, code(path.isEmpty ? part : FieldMethod.encoding(property.type))),
-      (.key, path.last.map { literal($0) } ?? .null),
-    ])
-  }
-
-  private mutating func steps(_ keys: ArraySlice<String>, _ method: String) -> Value {
-    list(keys) { key, context in
-      context.fields([(.inside, context.code(method)), (.key, context.literal(key))])
+    if !isLenient, paths.paths == [[property.responseName]] { return .null }
+    let lists = paths.paths.map { path in
+      fields([(.names, names(path.map { literal($0) }))])
     }
+    let all = list(lists.indices) { index, context in
+      context.fields([
+        (.path, lists[index]), (.comma, context.code(index == lists.count - 1 ? "" : ", ")),
+      ])
+    }
+    return fields([
+      (.isPart, .bool(false)), (.paths, all), (.isLenient, .bool(isLenient)), (.ifAnyOf, .null),
+    ])
   }
 
   mutating func typeMatch(_ match: TypeMatchModel) -> Value {
@@ -65,12 +41,5 @@ extension Context {
     return fields([
       (.path, path), (.cases, cases), (.otherwise, match.otherwise.map { literal($0) } ?? .null),
     ])
-  }
-}
-
-extension StructModel {
-  /// The property that contains the object's type name.
-  var typenameProperty: String? {
-    concrete?.typenameName ?? properties.first { $0.responseName == "__typename" }?.name
   }
 }

@@ -14,14 +14,15 @@ struct FileStyle: Sendable {
   /// The style of response structs.
   var responses: StructStyle {
     StructStyle(
-      conformances: (settings.isEncodable ? "ResponseObject" : "ResponseDecodable") + hashable,
-      isEncodable: settings.isEncodable, hashable: hashable)
+      conformances: "ResponseObject, " + (settings.isEncodable ? "Codable" : "Decodable")
+        + hashable,
+      hashable: hashable)
   }
 
   /// The style of structs inside errors, which are only decoded.
   fileprivate var errors: StructStyle {
     StructStyle(
-      conformances: "ResponseDecodable" + hashable, isEncodable: false, hashable: hashable)
+      conformances: "ResponseObject, Decodable" + hashable, hashable: hashable, isError: true)
   }
 
   /// The modules of scalars' types. Most clients have none, so the scalars are collected on demand.
@@ -39,9 +40,10 @@ struct FileStyle: Sendable {
 /// The common settings of a struct and its nested structs.
 struct StructStyle {
   let conformances: String
-  let isEncodable: Bool
   /// The text after the conformances.
   let hashable: String
+  /// Whether operations in other files read the struct, too.
+  var isError = false
 }
 
 extension ClientSettings {
@@ -134,7 +136,7 @@ extension Context {
       (.header, documentation(style.settings.header)),
       (.imports, imports(declared, others, style.settings.accessLevel)),
       (.facade, identifier(style.client.facadeName)),
-      (.isEncodable, .bool(style.settings.isEncodable)), (.indirect, .null), (.source, .null),
+      (.indirect, .null), (.source, .null),
     ])
     return fields(own, extending: shared)
   }

@@ -9,23 +9,27 @@ extension Context {
     _ properties: [InputPropertyModel], explicitNullsName: String
   ) -> Object {
     let parameters = inputParameters(
-      properties, explicitNullsName: explicitNullsName, nullableField: "NullableField")
-    let nullable = TextLines.filled(
-      properties.filter(\.isNullable).map { SwiftEscaper.identifier($0.name) }, width: 80)
-    let cases = list(nullable.indices) { $1.code(($0 == 0 ? "case " : "  ") + nullable[$0]) }
+      properties, explicitNullsName: explicitNullsName, owner: "Self")
+    let nullable = list(properties.filter(\.isNullable)) { property, context in
+      context.fields([
+        (.name, context.identifier(property.name)),
+        (.graphQLName, context.literal(property.graphQLName)),
+      ])
+    }
     let values = list(zip(properties, parameters)) { pair, context in
       context.inputPropertyFields(pair.0, pair.1)
     }
     return object(
       [
-        (.properties, values), (.explicitNulls, identifier(explicitNullsName)),
-        (.hasNullable, .bool(properties.contains(where: \.isNullable))), (.nullable, cases),
+        (.isError, .bool(false)), (.properties, values),
+        (.explicitNulls, identifier(explicitNullsName)),
+        (.hasNullable, .bool(properties.contains(where: \.isNullable))), (.nullable, nullable),
       ], extending: parameterFields(parameters))
   }
 
   /// Returns the parameters that set the properties, and the properties that are sent as null.
   mutating func inputParameters(
-    _ properties: [InputPropertyModel], explicitNullsName: String, nullableField: String
+    _ properties: [InputPropertyModel], explicitNullsName: String, owner: String
   ) -> [Parameter] {
     var parameters = properties.map {
       parameter(
@@ -35,7 +39,7 @@ extension Context {
     if properties.contains(where: \.isNullable) {
       parameters.append(
         parameter(
-          name: explicitNullsName, storage: explicitNullsName, type: "Set<\(nullableField)>",
+          name: explicitNullsName, storage: explicitNullsName, type: "ExplicitNulls<\(owner)>",
           default: "[]"))
     }
     return parameters
@@ -48,9 +52,10 @@ extension Context {
       (.name, parameter.name), (.storage, parameter.storage),
       (.isNullable, .bool(property.isNullable)), (.isIndirect, .bool(property.isIndirect)),
       (.graphQLName, literal(property.graphQLName)), (.type, parameter.type),
+      (.method, code(FieldMethod.name(property.type))),
       (
-        .encode,
-        code(property.type.isOptional ? "valueIfPresent" : FieldMethod.encoding(property.type))
+        .place,
+        property.isIndirect ? code(property.storageName + ".value") : place(property.storageName)
       ),
       (.isComputed, .bool(property.storageName != property.name)),
       (.documentation, documentation(property.documentation)),

@@ -10,23 +10,35 @@ extension Context {
         (.name, identifier(operation.typeName)),
         (.documentation, documentation(operation.documentationWithSession)),
         (.conformances, code(style.conformances(of: operation))),
-        (.operationName, literal(operation.operationName)), (.kind, code(operation.kind.rawValue)),
-        (.hasDocument, .bool(style.hasDocument(operation))),
-        (.hasFragments, .bool(!operation.fragmentNames.isEmpty)), (.text, literal(operation.text)),
-        (.fragmentDefinitions, list(operation.fragmentDefinitions) { $1.code($0) }),
-        (.hash, operation.connector == nil ? literal(operation.hash) : .null),
+        (.definitionLines, definition(operation, style)),
+        (.conditions, conditions(operation)),
         (.connector, operation.connector.map { connectorFields($0) } ?? .null),
-        (.weight, operation.weight == 0 ? .null : code(String(operation.weight))),
-        (.hasRateLimitBuckets, .bool(!operation.rateLimitBuckets.isEmpty)),
-        (.rateLimitBuckets, names(operation.rateLimitBuckets.map { literal($0) })),
-        (.credentialVariable, operation.credentialVariable.map { literal($0) } ?? .null),
         (.hasVariables, .bool(!operation.variables.isEmpty)),
         (.data, structFields(operation.data, style.responses)),
         (.isAuthenticated, .bool(operation.isAuthenticated)),
         (.method, operation.kind == .subscription ? .null : methodFields(operation)),
+        // Other modules compile the methods that they call.
+        (
+          .emission,
+          style.settings.accessLevel == .public ? code("@_alwaysEmitIntoClient ") : .null
+        ),
       ],
       extending: inputFields(
         operation.variables, explicitNullsName: operation.explicitNullsName))
+  }
+
+  private mutating func definition(_ operation: OperationModel, _ style: FileStyle) -> Value {
+    list(operation.definition(hasDocument: style.hasDocument(operation))) { $1.code($0) }
+  }
+
+  private mutating func conditions(_ operation: OperationModel) -> Value {
+    if operation.conditions.isEmpty { return .null }
+    let values = operation.conditions.map { variable in
+      let value = SwiftEscaper.identifier(variable.propertyName)
+      let fallback = variable.default.map { " ?? \($0)" } ?? ""
+      return code("\(SwiftEscaper.literal(variable.graphQLName)): \(value)\(fallback)")
+    }
+    return fields([(.values, names(values))])
   }
 
   /// Returns the facade's method for an operation.
@@ -43,7 +55,7 @@ extension Context {
   mutating func creationFields(_ operation: OperationModel) -> Object {
     let parameters = inputParameters(
       operation.variables, explicitNullsName: operation.explicitNullsName,
-      nullableField: operation.typeName + ".NullableField")
+      owner: SwiftEscaper.identifier(operation.typeName))
     return object(
       [(.typeName, identifier(operation.typeName)), (.arguments, arguments(operation))],
       extending: parameterFields(
@@ -63,10 +75,33 @@ extension Context {
 }
 
 extension OperationModel {
-  /// The lines with the fragments' texts.
-  fileprivate var fragmentDefinitions: [String] {
-    TextLines.filled(
-      fragmentNames.map { SwiftEscaper.identifier($0) + ".definition" }, width: 90)
+  /// The lines that create the operation's definition.
+  fileprivate func definition(hasDocument: Bool) -> [String] {
+    var arguments = [[".\(kind.rawValue), \(SwiftEscaper.literal(operationName))"]]
+    if hasDocument {
+      let text = SwiftEscaper.literal(text)
+      let fragments = TextLines.filled(
+        fragmentNames.map { SwiftEscaper.identifier($0) + ".definition" }, width: 90)
+      arguments.append(
+        fragments.isEmpty
+          ? ["document: [\(text)]"]
+          : ["document: [", "  \(text),"] + fragments.map { "  " + $0 } + ["]"])
+    }
+    if connector == nil { arguments.append(["hash: \(SwiftEscaper.literal(hash))"]) }
+    if weight != 0 { arguments.append(["weight: \(weight)"]) }
+    if !rateLimitBuckets.isEmpty {
+      let buckets = rateLimitBuckets.map(SwiftEscaper.literal).joined(separator: ", ")
+      arguments.append(["rateLimitBuckets: [\(buckets)]"])
+    }
+    if let credentialVariable {
+      arguments.append(["credentialVariable: \(SwiftEscaper.literal(credentialVariable))"])
+    }
+    if arguments.count == 1 { return [".init(\(arguments[0][0]))"] }
+    for index in arguments.indices.dropLast() {
+      arguments[index][arguments[index].count - 1] += ","
+    }
+    arguments[arguments.count - 1][arguments[arguments.count - 1].count - 1] += ")"
+    return [".init("] + arguments.joined().map { "  " + $0 }
   }
 
   /// The names of the arguments of its initialiser.
@@ -97,15 +132,11 @@ extension FileStyle {
     operation.connector == nil && settings.documents == .text
   }
 
-  /// Returns how the operation is sent to its server.
-  private func form(of operation: OperationModel) -> String {
-    guard operation.connector == nil else { return "ConnectorOperation" }
-    return hasDocument(operation) ? "DocumentOperation" : "HashedOperation"
-  }
-
   fileprivate func conformances(of operation: OperationModel) -> String {
     let session = operation.isAuthenticated ? "Authenticated" : "Anonymous"
     let kind = operation.kind == .subscription ? "Subscription" : "Operation"
-    return "\(session)\(kind), \(form(of: operation))\(hashable)"
+    let connector = operation.connector == nil ? "" : ", ConnectorOperation"
+    let conditional = operation.conditions.isEmpty ? "" : ", ConditionalOperation"
+    return "\(session)\(kind)\(connector)\(conditional), Encodable\(hashable)"
   }
 }

@@ -10,8 +10,8 @@ extension Context {
     let nameValue = identifier(name)
     return Parameter(
       name: nameValue, storage: storage == name ? nameValue : identifier(storage),
-      type: code(type), default: `default`.map { code(" = " + $0) } ?? .null,
-      isIndirect: isIndirect,
+      isIndirect: isIndirect, type: code(type),
+      default: `default`.map { code(" = " + $0) } ?? .null,
       width: name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2)
   }
 

@@ -17,15 +17,15 @@ extension Context {
       let typeText = property.type.text
       let parameter = context.parameter(
         name: property.name, storage: property.storageName, type: typeText,
-        default: property.type.isOptional ? "nil" : nil, isIndirect: property.type.isIndirect)
+        default: property.type.isOptional ? "nil" : nil, isIndirect: property.isIndirect)
       parameters.append(parameter)
-      return context.propertyFields(property, parameter)
+      return context.propertyFields(property, parameter, match: type.match)
     }
     let parts = type.parts.map { part in
       let parameter = self.parameter(
         name: part.name, storage: part.storageName,
         type: part.isAlwaysThere ? part.type : part.type + "?",
-        default: part.isAlwaysThere ? nil : "nil", isIndirect: true)
+        default: part.isAlwaysThere ? nil : "nil", isIndirect: part.isIndirect)
       parameters.append(parameter)
       return partFields(part, parameter)
     }
@@ -47,48 +47,69 @@ extension Context {
         (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
         (.dynamicMembers, list(dynamicMembers)), (.nested, nested),
         // Structs are nested, and the file's own field is outside all of them.
-        (.isEncodable, .bool(style.isEncodable)), (.usesConnector, .bool(type.usesConnector)),
+        (.isError, .bool(style.isError)),
         (.match, type.match.map { typeMatch($0) } ?? .null),
-        (.typename, type.typenameProperty.map { identifier($0) } ?? .null),
-        // The fields of properties without a mapping.
-        (.paths, .null), (.path, .null),
       ], extending: parameterFields(parameters))
   }
 
-  private mutating func propertyFields(_ property: PropertyModel, _ parameter: Parameter) -> Value {
+  private mutating func propertyFields(
+    _ property: PropertyModel, _ parameter: Parameter, match: TypeMatchModel?
+  ) -> Value {
     fields(
       [
         (.storage, parameter.storage), (.responseName, literal(property.responseName)),
         (.isComputed, .bool(property.storageName != property.name)), (.name, parameter.name),
         (.type, parameter.type), (.documentation, documentation(property.documentation)),
-        (.decode, code(FieldMethod.decoding(property.type, isConditional: property.isConditional))),
-        (
-          .encode,
-          code(property.isConditional ? "valueIfPresent" : FieldMethod.encoding(property.type))
-        ),
-        (.isIndirect, .bool(property.type.isIndirect)),
+        (.method, code(method(property))),
+        (.place, place(property.storageName)),
+        (.condition, condition(property.condition)),
+        (.isIndirect, .bool(property.isIndirect)),
         (.deprecation, deprecation(property.deprecation)),
-      ], extending: connectorPropertyFields(property))
+        (.locations, property.paths.map { locations($0, of: property) } ?? .null),
+        (
+          .typeMatch,
+          property.responseName == "__typename" && property.paths == nil
+            ? match.map { typeMatch($0) } ?? .null : .null
+        ),
+      ])
+  }
+
+  private func method(_ property: PropertyModel) -> String {
+    guard let paths = property.paths else { return FieldMethod.name(property.type) }
+    return FieldMethod.nameInConnector(property.type, areIDs: paths.areIDs)
+  }
+
+  private mutating func condition(_ condition: ConditionModel?) -> Value {
+    guard let condition else { return .null }
+    return fields([(.text, literal(condition.text)), (.nonNull, .bool(condition.isNonNull))])
+  }
+
+  /// Returns the stored property as an argument of a runtime method.
+  mutating func place(_ name: String) -> Value {
+    // The parameter of `code(fields:)`.
+    return name == "fields" ? code("self.fields") : identifier(name)
   }
 
   private mutating func partFields(_ part: PartModel, _ parameter: Parameter) -> Value {
     fields([
       (.storage, parameter.storage), (.name, parameter.name), (.type, parameter.type),
-      (.encode, code(part.isAlwaysThere ? "part" : "optionalPart")),
-      (.isComputed, .bool(true)), (.isIndirect, .bool(true)),
+      (.place, place(part.storageName)),
+      (.isComputed, .bool(part.isIndirect)), (.isIndirect, .bool(part.isIndirect)),
       (.documentation, documentation(part.documentation)), (.deprecation, .null),
       (.ifSelected, ifSelected(part.presence)), (.possibleTypes, possibleTypes(part.presence)),
     ])
   }
 
   private mutating func ifSelected(_ presence: PartModel.Presence) -> Value {
-    guard case .ifSelected(let responseNames) = presence else { return .null }
-    return fields([(.names, names(responseNames.map { literal($0) }))])
+    guard case .ifSelected(let condition, let responseNames) = presence else { return .null }
+    let names =
+      responseNames.isEmpty ? .null : fields([(.names, names(responseNames.map { literal($0) }))])
+    return fields([(.text, literal(condition)), (.ifAnyOf, names)])
   }
 
   private mutating func possibleTypes(_ presence: PartModel.Presence) -> Value {
-    guard case .ifType(let possibleTypes) = presence else { return .null }
-    return code(possibleTypes)
+    guard case .ifType(let possibleTypes, let known) = presence else { return .null }
+    return fields([(.types, code(possibleTypes)), (.known, code(known))])
   }
 
   private mutating func concreteFields(_ concrete: ConcreteModel, _ style: StructStyle) -> Value {
@@ -101,7 +122,8 @@ extension Context {
     return fields([
       (.propertyName, identifier(concrete.propertyName)),
       (.typeName, identifier(concrete.typeName)), (.typename, identifier(concrete.typenameName)),
-      (.conformances, code("Sendable" + style.hashable)), (.other, identifier(concrete.otherName)),
+      (.conformances, code("ConcreteObject" + style.hashable)),
+      (.other, identifier(concrete.otherName)),
       (.cases, cases),
     ])
   }

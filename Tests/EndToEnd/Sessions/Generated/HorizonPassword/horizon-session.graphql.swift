@@ -4,13 +4,15 @@
 
 import AuthGenRuntime
 
-nonisolated struct PasswordLoginMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "PasswordLogin" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}" }
-  static var documentHash: String { "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c" }
-  static var weight: Int { 50 }
-  static var rateLimitBuckets: [String] { ["AUTHENTICATION"] }
+nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "PasswordLogin",
+      document: ["mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}"],
+      hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c",
+      weight: 50,
+      rateLimitBuckets: ["AUTHENTICATION"])
+  }
 
   var username: String
   var password: Secret
@@ -20,61 +22,44 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, DocumentOperation 
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", self.username)
-    try fields.value("password", self.password)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("username", username)
+    try fields.value("password", password)
   }
 
   /// The mutations.
-  nonisolated struct Data: ResponseObject {
+  nonisolated struct Data: ResponseObject, Codable {
     /// Logs in with a username and a password.
-    var login: Login? {
-      get { self.loginStorage.value }
-      set { self.loginStorage = Indirect(newValue) }
-    }
-    private var loginStorage: Indirect<Login?>
+    var login: Login?
 
     init(login: Login? = nil) {
-      self.loginStorage = Indirect(login)
+      self.login = login
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.loginStorage = try fields.optionalObject("login")
-    }
-
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("login", self.loginStorage)
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("login", &login)
     }
 
     /// How a login went. It succeeded if `error` is null.
-    nonisolated struct Login: ResponseObject {
+    nonisolated struct Login: ResponseObject, Codable {
       /// The token for the `Authorization` header of later requests, in a successful response of
       /// the app API. The web API sets cookies and leaves it null. A secret.
       var token: Secret?
       /// The customer who logged in.
-      var customer: Customer? {
-        get { self.customerStorage.value }
-        set { self.customerStorage = Indirect(newValue) }
-      }
-      private var customerStorage: Indirect<Customer?>
+      var customer: Customer?
 
       init(token: Secret? = nil, customer: Customer? = nil) {
         self.token = token
-        self.customerStorage = Indirect(customer)
+        self.customer = customer
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.token = try fields.optionalValue("token")
-        self.customerStorage = try fields.optionalObject("customer")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("token", self.token)
-        try fields.optionalValue("customer", self.customerStorage)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalValue("token", &token)
+        fields.optionalObject("customer", &customer)
       }
 
       /// A person with an account.
-      nonisolated struct Customer: ResponseObject {
+      nonisolated struct Customer: ResponseObject, Codable {
         /// Identifies the customer.
         var id: String
 
@@ -82,12 +67,8 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, DocumentOperation 
           self.id = id
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
     }
@@ -101,17 +82,19 @@ nonisolated extension HorizonPasswordClient {
 }
 
 /// Needs a session.
-nonisolated struct EndOfSessionMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "EndOfSession" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation EndOfSession{logout}" }
-  static var documentHash: String { "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d" }
-  static var weight: Int { 10 }
+nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "EndOfSession",
+      document: ["mutation EndOfSession{logout}"],
+      hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d",
+      weight: 10)
+  }
 
   init() {}
 
   /// The mutations.
-  nonisolated struct Data: ResponseObject {
+  nonisolated struct Data: ResponseObject, Codable {
     /// Ends the session of the request's token.
     var logout: VoidValue?
 
@@ -119,12 +102,8 @@ nonisolated struct EndOfSessionMutation: AuthenticatedOperation, DocumentOperati
       self.logout = logout
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.logout = try fields.optionalValue("logout")
-    }
-
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("logout", self.logout)
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalValue("logout", &logout)
     }
   }
 }
@@ -137,38 +116,32 @@ nonisolated extension HorizonPasswordClient where Executor: AuthenticatedOperati
 }
 
 /// Needs a session.
-nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "CurrentCustomer" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query CurrentCustomer{customer{id}}" }
-  static var documentHash: String { "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190" }
-  static var weight: Int { 10 }
+nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .query, "CurrentCustomer",
+      document: ["query CurrentCustomer{customer{id}}"],
+      hash: "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190",
+      weight: 10)
+  }
 
   init() {}
 
   /// The queries.
-  nonisolated struct Data: ResponseObject {
+  nonisolated struct Data: ResponseObject, Codable {
     /// The customer that the request's token belongs to, or null without a session.
-    var customer: Customer? {
-      get { self.customerStorage.value }
-      set { self.customerStorage = Indirect(newValue) }
-    }
-    private var customerStorage: Indirect<Customer?>
+    var customer: Customer?
 
     init(customer: Customer? = nil) {
-      self.customerStorage = Indirect(customer)
+      self.customer = customer
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.customerStorage = try fields.optionalObject("customer")
-    }
-
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("customer", self.customerStorage)
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("customer", &customer)
     }
 
     /// A person with an account.
-    nonisolated struct Customer: ResponseObject {
+    nonisolated struct Customer: ResponseObject, Codable {
       /// Identifies the customer.
       var id: String
 
@@ -176,12 +149,8 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, DocumentOperati
         self.id = id
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
       }
     }
   }

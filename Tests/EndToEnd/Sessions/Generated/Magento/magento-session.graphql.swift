@@ -4,11 +4,13 @@
 
 import AuthGenRuntime
 
-nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "GenerateCustomerToken" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}" }
-  static var documentHash: String { "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec" }
+nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "GenerateCustomerToken",
+      document: ["mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}"],
+      hash: "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec")
+  }
 
   var email: String
   var password: Secret
@@ -18,43 +20,31 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, DocumentOp
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("email", self.email)
-    try fields.value("password", self.password)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("email", email)
+    try fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var generateCustomerToken: GenerateCustomerToken? {
-      get { self.generateCustomerTokenStorage.value }
-      set { self.generateCustomerTokenStorage = Indirect(newValue) }
-    }
-    private var generateCustomerTokenStorage: Indirect<GenerateCustomerToken?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var generateCustomerToken: GenerateCustomerToken?
 
     init(generateCustomerToken: GenerateCustomerToken? = nil) {
-      self.generateCustomerTokenStorage = Indirect(generateCustomerToken)
+      self.generateCustomerToken = generateCustomerToken
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.generateCustomerTokenStorage = try fields.optionalObject("generateCustomerToken")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("generateCustomerToken", &generateCustomerToken)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("generateCustomerToken", self.generateCustomerTokenStorage)
-    }
-
-    nonisolated struct GenerateCustomerToken: ResponseObject {
+    nonisolated struct GenerateCustomerToken: ResponseObject, Codable {
       var token: Secret?
 
       init(token: Secret? = nil) {
         self.token = token
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.token = try fields.optionalValue("token")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("token", self.token)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalValue("token", &token)
       }
     }
   }
@@ -67,46 +57,36 @@ nonisolated extension MagentoClient {
 }
 
 /// Needs a session.
-nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "RevokeCustomerToken" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation RevokeCustomerToken{revokeCustomerToken{result}}" }
-  static var documentHash: String { "234f69d7ad308eb9409c4ad03c7b739b3ddaa35e1cb6b30c7ee701088401b61f" }
+nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "RevokeCustomerToken",
+      document: ["mutation RevokeCustomerToken{revokeCustomerToken{result}}"],
+      hash: "234f69d7ad308eb9409c4ad03c7b739b3ddaa35e1cb6b30c7ee701088401b61f")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var revokeCustomerToken: RevokeCustomerToken? {
-      get { self.revokeCustomerTokenStorage.value }
-      set { self.revokeCustomerTokenStorage = Indirect(newValue) }
-    }
-    private var revokeCustomerTokenStorage: Indirect<RevokeCustomerToken?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var revokeCustomerToken: RevokeCustomerToken?
 
     init(revokeCustomerToken: RevokeCustomerToken? = nil) {
-      self.revokeCustomerTokenStorage = Indirect(revokeCustomerToken)
+      self.revokeCustomerToken = revokeCustomerToken
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.revokeCustomerTokenStorage = try fields.optionalObject("revokeCustomerToken")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("revokeCustomerToken", &revokeCustomerToken)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("revokeCustomerToken", self.revokeCustomerTokenStorage)
-    }
-
-    nonisolated struct RevokeCustomerToken: ResponseObject {
+    nonisolated struct RevokeCustomerToken: ResponseObject, Codable {
       var result: Bool
 
       init(result: Bool) {
         self.result = result
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.result = try fields.bool("result")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.bool("result", self.result)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.bool("result", &result)
       }
     }
   }
@@ -120,34 +100,28 @@ nonisolated extension MagentoClient where Executor: AuthenticatedOperationExecut
 }
 
 /// Needs a session.
-nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "MagentoCustomer" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query MagentoCustomer{customer{email firstname}}" }
-  static var documentHash: String { "b6f3c7bb7d5d4f16c8dfb427603e11cde480b4bb12b1527929fec9850943b5a8" }
+nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .query, "MagentoCustomer",
+      document: ["query MagentoCustomer{customer{email firstname}}"],
+      hash: "b6f3c7bb7d5d4f16c8dfb427603e11cde480b4bb12b1527929fec9850943b5a8")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var customer: Customer? {
-      get { self.customerStorage.value }
-      set { self.customerStorage = Indirect(newValue) }
-    }
-    private var customerStorage: Indirect<Customer?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var customer: Customer?
 
     init(customer: Customer? = nil) {
-      self.customerStorage = Indirect(customer)
+      self.customer = customer
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.customerStorage = try fields.optionalObject("customer")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("customer", &customer)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("customer", self.customerStorage)
-    }
-
-    nonisolated struct Customer: ResponseObject {
+    nonisolated struct Customer: ResponseObject, Codable {
       var email: String?
       var firstname: String?
 
@@ -156,14 +130,9 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, DocumentOperati
         self.firstname = firstname
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.email = try fields.optionalString("email")
-        self.firstname = try fields.optionalString("firstname")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalString("email", self.email)
-        try fields.optionalString("firstname", self.firstname)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalString("email", &email)
+        fields.optionalString("firstname", &firstname)
       }
     }
   }

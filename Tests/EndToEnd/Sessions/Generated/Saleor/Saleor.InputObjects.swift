@@ -7,23 +7,24 @@ nonisolated struct AccountInput: InputObject {
   var firstName: String?
   var lastName: String?
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  var explicitNulls: Set<NullableField>
+  var explicitNulls: ExplicitNulls<Self>
 
   init(
     firstName: String? = nil, lastName: String? = nil,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.firstName = firstName
     self.lastName = lastName
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated enum NullableField: Hashable, Sendable {
-    case firstName, lastName
+  func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("firstName", firstName, orNull: explicitNulls.contains("firstName"))
+    try fields.optionalString("lastName", lastName, orNull: explicitNulls.contains("lastName"))
   }
+}
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.input("firstName", self.firstName, orNull: self.explicitNulls.contains(.firstName))
-    try fields.input("lastName", self.lastName, orNull: self.explicitNulls.contains(.lastName))
-  }
+nonisolated extension NullableField<AccountInput> {
+  static var firstName: Self { Self("firstName") }
+  static var lastName: Self { Self("lastName") }
 }

@@ -4,46 +4,36 @@
 
 import AuthGenRuntime
 
-nonisolated struct ShopNameQuery: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "ShopName" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query ShopName{shop{name}}" }
-  static var documentHash: String { "dd24532e46c5aee707cbc37b14b4708ccb33033895f487141e70ee04cf4ee4e2" }
+nonisolated struct ShopNameQuery: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .query, "ShopName",
+      document: ["query ShopName{shop{name}}"],
+      hash: "dd24532e46c5aee707cbc37b14b4708ccb33033895f487141e70ee04cf4ee4e2")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var shop: Shop {
-      get { self.shopStorage.value }
-      set { self.shopStorage = Indirect(newValue) }
-    }
-    private var shopStorage: Indirect<Shop>
+  nonisolated struct Data: ResponseObject, Codable {
+    var shop: Shop
 
     init(shop: Shop) {
-      self.shopStorage = Indirect(shop)
+      self.shop = shop
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.shopStorage = try fields.object("shop")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.object("shop", &shop)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.value("shop", self.shopStorage)
-    }
-
-    nonisolated struct Shop: ResponseObject {
+    nonisolated struct Shop: ResponseObject, Codable {
       var name: String
 
       init(name: String) {
         self.name = name
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.name = try fields.string("name")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.string("name", self.name)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.string("name", &name)
       }
     }
   }
@@ -56,34 +46,28 @@ nonisolated extension SaleorClient {
 }
 
 /// Needs a session.
-nonisolated struct MeQuery: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "Me" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query Me{me{id email}}" }
-  static var documentHash: String { "d27c57e3de7ad5f03052400ebd84a639f52b586731a8ee4d4c8b8486de123b39" }
+nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .query, "Me",
+      document: ["query Me{me{id email}}"],
+      hash: "d27c57e3de7ad5f03052400ebd84a639f52b586731a8ee4d4c8b8486de123b39")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var me: Me? {
-      get { self.meStorage.value }
-      set { self.meStorage = Indirect(newValue) }
-    }
-    private var meStorage: Indirect<Me?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var me: Me?
 
     init(me: Me? = nil) {
-      self.meStorage = Indirect(me)
+      self.me = me
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.meStorage = try fields.optionalObject("me")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("me", &me)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("me", self.meStorage)
-    }
-
-    nonisolated struct Me: ResponseObject {
+    nonisolated struct Me: ResponseObject, Codable {
       var id: String
       var email: String
 
@@ -92,14 +76,9 @@ nonisolated struct MeQuery: AuthenticatedOperation, DocumentOperation {
         self.email = email
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-        self.email = try fields.string("email")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
-        try fields.string("email", self.email)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
+        fields.string("email", &email)
       }
     }
   }
@@ -113,16 +92,16 @@ nonisolated extension SaleorClient where Executor: AuthenticatedOperationExecuto
 }
 
 /// Needs a session.
-nonisolated struct AccountUpdateMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "AccountUpdate" }
-  static var kind: OperationKind { .mutation }
-  static var document: String {
-    [
-      "mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}",
-      AccountProblemFragment.definition
-    ].joined()
+nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "AccountUpdate",
+      document: [
+        "mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}",
+        AccountProblemFragment.definition
+      ],
+      hash: "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0")
   }
-  static var documentHash: String { "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0" }
 
   var input: AccountInput
 
@@ -130,65 +109,44 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, DocumentOperat
     self.input = input
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var accountUpdate: AccountUpdate? {
-      get { self.accountUpdateStorage.value }
-      set { self.accountUpdateStorage = Indirect(newValue) }
-    }
-    private var accountUpdateStorage: Indirect<AccountUpdate?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var accountUpdate: AccountUpdate?
 
     init(accountUpdate: AccountUpdate? = nil) {
-      self.accountUpdateStorage = Indirect(accountUpdate)
+      self.accountUpdate = accountUpdate
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.accountUpdateStorage = try fields.optionalObject("accountUpdate")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("accountUpdate", &accountUpdate)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("accountUpdate", self.accountUpdateStorage)
-    }
-
-    nonisolated struct AccountUpdate: ResponseObject {
-      var user: User? {
-        get { self.userStorage.value }
-        set { self.userStorage = Indirect(newValue) }
-      }
-      private var userStorage: Indirect<User?>
+    nonisolated struct AccountUpdate: ResponseObject, Codable {
+      var user: User?
       var errors: [AccountProblemFragment]
 
       init(user: User? = nil, errors: [AccountProblemFragment]) {
-        self.userStorage = Indirect(user)
+        self.user = user
         self.errors = errors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.userStorage = try fields.optionalObject("user")
-        self.errors = try fields.objects("errors")
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalObject("user", &user)
+        fields.objects("errors", &errors)
       }
 
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("user", self.userStorage)
-        try fields.value("errors", self.errors)
-      }
-
-      nonisolated struct User: ResponseObject {
+      nonisolated struct User: ResponseObject, Codable {
         var firstName: String
 
         init(firstName: String) {
           self.firstName = firstName
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.firstName = try fields.string("firstName")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.string("firstName", self.firstName)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.string("firstName", &firstName)
         }
       }
     }
@@ -203,16 +161,16 @@ nonisolated extension SaleorClient where Executor: AuthenticatedOperationExecuto
 }
 
 /// Needs a session.
-nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "TwoUpdates" }
-  static var kind: OperationKind { .mutation }
-  static var document: String {
-    [
-      "mutation TwoUpdates($email:String!$password:String!$input:AccountInput!){tokenCreate(email:$email password:$password){errors{...AccountProblem}}accountUpdate(input:$input){errors{...AccountProblem}}}",
-      AccountProblemFragment.definition
-    ].joined()
+nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "TwoUpdates",
+      document: [
+        "mutation TwoUpdates($email:String!$password:String!$input:AccountInput!){tokenCreate(email:$email password:$password){errors{...AccountProblem}}accountUpdate(input:$input){errors{...AccountProblem}}}",
+        AccountProblemFragment.definition
+      ],
+      hash: "9bcfeaa19618c5ab5aab815b592e26a8569eca977b8f9c659299ad0ce9336865")
   }
-  static var documentHash: String { "9bcfeaa19618c5ab5aab815b592e26a8569eca977b8f9c659299ad0ce9336865" }
 
   var email: String
   var password: Secret
@@ -224,68 +182,47 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, DocumentOperation
     self.input = input
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("email", self.email)
-    try fields.value("password", self.password)
-    try fields.value("input", self.input)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("email", email)
+    try fields.value("password", password)
+    try fields.object("input", input)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var tokenCreate: TokenCreate? {
-      get { self.tokenCreateStorage.value }
-      set { self.tokenCreateStorage = Indirect(newValue) }
-    }
-    private var tokenCreateStorage: Indirect<TokenCreate?>
-    var accountUpdate: AccountUpdate? {
-      get { self.accountUpdateStorage.value }
-      set { self.accountUpdateStorage = Indirect(newValue) }
-    }
-    private var accountUpdateStorage: Indirect<AccountUpdate?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var tokenCreate: TokenCreate?
+    var accountUpdate: AccountUpdate?
 
     init(tokenCreate: TokenCreate? = nil, accountUpdate: AccountUpdate? = nil) {
-      self.tokenCreateStorage = Indirect(tokenCreate)
-      self.accountUpdateStorage = Indirect(accountUpdate)
+      self.tokenCreate = tokenCreate
+      self.accountUpdate = accountUpdate
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.tokenCreateStorage = try fields.optionalObject("tokenCreate")
-      self.accountUpdateStorage = try fields.optionalObject("accountUpdate")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("tokenCreate", &tokenCreate)
+      fields.optionalObject("accountUpdate", &accountUpdate)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("tokenCreate", self.tokenCreateStorage)
-      try fields.optionalValue("accountUpdate", self.accountUpdateStorage)
-    }
-
-    nonisolated struct TokenCreate: ResponseObject {
+    nonisolated struct TokenCreate: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
       init(errors: [AccountProblemFragment]) {
         self.errors = errors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.errors = try fields.objects("errors")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.value("errors", self.errors)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.objects("errors", &errors)
       }
     }
 
-    nonisolated struct AccountUpdate: ResponseObject {
+    nonisolated struct AccountUpdate: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
       init(errors: [AccountProblemFragment]) {
         self.errors = errors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.errors = try fields.objects("errors")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.value("errors", self.errors)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.objects("errors", &errors)
       }
     }
   }

@@ -4,16 +4,16 @@
 
 import AuthGenRuntime
 
-nonisolated struct TokenCreateMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "TokenCreate" }
-  static var kind: OperationKind { .mutation }
-  static var document: String {
-    [
-      "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}",
-      AccountProblemFragment.definition
-    ].joined()
+nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "TokenCreate",
+      document: [
+        "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}",
+        AccountProblemFragment.definition
+      ],
+      hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83")
   }
-  static var documentHash: String { "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83" }
 
   var email: String
   var password: Secret
@@ -23,38 +23,26 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, DocumentOperation {
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("email", self.email)
-    try fields.value("password", self.password)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("email", email)
+    try fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var tokenCreate: TokenCreate? {
-      get { self.tokenCreateStorage.value }
-      set { self.tokenCreateStorage = Indirect(newValue) }
-    }
-    private var tokenCreateStorage: Indirect<TokenCreate?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var tokenCreate: TokenCreate?
 
     init(tokenCreate: TokenCreate? = nil) {
-      self.tokenCreateStorage = Indirect(tokenCreate)
+      self.tokenCreate = tokenCreate
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.tokenCreateStorage = try fields.optionalObject("tokenCreate")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("tokenCreate", &tokenCreate)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("tokenCreate", self.tokenCreateStorage)
-    }
-
-    nonisolated struct TokenCreate: ResponseObject {
+    nonisolated struct TokenCreate: ResponseObject, Codable {
       var token: Secret?
       var refreshToken: Secret?
-      var user: User? {
-        get { self.userStorage.value }
-        set { self.userStorage = Indirect(newValue) }
-      }
-      private var userStorage: Indirect<User?>
+      var user: User?
       var errors: [AccountProblemFragment]
 
       init(
@@ -63,37 +51,26 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, DocumentOperation {
       ) {
         self.token = token
         self.refreshToken = refreshToken
-        self.userStorage = Indirect(user)
+        self.user = user
         self.errors = errors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.token = try fields.optionalValue("token")
-        self.refreshToken = try fields.optionalValue("refreshToken")
-        self.userStorage = try fields.optionalObject("user")
-        self.errors = try fields.objects("errors")
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalValue("token", &token)
+        fields.optionalValue("refreshToken", &refreshToken)
+        fields.optionalObject("user", &user)
+        fields.objects("errors", &errors)
       }
 
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("token", self.token)
-        try fields.optionalValue("refreshToken", self.refreshToken)
-        try fields.optionalValue("user", self.userStorage)
-        try fields.value("errors", self.errors)
-      }
-
-      nonisolated struct User: ResponseObject {
+      nonisolated struct User: ResponseObject, Codable {
         var id: String
 
         init(id: String) {
           self.id = id
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
     }
@@ -106,16 +83,16 @@ nonisolated extension SaleorClient {
   }
 }
 
-nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "ExternalObtainAccessTokens" }
-  static var kind: OperationKind { .mutation }
-  static var document: String {
-    [
-      "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}",
-      AccountProblemFragment.definition
-    ].joined()
+nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "ExternalObtainAccessTokens",
+      document: [
+        "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}",
+        AccountProblemFragment.definition
+      ],
+      hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac")
   }
-  static var documentHash: String { "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac" }
 
   var pluginId: String
   var input: Secret
@@ -125,38 +102,26 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Docum
     self.input = input
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("pluginId", self.pluginId)
-    try fields.value("input", self.input)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("pluginId", pluginId)
+    try fields.value("input", input)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var externalObtainAccessTokens: ExternalObtainAccessTokens? {
-      get { self.externalObtainAccessTokensStorage.value }
-      set { self.externalObtainAccessTokensStorage = Indirect(newValue) }
-    }
-    private var externalObtainAccessTokensStorage: Indirect<ExternalObtainAccessTokens?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var externalObtainAccessTokens: ExternalObtainAccessTokens?
 
     init(externalObtainAccessTokens: ExternalObtainAccessTokens? = nil) {
-      self.externalObtainAccessTokensStorage = Indirect(externalObtainAccessTokens)
+      self.externalObtainAccessTokens = externalObtainAccessTokens
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.externalObtainAccessTokensStorage = try fields.optionalObject("externalObtainAccessTokens")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("externalObtainAccessTokens", &externalObtainAccessTokens)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("externalObtainAccessTokens", self.externalObtainAccessTokensStorage)
-    }
-
-    nonisolated struct ExternalObtainAccessTokens: ResponseObject {
+    nonisolated struct ExternalObtainAccessTokens: ResponseObject, Codable {
       var token: Secret?
       var refreshToken: Secret?
-      var user: User? {
-        get { self.userStorage.value }
-        set { self.userStorage = Indirect(newValue) }
-      }
-      private var userStorage: Indirect<User?>
+      var user: User?
       var errors: [AccountProblemFragment]
 
       init(
@@ -165,37 +130,26 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Docum
       ) {
         self.token = token
         self.refreshToken = refreshToken
-        self.userStorage = Indirect(user)
+        self.user = user
         self.errors = errors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.token = try fields.optionalValue("token")
-        self.refreshToken = try fields.optionalValue("refreshToken")
-        self.userStorage = try fields.optionalObject("user")
-        self.errors = try fields.objects("errors")
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalValue("token", &token)
+        fields.optionalValue("refreshToken", &refreshToken)
+        fields.optionalObject("user", &user)
+        fields.objects("errors", &errors)
       }
 
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("token", self.token)
-        try fields.optionalValue("refreshToken", self.refreshToken)
-        try fields.optionalValue("user", self.userStorage)
-        try fields.value("errors", self.errors)
-      }
-
-      nonisolated struct User: ResponseObject {
+      nonisolated struct User: ResponseObject, Codable {
         var id: String
 
         init(id: String) {
           self.id = id
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
         }
       }
     }
@@ -211,16 +165,16 @@ nonisolated extension SaleorClient {
   }
 }
 
-nonisolated struct TokenRefreshMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "TokenRefresh" }
-  static var kind: OperationKind { .mutation }
-  static var document: String {
-    [
-      "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}",
-      AccountProblemFragment.definition
-    ].joined()
+nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "TokenRefresh",
+      document: [
+        "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}",
+        AccountProblemFragment.definition
+      ],
+      hash: "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc")
   }
-  static var documentHash: String { "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc" }
 
   var refreshToken: Secret
 
@@ -228,30 +182,22 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, DocumentOperation {
     self.refreshToken = refreshToken
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.value("refreshToken", self.refreshToken)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.value("refreshToken", refreshToken)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var tokenRefresh: TokenRefresh? {
-      get { self.tokenRefreshStorage.value }
-      set { self.tokenRefreshStorage = Indirect(newValue) }
-    }
-    private var tokenRefreshStorage: Indirect<TokenRefresh?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var tokenRefresh: TokenRefresh?
 
     init(tokenRefresh: TokenRefresh? = nil) {
-      self.tokenRefreshStorage = Indirect(tokenRefresh)
+      self.tokenRefresh = tokenRefresh
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.tokenRefreshStorage = try fields.optionalObject("tokenRefresh")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("tokenRefresh", &tokenRefresh)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("tokenRefresh", self.tokenRefreshStorage)
-    }
-
-    nonisolated struct TokenRefresh: ResponseObject {
+    nonisolated struct TokenRefresh: ResponseObject, Codable {
       var token: Secret?
       var errors: [AccountProblemFragment]
 
@@ -260,14 +206,9 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, DocumentOperation {
         self.errors = errors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.token = try fields.optionalValue("token")
-        self.errors = try fields.objects("errors")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("token", self.token)
-        try fields.value("errors", self.errors)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalValue("token", &token)
+        fields.objects("errors", &errors)
       }
     }
   }
@@ -280,51 +221,39 @@ nonisolated extension SaleorClient {
 }
 
 /// Needs a session.
-nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "TokensDeactivateAll" }
-  static var kind: OperationKind { .mutation }
-  static var document: String {
-    [
-      "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}",
-      AccountProblemFragment.definition
-    ].joined()
+nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "TokensDeactivateAll",
+      document: [
+        "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}",
+        AccountProblemFragment.definition
+      ],
+      hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567")
   }
-  static var documentHash: String { "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567" }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var tokensDeactivateAll: TokensDeactivateAll? {
-      get { self.tokensDeactivateAllStorage.value }
-      set { self.tokensDeactivateAllStorage = Indirect(newValue) }
-    }
-    private var tokensDeactivateAllStorage: Indirect<TokensDeactivateAll?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var tokensDeactivateAll: TokensDeactivateAll?
 
     init(tokensDeactivateAll: TokensDeactivateAll? = nil) {
-      self.tokensDeactivateAllStorage = Indirect(tokensDeactivateAll)
+      self.tokensDeactivateAll = tokensDeactivateAll
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.tokensDeactivateAllStorage = try fields.optionalObject("tokensDeactivateAll")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("tokensDeactivateAll", &tokensDeactivateAll)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("tokensDeactivateAll", self.tokensDeactivateAllStorage)
-    }
-
-    nonisolated struct TokensDeactivateAll: ResponseObject {
+    nonisolated struct TokensDeactivateAll: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
       init(errors: [AccountProblemFragment]) {
         self.errors = errors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.errors = try fields.objects("errors")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.value("errors", self.errors)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.objects("errors", &errors)
       }
     }
   }
@@ -337,7 +266,7 @@ nonisolated extension SaleorClient where Executor: AuthenticatedOperationExecuto
   }
 }
 
-nonisolated struct AccountProblemFragment: ResponseObject {
+nonisolated struct AccountProblemFragment: ResponseObject, Codable {
   static var definition: String { "fragment AccountProblem on AccountError{field code}" }
 
   var field: String?
@@ -348,13 +277,8 @@ nonisolated struct AccountProblemFragment: ResponseObject {
     self.code = code
   }
 
-  @inline(never) init(fields: ResponseFields) throws {
-    self.field = try fields.optionalString("field")
-    self.code = try fields.enumValue("code")
-  }
-
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("field", self.field)
-    try fields.value("code", self.code)
+  @inline(never) mutating func code(fields: inout FieldCoder) {
+    fields.optionalString("field", &field)
+    fields.enumValue("code", &code)
   }
 }

@@ -12,8 +12,8 @@ nonisolated struct CustomerAccessTokenCreateInput: InputObject {
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("email", self.email)
-    try fields.value("password", self.password)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("email", email)
+    try fields.value("password", password)
   }
 }

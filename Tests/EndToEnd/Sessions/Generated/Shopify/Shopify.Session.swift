@@ -113,7 +113,7 @@ nonisolated extension CustomerAccessTokenRenewMutation: SessionOperation {
   }
 }
 
-nonisolated extension StorefrontCustomerQuery {
+nonisolated extension StorefrontCustomerQuery: CredentialRefusingOperation {
   static func refusesCredential(_ data: Data) -> Bool {
     if data.customer == nil { return true }
     return false

@@ -4,11 +4,13 @@
 
 import AuthGenRuntime
 
-nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "CustomerAccessTokenCreate" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}" }
-  static var documentHash: String { "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976" }
+nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "CustomerAccessTokenCreate",
+      document: ["mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}"],
+      hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976")
+  }
 
   var input: CustomerAccessTokenCreateInput
 
@@ -16,56 +18,39 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Docume
     self.input = input
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var customerAccessTokenCreate: CustomerAccessTokenCreate? {
-      get { self.customerAccessTokenCreateStorage.value }
-      set { self.customerAccessTokenCreateStorage = Indirect(newValue) }
-    }
-    private var customerAccessTokenCreateStorage: Indirect<CustomerAccessTokenCreate?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var customerAccessTokenCreate: CustomerAccessTokenCreate?
 
     init(customerAccessTokenCreate: CustomerAccessTokenCreate? = nil) {
-      self.customerAccessTokenCreateStorage = Indirect(customerAccessTokenCreate)
+      self.customerAccessTokenCreate = customerAccessTokenCreate
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.customerAccessTokenCreateStorage = try fields.optionalObject("customerAccessTokenCreate")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("customerAccessTokenCreate", &customerAccessTokenCreate)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("customerAccessTokenCreate", self.customerAccessTokenCreateStorage)
-    }
-
-    nonisolated struct CustomerAccessTokenCreate: ResponseObject {
-      var customerAccessToken: CustomerAccessToken? {
-        get { self.customerAccessTokenStorage.value }
-        set { self.customerAccessTokenStorage = Indirect(newValue) }
-      }
-      private var customerAccessTokenStorage: Indirect<CustomerAccessToken?>
+    nonisolated struct CustomerAccessTokenCreate: ResponseObject, Codable {
+      var customerAccessToken: CustomerAccessToken?
       var customerUserErrors: [CustomerUserError]
 
       init(
         customerAccessToken: CustomerAccessToken? = nil,
         customerUserErrors: [CustomerUserError]
       ) {
-        self.customerAccessTokenStorage = Indirect(customerAccessToken)
+        self.customerAccessToken = customerAccessToken
         self.customerUserErrors = customerUserErrors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.customerAccessTokenStorage = try fields.optionalObject("customerAccessToken")
-        self.customerUserErrors = try fields.objects("customerUserErrors")
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalObject("customerAccessToken", &customerAccessToken)
+        fields.objects("customerUserErrors", &customerUserErrors)
       }
 
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("customerAccessToken", self.customerAccessTokenStorage)
-        try fields.value("customerUserErrors", self.customerUserErrors)
-      }
-
-      nonisolated struct CustomerAccessToken: ResponseObject {
+      nonisolated struct CustomerAccessToken: ResponseObject, Codable {
         var accessToken: Secret
         var expiresAt: DateTime
 
@@ -74,18 +59,13 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Docume
           self.expiresAt = expiresAt
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.accessToken = try fields.value("accessToken")
-          self.expiresAt = try fields.value("expiresAt")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.value("accessToken", self.accessToken)
-          try fields.value("expiresAt", self.expiresAt)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.value("accessToken", &accessToken)
+          fields.value("expiresAt", &expiresAt)
         }
       }
 
-      nonisolated struct CustomerUserError: ResponseObject {
+      nonisolated struct CustomerUserError: ResponseObject, Codable {
         var code: CustomerErrorCode?
         var message: String
 
@@ -94,14 +74,9 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Docume
           self.message = message
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.code = try fields.optionalEnumValue("code")
-          self.message = try fields.string("message")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.optionalValue("code", self.code)
-          try fields.string("message", self.message)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.optionalEnumValue("code", &code)
+          fields.string("message", &message)
         }
       }
     }
@@ -115,58 +90,43 @@ nonisolated extension ShopifyClient {
 }
 
 /// Needs a session.
-nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "CustomerAccessTokenRenew" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}" }
-  static var documentHash: String { "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65" }
-  static var credentialVariable: String? { "customerAccessToken" }
+nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "CustomerAccessTokenRenew",
+      document: ["mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}"],
+      hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65",
+      credentialVariable: "customerAccessToken")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var customerAccessTokenRenew: CustomerAccessTokenRenew? {
-      get { self.customerAccessTokenRenewStorage.value }
-      set { self.customerAccessTokenRenewStorage = Indirect(newValue) }
-    }
-    private var customerAccessTokenRenewStorage: Indirect<CustomerAccessTokenRenew?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var customerAccessTokenRenew: CustomerAccessTokenRenew?
 
     init(customerAccessTokenRenew: CustomerAccessTokenRenew? = nil) {
-      self.customerAccessTokenRenewStorage = Indirect(customerAccessTokenRenew)
+      self.customerAccessTokenRenew = customerAccessTokenRenew
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.customerAccessTokenRenewStorage = try fields.optionalObject("customerAccessTokenRenew")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("customerAccessTokenRenew", &customerAccessTokenRenew)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("customerAccessTokenRenew", self.customerAccessTokenRenewStorage)
-    }
-
-    nonisolated struct CustomerAccessTokenRenew: ResponseObject {
-      var customerAccessToken: CustomerAccessToken? {
-        get { self.customerAccessTokenStorage.value }
-        set { self.customerAccessTokenStorage = Indirect(newValue) }
-      }
-      private var customerAccessTokenStorage: Indirect<CustomerAccessToken?>
+    nonisolated struct CustomerAccessTokenRenew: ResponseObject, Codable {
+      var customerAccessToken: CustomerAccessToken?
       var userErrors: [UserError]
 
       init(customerAccessToken: CustomerAccessToken? = nil, userErrors: [UserError]) {
-        self.customerAccessTokenStorage = Indirect(customerAccessToken)
+        self.customerAccessToken = customerAccessToken
         self.userErrors = userErrors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.customerAccessTokenStorage = try fields.optionalObject("customerAccessToken")
-        self.userErrors = try fields.objects("userErrors")
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalObject("customerAccessToken", &customerAccessToken)
+        fields.objects("userErrors", &userErrors)
       }
 
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("customerAccessToken", self.customerAccessTokenStorage)
-        try fields.value("userErrors", self.userErrors)
-      }
-
-      nonisolated struct CustomerAccessToken: ResponseObject {
+      nonisolated struct CustomerAccessToken: ResponseObject, Codable {
         var accessToken: Secret
         var expiresAt: DateTime
 
@@ -175,30 +135,21 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Doc
           self.expiresAt = expiresAt
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.accessToken = try fields.value("accessToken")
-          self.expiresAt = try fields.value("expiresAt")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.value("accessToken", self.accessToken)
-          try fields.value("expiresAt", self.expiresAt)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.value("accessToken", &accessToken)
+          fields.value("expiresAt", &expiresAt)
         }
       }
 
-      nonisolated struct UserError: ResponseObject {
+      nonisolated struct UserError: ResponseObject, Codable {
         var message: String
 
         init(message: String) {
           self.message = message
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.message = try fields.string("message")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.string("message", self.message)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.string("message", &message)
         }
       }
     }
@@ -213,35 +164,29 @@ nonisolated extension ShopifyClient where Executor: AuthenticatedOperationExecut
 }
 
 /// Needs a session.
-nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "CustomerAccessTokenDelete" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}" }
-  static var documentHash: String { "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608" }
-  static var credentialVariable: String? { "customerAccessToken" }
+nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "CustomerAccessTokenDelete",
+      document: ["mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}"],
+      hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608",
+      credentialVariable: "customerAccessToken")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var customerAccessTokenDelete: CustomerAccessTokenDelete? {
-      get { self.customerAccessTokenDeleteStorage.value }
-      set { self.customerAccessTokenDeleteStorage = Indirect(newValue) }
-    }
-    private var customerAccessTokenDeleteStorage: Indirect<CustomerAccessTokenDelete?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var customerAccessTokenDelete: CustomerAccessTokenDelete?
 
     init(customerAccessTokenDelete: CustomerAccessTokenDelete? = nil) {
-      self.customerAccessTokenDeleteStorage = Indirect(customerAccessTokenDelete)
+      self.customerAccessTokenDelete = customerAccessTokenDelete
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.customerAccessTokenDeleteStorage = try fields.optionalObject("customerAccessTokenDelete")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("customerAccessTokenDelete", &customerAccessTokenDelete)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("customerAccessTokenDelete", self.customerAccessTokenDeleteStorage)
-    }
-
-    nonisolated struct CustomerAccessTokenDelete: ResponseObject {
+    nonisolated struct CustomerAccessTokenDelete: ResponseObject, Codable {
       var deletedAccessToken: String?
       var userErrors: [UserError]
 
@@ -250,29 +195,20 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Do
         self.userErrors = userErrors
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.deletedAccessToken = try fields.optionalString("deletedAccessToken")
-        self.userErrors = try fields.objects("userErrors")
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalString("deletedAccessToken", &deletedAccessToken)
+        fields.objects("userErrors", &userErrors)
       }
 
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalString("deletedAccessToken", self.deletedAccessToken)
-        try fields.value("userErrors", self.userErrors)
-      }
-
-      nonisolated struct UserError: ResponseObject {
+      nonisolated struct UserError: ResponseObject, Codable {
         var message: String
 
         init(message: String) {
           self.message = message
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.message = try fields.string("message")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.string("message", self.message)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.string("message", &message)
         }
       }
     }
@@ -287,35 +223,29 @@ nonisolated extension ShopifyClient where Executor: AuthenticatedOperationExecut
 }
 
 /// Needs a session.
-nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "StorefrontCustomer" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query StorefrontCustomer($customerAccessToken:String!){customer(customerAccessToken:$customerAccessToken){id email}}" }
-  static var documentHash: String { "16ac56a367efec6342542fb2e1fc5971d903ced748ae9b5c959c822871ca3d14" }
-  static var credentialVariable: String? { "customerAccessToken" }
+nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .query, "StorefrontCustomer",
+      document: ["query StorefrontCustomer($customerAccessToken:String!){customer(customerAccessToken:$customerAccessToken){id email}}"],
+      hash: "16ac56a367efec6342542fb2e1fc5971d903ced748ae9b5c959c822871ca3d14",
+      credentialVariable: "customerAccessToken")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var customer: Customer? {
-      get { self.customerStorage.value }
-      set { self.customerStorage = Indirect(newValue) }
-    }
-    private var customerStorage: Indirect<Customer?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var customer: Customer?
 
     init(customer: Customer? = nil) {
-      self.customerStorage = Indirect(customer)
+      self.customer = customer
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.customerStorage = try fields.optionalObject("customer")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("customer", &customer)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("customer", self.customerStorage)
-    }
-
-    nonisolated struct Customer: ResponseObject {
+    nonisolated struct Customer: ResponseObject, Codable {
       var id: String
       var email: String?
 
@@ -324,14 +254,9 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, DocumentOper
         self.email = email
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-        self.email = try fields.optionalString("email")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
-        try fields.optionalString("email", self.email)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
+        fields.optionalString("email", &email)
       }
     }
   }

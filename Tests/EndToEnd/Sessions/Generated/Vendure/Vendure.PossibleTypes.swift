@@ -4,4 +4,8 @@
 /// The object types that satisfy a condition on an interface or union.
 nonisolated enum VendurePossibleTypes {
   static let errorResult: Set<String> = ["InvalidCredentialsError", "NativeAuthStrategyError", "NotVerifiedError"]
+  static let nativeAuthenticationResult: Set<String> = [
+    "CurrentUser", "InvalidCredentialsError", "NativeAuthStrategyError",
+    "NotVerifiedError"
+  ]
 }

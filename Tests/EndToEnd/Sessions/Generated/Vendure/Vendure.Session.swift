@@ -97,7 +97,7 @@ nonisolated extension LogInOperation where Self == LogInMutation {
   }
 }
 
-nonisolated extension ActiveCustomerQuery {
+nonisolated extension ActiveCustomerQuery: CredentialRefusingOperation {
   static func refusesCredential(_ data: Data) -> Bool {
     if data.activeCustomer == nil { return true }
     return false

@@ -4,11 +4,13 @@
 
 import AuthGenRuntime
 
-nonisolated struct LogInMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "LogIn" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}" }
-  static var documentHash: String { "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120" }
+nonisolated struct LogInMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "LogIn",
+      document: ["mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}"],
+      hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120")
+  }
 
   var username: String
   var password: Secret
@@ -18,70 +20,52 @@ nonisolated struct LogInMutation: AnonymousOperation, DocumentOperation {
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", self.username)
-    try fields.value("password", self.password)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("username", username)
+    try fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var login: Login {
-      get { self.loginStorage.value }
-      set { self.loginStorage = Indirect(newValue) }
-    }
-    private var loginStorage: Indirect<Login>
+  nonisolated struct Data: ResponseObject, Codable {
+    var login: Login
 
     init(login: Login) {
-      self.loginStorage = Indirect(login)
+      self.login = login
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.loginStorage = try fields.object("login")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.object("login", &login)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.value("login", self.loginStorage)
-    }
-
-    nonisolated struct Login: ResponseObject {
+    nonisolated struct Login: ResponseObject, Codable {
       /// Present if the type of the object matches ErrorResult.
-      var asErrorResult: AsErrorResult? {
-        get { self.asErrorResultStorage.value }
-        set { self.asErrorResultStorage = Indirect(newValue) }
-      }
-      private var asErrorResultStorage: Indirect<AsErrorResult?>
+      var asErrorResult: AsErrorResult?
       /// The object, as one of the types in the selection.
       var concrete: Concrete
 
       init(asErrorResult: AsErrorResult? = nil, concrete: Concrete) {
-        self.asErrorResultStorage = Indirect(asErrorResult)
+        self.asErrorResult = asErrorResult
         self.concrete = concrete
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        let typename = try fields.typename()
-        self.asErrorResultStorage = try fields.part(ifTypeIn: VendurePossibleTypes.errorResult)
-        switch typename {
-        case "CurrentUser": self.concrete = .currentUser(try fields.part())
-        default: self.concrete = .other(typename: typename)
-        }
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalPart(self.asErrorResultStorage)
-        try fields.string("__typename", self.concrete.typename)
-        switch self.concrete {
-        case .currentUser(let part): try fields.part(part)
-        case .other: break
-        }
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.part(&asErrorResult, ifTypeIn: VendurePossibleTypes.errorResult, of: VendurePossibleTypes.nativeAuthenticationResult)
+        fields.concrete(&concrete)
       }
 
       /// The name of the object's type.
       var typename: String { concrete.typename }
 
-      nonisolated indirect enum Concrete: Sendable {
+      nonisolated indirect enum Concrete: ConcreteObject {
         case currentUser(CurrentUser)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+          switch typename {
+          case "CurrentUser": self = .currentUser(try fields.part())
+          default: self = .other(typename: typename)
+          }
+        }
 
         /// The name of the object's type.
         var typename: String {
@@ -90,9 +74,16 @@ nonisolated struct LogInMutation: AnonymousOperation, DocumentOperation {
           case .other(let typename): typename
           }
         }
+
+        func write(fields: inout FieldCoder) {
+          switch self {
+          case .currentUser(let part): fields.write(part)
+          case .other: break
+          }
+        }
       }
 
-      nonisolated struct CurrentUser: ResponseObject {
+      nonisolated struct CurrentUser: ResponseObject, Codable {
         var id: String
         var identifier: String
 
@@ -101,30 +92,21 @@ nonisolated struct LogInMutation: AnonymousOperation, DocumentOperation {
           self.identifier = identifier
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.id = try fields.string("id")
-          self.identifier = try fields.string("identifier")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.string("id", self.id)
-          try fields.string("identifier", self.identifier)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.string("id", &id)
+          fields.string("identifier", &identifier)
         }
       }
 
-      nonisolated struct AsErrorResult: ResponseObject {
+      nonisolated struct AsErrorResult: ResponseObject, Codable {
         var errorCode: ErrorCode
 
         init(errorCode: ErrorCode) {
           self.errorCode = errorCode
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.errorCode = try fields.enumValue("errorCode")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.value("errorCode", self.errorCode)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.enumValue("errorCode", &errorCode)
         }
       }
     }
@@ -138,46 +120,36 @@ nonisolated extension VendureClient {
 }
 
 /// Needs a session.
-nonisolated struct LogOutMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "LogOut" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation LogOut{logout{success}}" }
-  static var documentHash: String { "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75" }
+nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "LogOut",
+      document: ["mutation LogOut{logout{success}}"],
+      hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var logout: Logout {
-      get { self.logoutStorage.value }
-      set { self.logoutStorage = Indirect(newValue) }
-    }
-    private var logoutStorage: Indirect<Logout>
+  nonisolated struct Data: ResponseObject, Codable {
+    var logout: Logout
 
     init(logout: Logout) {
-      self.logoutStorage = Indirect(logout)
+      self.logout = logout
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.logoutStorage = try fields.object("logout")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.object("logout", &logout)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.value("logout", self.logoutStorage)
-    }
-
-    nonisolated struct Logout: ResponseObject {
+    nonisolated struct Logout: ResponseObject, Codable {
       var success: Bool
 
       init(success: Bool) {
         self.success = success
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.success = try fields.bool("success")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.bool("success", self.success)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.bool("success", &success)
       }
     }
   }
@@ -191,34 +163,28 @@ nonisolated extension VendureClient where Executor: AuthenticatedOperationExecut
 }
 
 /// Needs a session.
-nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "ActiveCustomer" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query ActiveCustomer{activeCustomer{id emailAddress}}" }
-  static var documentHash: String { "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997" }
+nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .query, "ActiveCustomer",
+      document: ["query ActiveCustomer{activeCustomer{id emailAddress}}"],
+      hash: "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var activeCustomer: ActiveCustomer? {
-      get { self.activeCustomerStorage.value }
-      set { self.activeCustomerStorage = Indirect(newValue) }
-    }
-    private var activeCustomerStorage: Indirect<ActiveCustomer?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var activeCustomer: ActiveCustomer?
 
     init(activeCustomer: ActiveCustomer? = nil) {
-      self.activeCustomerStorage = Indirect(activeCustomer)
+      self.activeCustomer = activeCustomer
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.activeCustomerStorage = try fields.optionalObject("activeCustomer")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("activeCustomer", &activeCustomer)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("activeCustomer", self.activeCustomerStorage)
-    }
-
-    nonisolated struct ActiveCustomer: ResponseObject {
+    nonisolated struct ActiveCustomer: ResponseObject, Codable {
       var id: String
       var emailAddress: String
 
@@ -227,14 +193,9 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, DocumentOperatio
         self.emailAddress = emailAddress
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-        self.emailAddress = try fields.string("emailAddress")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
-        try fields.string("emailAddress", self.emailAddress)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
+        fields.string("emailAddress", &emailAddress)
       }
     }
   }

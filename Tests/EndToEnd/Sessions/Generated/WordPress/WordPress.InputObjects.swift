@@ -7,23 +7,23 @@ nonisolated struct RefreshJwtAuthTokenInput: InputObject {
   var clientMutationId: String?
   var jwtRefreshToken: Secret
   /// The fields to send as null if they have no value. By default, nil omits a field.
-  var explicitNulls: Set<NullableField>
+  var explicitNulls: ExplicitNulls<Self>
 
   init(
     clientMutationId: String? = nil, jwtRefreshToken: Secret,
-    explicitNulls: Set<NullableField> = []
+    explicitNulls: ExplicitNulls<Self> = []
   ) {
     self.clientMutationId = clientMutationId
     self.jwtRefreshToken = jwtRefreshToken
     self.explicitNulls = explicitNulls
   }
 
-  nonisolated enum NullableField: Hashable, Sendable {
-    case clientMutationId
+  func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("clientMutationId", clientMutationId, orNull: explicitNulls.contains("clientMutationId"))
+    try fields.value("jwtRefreshToken", jwtRefreshToken)
   }
+}
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.input("clientMutationId", self.clientMutationId, orNull: self.explicitNulls.contains(.clientMutationId))
-    try fields.value("jwtRefreshToken", self.jwtRefreshToken)
-  }
+nonisolated extension NullableField<RefreshJwtAuthTokenInput> {
+  static var clientMutationId: Self { Self("clientMutationId") }
 }

@@ -4,11 +4,13 @@
 
 import AuthGenRuntime
 
-nonisolated struct WordPressLoginMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "WordPressLogin" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}" }
-  static var documentHash: String { "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b" }
+nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "WordPressLogin",
+      document: ["mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}"],
+      hash: "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b")
+  }
 
   var username: String
   var password: Secret
@@ -18,70 +20,48 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, DocumentOperation
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", self.username)
-    try fields.value("password", self.password)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("username", username)
+    try fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var login: Login? {
-      get { self.loginStorage.value }
-      set { self.loginStorage = Indirect(newValue) }
-    }
-    private var loginStorage: Indirect<Login?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var login: Login?
 
     init(login: Login? = nil) {
-      self.loginStorage = Indirect(login)
+      self.login = login
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.loginStorage = try fields.optionalObject("login")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("login", &login)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("login", self.loginStorage)
-    }
-
-    nonisolated struct Login: ResponseObject {
+    nonisolated struct Login: ResponseObject, Codable {
       var authToken: Secret?
       var refreshToken: Secret?
-      var user: User? {
-        get { self.userStorage.value }
-        set { self.userStorage = Indirect(newValue) }
-      }
-      private var userStorage: Indirect<User?>
+      var user: User?
 
       init(authToken: Secret? = nil, refreshToken: Secret? = nil, user: User? = nil) {
         self.authToken = authToken
         self.refreshToken = refreshToken
-        self.userStorage = Indirect(user)
+        self.user = user
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.authToken = try fields.optionalValue("authToken")
-        self.refreshToken = try fields.optionalValue("refreshToken")
-        self.userStorage = try fields.optionalObject("user")
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalValue("authToken", &authToken)
+        fields.optionalValue("refreshToken", &refreshToken)
+        fields.optionalObject("user", &user)
       }
 
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("authToken", self.authToken)
-        try fields.optionalValue("refreshToken", self.refreshToken)
-        try fields.optionalValue("user", self.userStorage)
-      }
-
-      nonisolated struct User: ResponseObject {
+      nonisolated struct User: ResponseObject, Codable {
         var databaseId: Int
 
         init(databaseId: Int) {
           self.databaseId = databaseId
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.databaseId = try fields.int("databaseId")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.int("databaseId", self.databaseId)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.int("databaseId", &databaseId)
         }
       }
     }
@@ -94,11 +74,13 @@ nonisolated extension WordPressClient {
   }
 }
 
-nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, DocumentOperation {
-  static var operationName: String { "RefreshJwtAuthToken" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation RefreshJwtAuthToken($input:RefreshJwtAuthTokenInput!){refreshJwtAuthToken(input:$input){authToken}}" }
-  static var documentHash: String { "e833f0b7747b60cbc468e254c0f3246985241d6be385e495703456e95dbdc228" }
+nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "RefreshJwtAuthToken",
+      document: ["mutation RefreshJwtAuthToken($input:RefreshJwtAuthTokenInput!){refreshJwtAuthToken(input:$input){authToken}}"],
+      hash: "e833f0b7747b60cbc468e254c0f3246985241d6be385e495703456e95dbdc228")
+  }
 
   var input: RefreshJwtAuthTokenInput
 
@@ -106,42 +88,30 @@ nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, DocumentOper
     self.input = input
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.value("input", self.input)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.object("input", input)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var refreshJwtAuthToken: RefreshJwtAuthToken? {
-      get { self.refreshJwtAuthTokenStorage.value }
-      set { self.refreshJwtAuthTokenStorage = Indirect(newValue) }
-    }
-    private var refreshJwtAuthTokenStorage: Indirect<RefreshJwtAuthToken?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var refreshJwtAuthToken: RefreshJwtAuthToken?
 
     init(refreshJwtAuthToken: RefreshJwtAuthToken? = nil) {
-      self.refreshJwtAuthTokenStorage = Indirect(refreshJwtAuthToken)
+      self.refreshJwtAuthToken = refreshJwtAuthToken
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.refreshJwtAuthTokenStorage = try fields.optionalObject("refreshJwtAuthToken")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("refreshJwtAuthToken", &refreshJwtAuthToken)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("refreshJwtAuthToken", self.refreshJwtAuthTokenStorage)
-    }
-
-    nonisolated struct RefreshJwtAuthToken: ResponseObject {
+    nonisolated struct RefreshJwtAuthToken: ResponseObject, Codable {
       var authToken: Secret?
 
       init(authToken: Secret? = nil) {
         self.authToken = authToken
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.authToken = try fields.optionalValue("authToken")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("authToken", self.authToken)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalValue("authToken", &authToken)
       }
     }
   }
@@ -154,34 +124,28 @@ nonisolated extension WordPressClient {
 }
 
 /// Needs a session.
-nonisolated struct ViewerQuery: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "Viewer" }
-  static var kind: OperationKind { .query }
-  static var document: String { "query Viewer{viewer{id email}}" }
-  static var documentHash: String { "7e350cba27ef29f6346bc84c3eea1bf557886d7bf767f88585eb0064879c7eb4" }
+nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .query, "Viewer",
+      document: ["query Viewer{viewer{id email}}"],
+      hash: "7e350cba27ef29f6346bc84c3eea1bf557886d7bf767f88585eb0064879c7eb4")
+  }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject {
-    var viewer: Viewer? {
-      get { self.viewerStorage.value }
-      set { self.viewerStorage = Indirect(newValue) }
-    }
-    private var viewerStorage: Indirect<Viewer?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var viewer: Viewer?
 
     init(viewer: Viewer? = nil) {
-      self.viewerStorage = Indirect(viewer)
+      self.viewer = viewer
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.viewerStorage = try fields.optionalObject("viewer")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("viewer", &viewer)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("viewer", self.viewerStorage)
-    }
-
-    nonisolated struct Viewer: ResponseObject {
+    nonisolated struct Viewer: ResponseObject, Codable {
       var id: String
       var email: String?
 
@@ -190,14 +154,9 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, DocumentOperation {
         self.email = email
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.id = try fields.string("id")
-        self.email = try fields.optionalString("email")
-      }
-
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.string("id", self.id)
-        try fields.optionalString("email", self.email)
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.string("id", &id)
+        fields.optionalString("email", &email)
       }
     }
   }
@@ -211,11 +170,13 @@ nonisolated extension WordPressClient where Executor: AuthenticatedOperationExec
 }
 
 /// Needs a session.
-nonisolated struct RenameUserMutation: AuthenticatedOperation, DocumentOperation {
-  static var operationName: String { "RenameUser" }
-  static var kind: OperationKind { .mutation }
-  static var document: String { "mutation RenameUser($id:ID!$firstName:String!){updateUser(input:{id:$id firstName:$firstName}){user{name}}}" }
-  static var documentHash: String { "1cbd0ba149319e5f28398f61182db9441866c90d57372491a35dc2cc7b247aa8" }
+nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
+  static var definition: OperationDefinition {
+    .init(
+      .mutation, "RenameUser",
+      document: ["mutation RenameUser($id:ID!$firstName:String!){updateUser(input:{id:$id firstName:$firstName}){user{name}}}"],
+      hash: "1cbd0ba149319e5f28398f61182db9441866c90d57372491a35dc2cc7b247aa8")
+  }
 
   var id: String
   var firstName: String
@@ -225,62 +186,42 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, DocumentOperation
     self.firstName = firstName
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", self.id)
-    try fields.string("firstName", self.firstName)
+  func encode(into fields: FieldEncoder) throws {
+    try fields.string("id", id)
+    try fields.string("firstName", firstName)
   }
 
-  nonisolated struct Data: ResponseObject {
-    var updateUser: UpdateUser? {
-      get { self.updateUserStorage.value }
-      set { self.updateUserStorage = Indirect(newValue) }
-    }
-    private var updateUserStorage: Indirect<UpdateUser?>
+  nonisolated struct Data: ResponseObject, Codable {
+    var updateUser: UpdateUser?
 
     init(updateUser: UpdateUser? = nil) {
-      self.updateUserStorage = Indirect(updateUser)
+      self.updateUser = updateUser
     }
 
-    @inline(never) init(fields: ResponseFields) throws {
-      self.updateUserStorage = try fields.optionalObject("updateUser")
+    @inline(never) mutating func code(fields: inout FieldCoder) {
+      fields.optionalObject("updateUser", &updateUser)
     }
 
-    @inline(never) func encode(into fields: FieldEncoder) throws {
-      try fields.optionalValue("updateUser", self.updateUserStorage)
-    }
-
-    nonisolated struct UpdateUser: ResponseObject {
-      var user: User? {
-        get { self.userStorage.value }
-        set { self.userStorage = Indirect(newValue) }
-      }
-      private var userStorage: Indirect<User?>
+    nonisolated struct UpdateUser: ResponseObject, Codable {
+      var user: User?
 
       init(user: User? = nil) {
-        self.userStorage = Indirect(user)
+        self.user = user
       }
 
-      @inline(never) init(fields: ResponseFields) throws {
-        self.userStorage = try fields.optionalObject("user")
+      @inline(never) mutating func code(fields: inout FieldCoder) {
+        fields.optionalObject("user", &user)
       }
 
-      @inline(never) func encode(into fields: FieldEncoder) throws {
-        try fields.optionalValue("user", self.userStorage)
-      }
-
-      nonisolated struct User: ResponseObject {
+      nonisolated struct User: ResponseObject, Codable {
         var name: String?
 
         init(name: String? = nil) {
           self.name = name
         }
 
-        @inline(never) init(fields: ResponseFields) throws {
-          self.name = try fields.optionalString("name")
-        }
-
-        @inline(never) func encode(into fields: FieldEncoder) throws {
-          try fields.optionalString("name", self.name)
+        @inline(never) mutating func code(fields: inout FieldCoder) {
+          fields.optionalString("name", &name)
         }
       }
     }

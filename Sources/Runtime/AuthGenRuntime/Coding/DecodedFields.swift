@@ -1,0 +1,135 @@
+// Reading objects from the containers of another decoder. Objects and lists are read through nested
+// containers, which cost less than passing each value to the decoder again.
+
+/// The fields of one object in another decoder. Errors contain the field's path and the expected
+/// type, never the value.
+nonisolated struct DecodedFields {
+  let container: KeyedDecodingContainer<FieldName>
+
+  init(_ decoder: any Decoder) throws {
+    container = try decoder.container(keyedBy: FieldName.self)
+  }
+
+  init(_ container: KeyedDecodingContainer<FieldName>) {
+    self.container = container
+  }
+
+  // MARK: Values
+
+  func string(_ name: String) throws -> String {
+    try container.decode(String.self, forKey: FieldName(name))
+  }
+
+  func int(_ name: String) throws -> Int {
+    do {
+      return try container.decode(Int.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
+  }
+
+  func double(_ name: String) throws -> Double {
+    do {
+      return try container.decode(Double.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
+  }
+
+  func bool(_ name: String) throws -> Bool {
+    // Foundation's decoder reports a null as another type.
+    if try container.decodeNil(forKey: FieldName(name)) { throw isNull(name, Bool.self) }
+    return try container.decode(Bool.self, forKey: FieldName(name))
+  }
+
+  func strings(_ name: String) throws -> [String] {
+    try list(name) { try $0.decode(String.self) }
+  }
+
+  func value<Value: Decodable>(_ name: String) throws -> Value {
+    do {
+      return try container.decode(Value.self, forKey: FieldName(name))
+    } catch {
+      throw invalid(name, error)
+    }
+  }
+
+  /// Whether the field is present and not null. Fields are nearly always present, so this makes one
+  /// lookup.
+  func isPresent(_ name: String) throws -> Bool {
+    do {
+      return try !container.decodeNil(forKey: FieldName(name))
+    } catch DecodingError.keyNotFound {
+      return false
+    }
+  }
+
+  /// The error for a null.
+  func isNull(_ name: String, _ type: any Any.Type) -> DecodingError {
+    DecodingError.valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: container.codingPath + [FieldName(name)], debugDescription: "Found null."))
+  }
+
+  /// Removes values from errors: Foundation's decoder quotes numbers that do not fit.
+  private func invalid(_ name: String, _ error: any Error) -> DecodingError {
+    DecodingError(withoutValue: error, at: container.codingPath + [FieldName(name)])
+  }
+
+  // MARK: Objects and lists
+
+  /// The fields of a nested object.
+  func inside(_ name: String) throws -> DecodedFields {
+    DecodedFields(try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
+  }
+
+  /// The fields of a nested object, or no fields if there is no such object.
+  func insideIfAny(_ name: String) throws -> DecodedFields {
+    try isPresent(name) ? inside(name) : DecodedFields(KeyedDecodingContainer(NoFields()))
+  }
+
+  func list<Element>(
+    _ name: String, _ next: (inout any UnkeyedDecodingContainer) throws -> Element
+  ) throws -> [Element] {
+    var elements = try container.nestedUnkeyedContainer(forKey: FieldName(name))
+    var result: [Element] = []
+    // The server chooses the count, and the first element may already be an error.
+    if let count = elements.count { result.reserveCapacity(min(count, 1_024)) }
+    while !elements.isAtEnd { result.append(try next(&elements)) }
+    return result
+  }
+}
+
+/// An absent object.
+nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
+  let codingPath: [any CodingKey] = []
+  let allKeys: [FieldName] = []
+
+  func contains(_ key: FieldName) -> Bool { false }
+
+  func decodeNil(forKey key: FieldName) throws -> Bool { throw notFound(key) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: FieldName) throws -> Value {
+    throw notFound(key)
+  }
+
+  func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type, forKey key: FieldName
+  ) throws -> KeyedDecodingContainer<Key> {
+    throw notFound(key)
+  }
+
+  func nestedUnkeyedContainer(forKey key: FieldName) throws -> any UnkeyedDecodingContainer {
+    throw notFound(key)
+  }
+
+  func superDecoder() throws -> any Decoder { throw notFound(FieldName("super")) }
+
+  func superDecoder(forKey key: FieldName) throws -> any Decoder { throw notFound(key) }
+
+  private func notFound(_ key: FieldName) -> DecodingError {
+    DecodingError.keyNotFound(
+      key, DecodingError.Context(codingPath: [], debugDescription: "there is no object"))
+  }
+}

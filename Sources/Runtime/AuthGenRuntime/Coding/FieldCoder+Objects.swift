@@ -1,0 +1,410 @@
+// Objects, lists of objects, and views of the same object.
+
+nonisolated extension FieldCoder {
+  @inline(never)
+  public mutating func object<Object: ResponseObject>(_ name: StaticString, _ value: inout Object) {
+    guard mode == .json, !hasLocation else {
+      return required(name, &value, as: ObjectCoding<Object>.self)
+    }
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      guard !place.isNowhere else { throw .missing }
+      let pointer = withUnsafeMutablePointer(to: &value) { $0 }
+      try readObject(into: pointer)
+      advance(over: pointer)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: "an object")
+    }
+  }
+
+  @inline(never)
+  public mutating func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout Object?
+  ) {
+    guard mode == .json, !hasLocation else {
+      return optional(name, &value, as: ObjectCoding<Object>.self)
+    }
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      let pointer = UnsafeMutableRawPointer(withUnsafeMutablePointer(to: &value) { $0 })
+      let size = MemoryLayout<Object?>.size
+      if try isNull(place) {
+        pointer.initializeMemory(as: Object?.self, to: nil)
+      } else if size == MemoryLayout<Object>.size {
+        // An optional of the same size as its value has the value's bytes.
+        try readObject(into: pointer.assumingMemoryBound(to: Object.self))
+      } else {
+        let object = try ObjectCoding<Object>.read(&self)
+        pointer.initializeMemory(as: Object?.self, to: object)
+      }
+      advance(over: pointer, size: size, alignment: MemoryLayout<Object>.alignment)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: "an object")
+    }
+  }
+
+  @inline(never)
+  public mutating func objects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object]
+  ) {
+    required(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object]?
+  ) {
+    optional(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+  }
+
+  /// A list of objects that may contain null.
+  @inline(never)
+  public mutating func nullableObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object?]
+  ) {
+    required(name, &value, as: ListCoding<NullableElement<Object>>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalNullableObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: inout [Object?]?
+  ) {
+    optional(name, &value, as: ListCoding<NullableElement<Object>>.self)
+  }
+
+  /// Reads the next object of the JSON text.
+  @inline(__always)
+  fileprivate mutating func readObject<Object: ResponseObject>(
+    into pointer: UnsafeMutablePointer<Object>
+  ) throws(JSONFailure) {
+    let outer = try json.enter()
+    create(pointer)
+    if hasFailed { throw .reported }
+    do throws(JSONFailure) {
+      try json.leave(for: outer)
+    } catch {
+      pointer.deinitialize(count: 1)
+      throw error
+    }
+  }
+
+  // MARK: Views of the same object
+
+  /// Another view of the same object.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(_ value: inout Part) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed else { return }
+      let pointer = withUnsafeMutablePointer(to: &value) { $0 }
+      create(pointer)
+      if !hasFailed { advance(over: pointer) }
+    case .encoder: withUnsafePointer(to: value) { visit($0) }
+    case .removal: remove(&value)
+    }
+  }
+
+  /// A view of the same object that has none of its properties if none of `names` is present.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(
+    _ value: inout Part?, ifAnyOf names: [StaticString]
+  ) {
+    optionalPart(&value) { $0.hasAny(of: names) }
+  }
+
+  /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`. For a type
+  /// that is not in `known` either, because it was added to the schema later, it is non-nil if the
+  /// object has its fields.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(
+    _ value: inout Part?, ifTypeIn types: Set<String>, of known: Set<String>
+  ) {
+    guard mode == .json || mode == .container, !hasFailed else {
+      return optionalPart(&value) { _ in true }
+    }
+    do {
+      let typename = try typename()
+      if types.contains(typename) {
+        optionalPart(&value) { _ in true }
+      } else if known.contains(typename) {
+        initialize(&value, to: nil)
+      } else {
+        optionalPartIfComplete(&value)
+      }
+    } catch {}
+  }
+
+  mutating func optionalPart<Part: ResponseObject>(
+    _ value: inout Part?, if isPresent: (inout FieldCoder) -> Bool
+  ) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed else { return }
+      if isPresent(&self) {
+        if let part: Part = try? whole({ $0.code(fields: &$1) }) { initialize(&value, to: part) }
+      } else if !hasFailed {
+        initialize(&value, to: nil)
+      }
+    case .encoder:
+      guard let value else { return }
+      withUnsafePointer(to: value) { visit($0) }
+    case .removal: remove(&value)
+    }
+  }
+
+  /// A part that is nil if one of its non-null fields is absent.
+  mutating func optionalPartIfComplete<Part: ResponseObject>(_ value: inout Part?) {
+    let state = json.state
+    optionalPart(&value) { _ in true }
+    guard hasFailed, failure?.isMissing == true else { return }
+    json.restore(state)
+    recover(&value)
+  }
+
+  /// Whether a field of the current object is present, null included.
+  mutating func hasAny(of names: [StaticString]) -> Bool {
+    if mode == .container {
+      return names.contains { decoded?.container.contains(FieldName($0.description)) == true }
+    }
+    let state = json.state
+    defer { json.restore(state) }
+    do throws(JSONFailure) {
+      for name in names {
+        json.restore(state)
+        if try !json.find(name).isNowhere { return true }
+      }
+    } catch {
+      fail(error, path: [])
+    }
+    return false
+  }
+
+  // MARK: Object types
+
+  /// The part for the object's type.
+  @inline(never)
+  public mutating func concrete<Concrete: ConcreteObject>(_ value: inout Concrete) {
+    concrete(&value) { coder throws(Failed) in try coder.typename() }
+  }
+
+  /// The part for the object's type, which another value than `__typename` determines.
+  ///
+  /// - Parameters:
+  ///   - path: the keys that lead to the value.
+  ///   - cases: the type for each value.
+  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
+  @inline(never)
+  public mutating func concrete<Concrete: ConcreteObject>(
+    _ value: inout Concrete, matching path: [String], _ cases: [(MatchedValue, String)],
+    otherwise: String? = nil
+  ) {
+    if mode == .encoder {
+      write(value.typename, matching: path, cases)
+      value.write(fields: &self)
+    } else {
+      concrete(&value) { coder throws(Failed) in
+        try coder.typename(matching: path, cases, otherwise: otherwise)
+      }
+    }
+  }
+
+  private mutating func concrete<Concrete: ConcreteObject>(
+    _ value: inout Concrete, _ typename: (inout FieldCoder) throws(Failed) -> String
+  ) {
+    switch mode {
+    case .json, .container:
+      guard !hasFailed else { return }
+      do throws(Failed) {
+        let typename = try typename(&self)
+        initialize(&value, to: try Concrete(typename: typename, fields: &self))
+      } catch {}
+    case .encoder:
+      let typename = value.typename
+      write("__typename") { name, fields, _ in try fields.string(name, typename) }
+      value.write(fields: &self)
+    case .removal: remove(&value)
+    }
+  }
+
+  /// Reads a part that a ``ConcreteObject`` distinguishes.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>() throws(Failed) -> Part {
+    guard !hasFailed, let part: Part = try? whole({ $0.code(fields: &$1) }) else { throw Failed() }
+    return part
+  }
+
+  /// Writes a part that a ``ConcreteObject`` distinguishes.
+  @inline(never)
+  public mutating func write(_ part: some ResponseObject) {
+    withUnsafePointer(to: part) { visit($0) }
+  }
+
+  /// The name of the object's type.
+  mutating func typename() throws(Failed) -> String {
+    do {
+      return try whole(of: String.self) { $1.string("__typename", &$0) }
+    } catch {
+      throw Failed()
+    }
+  }
+}
+
+// MARK: Codings
+
+nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
+  static var expected: String? { "an object" }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Object {
+    let pointer = UnsafeMutablePointer<Object>.allocate(capacity: 1)
+    defer { pointer.deallocate() }
+    try coder.readObject(into: pointer)
+    return pointer.move()
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> Object {
+    try coder.decode(from: try fields.inside(name))
+  }
+
+  static func encode(
+    _ value: Object, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    coder.encode(value, to: try fields.inside(name))
+  }
+}
+
+nonisolated extension FieldCoder {
+  fileprivate mutating func decode<Object: ResponseObject>(
+    from fields: DecodedFields
+  ) throws -> Object {
+    let outer = decoded
+    defer { decoded = outer }
+    decoded = fields
+    return try whole { $0.code(fields: &$1) }
+  }
+
+  mutating func encode(_ object: some ResponseObject, to fields: FieldEncoder) {
+    let (outer, outerOmitsNil) = (output, omitsNil)
+    (output, omitsNil) = (fields, false)
+    withUnsafePointer(to: object) { visit($0) }
+    (output, omitsNil) = (outer, outerOmitsNil)
+  }
+}
+
+/// The elements of a list.
+nonisolated protocol ListElement {
+  associatedtype Value
+
+  static func read(
+    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Value>
+  ) throws(JSONFailure)
+  static func decode(
+    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
+  ) throws -> Value
+  static func encode(_ value: Value, to list: ListEncoder, _ coder: inout FieldCoder) throws
+}
+
+nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
+  @inline(__always)
+  static func read(
+    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object>
+  ) throws(JSONFailure) {
+    try coder.readObject(into: pointer)
+  }
+
+  static func decode(
+    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
+  ) throws -> Object {
+    try coder.decode(from: DecodedFields(try list.nestedContainer(keyedBy: FieldName.self)))
+  }
+
+  static func encode(_ value: Object, to list: ListEncoder, _ coder: inout FieldCoder) throws {
+    coder.encode(value, to: try list.object())
+  }
+}
+
+nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
+  static func read(
+    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object?>
+  ) throws(JSONFailure) {
+    if try coder.json.scanner.skipNull() {
+      pointer.initialize(to: nil)
+    } else {
+      pointer.initialize(to: try ObjectCoding<Object>.read(&coder))
+    }
+  }
+
+  static func decode(
+    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
+  ) throws -> Object? {
+    try list.decodeNil() ? nil : ObjectElement<Object>.decode(&list, &coder)
+  }
+
+  static func encode(_ value: Object?, to list: ListEncoder, _ coder: inout FieldCoder) throws {
+    if let value {
+      try ObjectElement<Object>.encode(value, to: list, &coder)
+    } else {
+      try list.null()
+    }
+  }
+}
+
+nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
+  static var expected: String? { "a list" }
+
+  @inline(__always)
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
+    guard try coder.json.scanner.openArray() else { return [] }
+    let (stride, alignment) = (
+      MemoryLayout<Element.Value>.stride, MemoryLayout<Element.Value>.alignment
+    )
+    var (count, capacity) = (0, 4)
+    var memory = UnsafeMutableRawPointer.allocate(
+      byteCount: capacity * stride, alignment: alignment)
+    defer { memory.deallocate() }
+    do throws(JSONFailure) {
+      repeat {
+        if count == capacity {
+          capacity *= 2
+          let larger = UnsafeMutableRawPointer.allocate(
+            byteCount: capacity * stride, alignment: alignment)
+          larger.moveInitializeMemory(
+            as: Element.Value.self,
+            from: memory.assumingMemoryBound(to: Element.Value.self), count: count)
+          memory.deallocate()
+          memory = larger
+        }
+        try Element.read(
+          &coder, into: (memory + count * stride).assumingMemoryBound(to: Element.Value.self))
+        count += 1
+      } while try coder.json.scanner.nextElement()
+    } catch {
+      memory.assumingMemoryBound(to: Element.Value.self).deinitialize(count: count)
+      coder.fail(error, path: [String(count)], expected: "an object")
+      throw .reported
+    }
+    return [Element.Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      buffer.baseAddress.unsafelyUnwrapped.moveInitialize(
+        from: memory.assumingMemoryBound(to: Element.Value.self), count: count)
+      initializedCount = count
+    }
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+  ) throws -> [Element.Value] {
+    try fields.list(name) { try Element.decode(&$0, &coder) }
+  }
+
+  static func encode(
+    _ value: [Element.Value], as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
+  ) throws {
+    let list = try fields.list(name)
+    for element in value { try Element.encode(element, to: list, &coder) }
+  }
+}

@@ -1,0 +1,266 @@
+// Reading and writing response types. A generated type describes its stored properties once, and
+// the code here, which is compiled once, does the rest.
+
+/// Reads or writes the stored properties of one object of a response.
+///
+/// A generated type calls one method for each stored property, in order of declaration. To read a
+/// value, the coder creates it in memory, property by property. It checks that each property
+/// directly follows the last one and that the last one ends the value. So a type that leaves out a
+/// property or changes the order stops the program, and no property is used before it has a value.
+///
+/// After the first problem, no method reads or writes anything.
+nonisolated public struct FieldCoder: ~Copyable {
+  nonisolated enum Mode {
+    /// Creates properties from JSON text.
+    case json
+    /// Creates properties from the container of another decoder.
+    case container
+    /// Writes properties to an encoder.
+    case encoder
+    /// Destroys the properties of a value that could not be completed.
+    case removal
+  }
+
+  /// Why a value could not be read or written.
+  nonisolated struct Failure {
+    let reason: JSONFailure
+    /// Response names and list indices, innermost first.
+    var path: [String]
+    /// The expected type; nil if it is not known.
+    let expected: String?
+    /// The error of another decoder or an encoder.
+    let error: (any Error)?
+
+    /// Whether a non-null field is absent.
+    var isMissing: Bool {
+      if case .missing = reason { return true }
+      if case .keyNotFound = error as? DecodingError { return true }
+      return false
+    }
+  }
+
+  /// The error of a part that could not be read.
+  nonisolated public struct Failed: Error {}
+
+  /// Where the next value is, if not at its name in the object.
+  nonisolated struct Location {
+    /// Paths of keys. The first with a value counts.
+    let paths: [[String]]
+    /// Whether a value of another type counts as absent.
+    let isLenient: Bool
+  }
+
+  var mode: Mode
+  /// The end of the last property that was visited; in `removal`, of the last one that exists.
+  var memory: UnsafeMutableRawPointer
+  var json: JSONReader
+  var decoded: DecodedFields?
+  var output: FieldEncoder?
+  /// The operation's Boolean variables; nil if they are not known.
+  var variables: [String: Bool]?
+  var failure: Failure?
+  var hasFailed = false
+  var location: Location?
+  var hasLocation = false
+  /// Whether the last value was absent, and not null.
+  var wasAbsent = false
+  /// Whether a nil value is left out, and not written as null.
+  var omitsNil = false
+
+  init(_ mode: Mode, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0))
+  {
+    self.mode = mode
+    memory = UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
+    json = JSONReader(bytes)
+  }
+
+  // MARK: Values
+
+  public mutating func string(_ name: StaticString, _ value: inout String) {
+    required(name, &value)
+  }
+
+  public mutating func optionalString(_ name: StaticString, _ value: inout String?) {
+    optional(name, &value)
+  }
+
+  public mutating func int(_ name: StaticString, _ value: inout Int) {
+    required(name, &value)
+  }
+
+  public mutating func optionalInt(_ name: StaticString, _ value: inout Int?) {
+    optional(name, &value)
+  }
+
+  public mutating func double(_ name: StaticString, _ value: inout Double) {
+    required(name, &value)
+  }
+
+  public mutating func optionalDouble(_ name: StaticString, _ value: inout Double?) {
+    optional(name, &value)
+  }
+
+  public mutating func bool(_ name: StaticString, _ value: inout Bool) {
+    required(name, &value)
+  }
+
+  public mutating func optionalBool(_ name: StaticString, _ value: inout Bool?) {
+    optional(name, &value)
+  }
+
+  public mutating func strings(_ name: StaticString, _ value: inout [String]) {
+    required(name, &value)
+  }
+
+  public mutating func optionalStrings(_ name: StaticString, _ value: inout [String]?) {
+    optional(name, &value)
+  }
+
+  @inline(never)
+  public mutating func enumValue<Value: OpenEnum>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: EnumCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalEnumValue<Value: OpenEnum>(
+    _ name: StaticString, _ value: inout Value?
+  ) {
+    optional(name, &value, as: EnumCoding<Value>.self)
+  }
+
+  /// A value of any other type.
+  @inline(never)
+  public mutating func value<Value: Codable>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: CodableCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalValue<Value: Codable>(_ name: StaticString, _ value: inout Value?) {
+    optional(name, &value, as: CodableCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func value<Value: TextScalar>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: TextCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func optionalValue<Value: TextScalar>(
+    _ name: StaticString, _ value: inout Value?
+  ) {
+    optional(name, &value, as: TextCoding<Value>.self)
+  }
+
+  public mutating func value(_ name: StaticString, _ value: inout Secret) {
+    required(name, &value)
+  }
+
+  public mutating func optionalValue(_ name: StaticString, _ value: inout Secret?) {
+    optional(name, &value)
+  }
+
+  public mutating func value(_ name: StaticString, _ value: inout JSON) {
+    required(name, &value)
+  }
+
+  public mutating func optionalValue(_ name: StaticString, _ value: inout JSON?) {
+    optional(name, &value)
+  }
+
+  @inline(__always)
+  private mutating func required<Value: FieldValue>(_ name: StaticString, _ value: inout Value) {
+    required(name, &value, as: ValueCoding<Value>.self)
+  }
+
+  @inline(__always)
+  private mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: inout Value?) {
+    optional(name, &value, as: ValueCoding<Value>.self)
+  }
+
+  @inline(__always)
+  mutating func required<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value, as coding: Coding.Type
+  ) {
+    guard mode == .json, !hasLocation else {
+      return requiredElsewhere(name, &value, as: coding)
+    }
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      guard !place.isNowhere else { throw .missing }
+      let new = try Coding.read(&self)
+      initialize(&value, to: new)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: Coding.expected)
+    }
+  }
+
+  @inline(__always)
+  mutating func optional<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value?, as coding: Coding.Type
+  ) {
+    guard mode == .json, !hasLocation else {
+      return optionalElsewhere(name, &value, as: coding)
+    }
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      if try isNull(place) {
+        initialize(&value, to: nil)
+      } else {
+        let new = try Coding.read(&self)
+        initialize(&value, to: new)
+      }
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: Coding.expected)
+    }
+  }
+
+  /// Whether there is no value at a place, or null.
+  @inline(__always)
+  mutating func isNull(_ place: JSONReader.Place) throws(JSONFailure) -> Bool {
+    wasAbsent = place.isNowhere
+    if wasAbsent { return true }
+    return try json.scanner.skipNull()
+  }
+
+  @inline(never)
+  private mutating func requiredElsewhere<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value, as coding: Coding.Type
+  ) {
+    switch mode {
+    case .json:
+      readLocated(&value) { coder throws(JSONFailure) in try Coding.read(&coder) }
+    case .container:
+      readDecoded(name, &value) { try Coding.decode($0, from: $1, &$2) }
+    case .encoder:
+      let value = value
+      write(name) { try Coding.encode(value, as: $0, to: $1, &$2) }
+    case .removal: remove(&value)
+    }
+  }
+
+  @inline(never)
+  private mutating func optionalElsewhere<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value?, as coding: Coding.Type
+  ) {
+    switch mode {
+    case .json:
+      readLocatedIfPresent(&value) { coder throws(JSONFailure) in try Coding.read(&coder) }
+    case .container:
+      readDecodedIfPresent(name, &value) { try Coding.decode($0, from: $1, &$2) }
+    case .encoder:
+      let value = value
+      write(name) { name, fields, coder in
+        if let value {
+          try Coding.encode(value, as: name, to: fields, &coder)
+        } else if !coder.omitsNil {
+          try fields.null(name)
+        }
+      }
+    case .removal: remove(&value)
+    }
+  }
+}

@@ -1,0 +1,201 @@
+// Finds the members of JSON objects by name.
+
+/// Reads the objects of a JSON text. A member that is looked up in its order takes one comparison.
+/// Members that are passed on the way to another one are checked once, and found by their offset.
+/// Of members with the same name, the first counts.
+nonisolated struct JSONReader: ~Copyable {
+  /// A member that was passed.
+  nonisolated private struct Member {
+    let key: JSONScanner.StringBounds
+    /// The offset of the value.
+    let value: Int
+  }
+
+  /// The object that is being read.
+  nonisolated struct Object {
+    /// The index of its first member in `members`.
+    fileprivate var firstMember = 0
+    /// Whether no member was passed yet.
+    fileprivate var isUntouched = false
+    /// Whether members were passed that nothing has looked up yet.
+    fileprivate var hasSkipped = false
+    fileprivate var isComplete = true
+  }
+
+  /// Where the value of a member is.
+  nonisolated enum Place {
+    /// At the scanner's position.
+    case here
+    /// At the scanner's position, which has to return to `cursor` afterwards.
+    case earlier(cursor: Int)
+    case nowhere
+
+    @inline(__always)
+    var isNowhere: Bool { if case .nowhere = self { true } else { false } }
+
+    @inline(__always)
+    var cursor: Int? { if case .earlier(let cursor) = self { cursor } else { nil } }
+  }
+
+  var scanner: JSONScanner
+  private(set) var object = Object()
+  /// The members of all open objects that were passed so far, innermost objects last.
+  private var members = UnsafeMutableBufferPointer<Member>.allocate(capacity: 64)
+  private var memberCount = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    scanner = JSONScanner(bytes)
+  }
+
+  deinit {
+    members.deallocate()
+  }
+
+  /// The position in the text and in its objects.
+  nonisolated struct State {
+    fileprivate let offset: Int
+    fileprivate let depth: Int
+    fileprivate let object: Object
+    fileprivate let memberCount: Int
+  }
+
+  var state: State {
+    State(
+      offset: scanner.offset, depth: scanner.depth, object: object, memberCount: memberCount)
+  }
+
+  /// Returns to an earlier state.
+  mutating func restore(_ state: State) {
+    (scanner.offset, scanner.depth) = (state.offset, state.depth)
+    (object, memberCount) = (state.object, state.memberCount)
+    scanner.elementPath = []
+  }
+
+  // MARK: Objects
+
+  /// Moves into the next object.
+  ///
+  /// - Returns: the object around it, for ``leave(for:)``.
+  @inline(__always)
+  mutating func enter() throws(JSONFailure) -> Object {
+    let outer = object
+    let hasMembers = try scanner.open(UInt8(ascii: "{"), close: UInt8(ascii: "}"))
+    object = Object(
+      firstMember: memberCount, isUntouched: true, isComplete: !hasMembers)
+    return outer
+  }
+
+  /// Moves past the rest of the object.
+  @inline(__always)
+  mutating func leave(for outer: Object) throws(JSONFailure) {
+    while try moveToKey() {
+      _ = try scanner.stringBounds()
+      try scanner.expect(UInt8(ascii: ":"))
+      try scanner.skipValue()
+    }
+    memberCount = object.firstMember
+    object = outer
+  }
+
+  /// Moves to the value of a member.
+  @inline(__always)
+  mutating func find(_ name: StaticString) throws(JSONFailure) -> Place {
+    try find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+  }
+
+  mutating func find(_ name: String) throws(JSONFailure) -> Place {
+    var name = name
+    let place = name.withUTF8 { name in
+      Result { () throws(JSONFailure) in try find(name) }
+    }
+    return try place.get()
+  }
+
+  @inline(__always)
+  private mutating func find(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
+    let cursor = scanner.offset
+    if object.hasSkipped, case .earlier(let cursor) = earlier(name, cursor: cursor) {
+      return .earlier(cursor: cursor)
+    }
+    let wasUntouched = object.isUntouched
+    guard try moveToKey() else { return earlier(name, cursor: cursor) }
+    let (start, end) = (scanner.offset + 1, scanner.offset + 1 + name.count)
+    if end < scanner.bytes.count, scanner.byte(end) == UInt8(ascii: "\""),
+      scanner.byte(start - 1) == UInt8(ascii: "\""), scanner.hasBytes(of: name, at: start)
+    {
+      scanner.offset = end + 1
+      try scanner.expect(UInt8(ascii: ":"))
+      add(JSONScanner.StringBounds(start: start, end: end, hasEscapes: false))
+      return .here
+    }
+    let key = scanner.offset
+    if case .earlier = earlier(name, cursor: cursor) {
+      object.isUntouched = wasUntouched
+      return .earlier(cursor: cursor)
+    }
+    scanner.offset = key
+    return try later(name)
+  }
+
+  /// Moves to the next key.
+  ///
+  /// - Returns: false at the end of the object. The position is then after it.
+  @inline(__always)
+  private mutating func moveToKey() throws(JSONFailure) -> Bool {
+    guard !object.isComplete else { return false }
+    if object.isUntouched {
+      object.isUntouched = false
+      scanner.skipSpace()
+      return true
+    }
+    if scanner.skip(UInt8(ascii: ",")) {
+      scanner.skipSpace()
+      return true
+    }
+    try scanner.expect(UInt8(ascii: "}"))
+    scanner.depth -= 1
+    object.isComplete = true
+    return false
+  }
+
+  @inline(__always)
+  private mutating func add(_ key: JSONScanner.StringBounds) {
+    if memberCount == members.count { growMembers() }
+    members.initializeElement(at: memberCount, to: Member(key: key, value: scanner.offset))
+    memberCount += 1
+  }
+
+  @inline(never)
+  private mutating func growMembers() {
+    let larger = UnsafeMutableBufferPointer<Member>.allocate(capacity: memberCount * 2)
+    _ = larger.initialize(from: members)
+    members.deallocate()
+    members = larger
+  }
+
+  /// Looks among the members that were passed.
+  @inline(never)
+  private mutating func earlier(_ name: UnsafeBufferPointer<UInt8>, cursor: Int) -> Place {
+    let cursor = object.isComplete ? scanner.offset : cursor
+    for index in object.firstMember..<memberCount
+    where scanner.isEqual(members[index].key, name) {
+      scanner.offset = members[index].value
+      return .earlier(cursor: cursor)
+    }
+    return .nowhere
+  }
+
+  /// Looks among the members that follow. The position is at a key.
+  @inline(never)
+  private mutating func later(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
+    repeat {
+      let key = try scanner.stringBounds()
+      try scanner.expect(UInt8(ascii: ":"))
+      add(key)
+      if scanner.isEqual(key, name) { return .here }
+      object.hasSkipped = true
+      try scanner.skipValue()
+    } while try moveToKey()
+    return .nowhere
+  }
+}
