@@ -6,11 +6,12 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "authgen", path: "../..")],
-  targets: [
-    .executableTarget(
-      name: "decoding",
-      dependencies: [.product(name: "AuthGenRuntime", package: "authgen")],
-      plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")])
-  ],
+  targets: [benchmark("decoding"), benchmark("response")],
   swiftLanguageModes: [.v6]
 )
+
+func benchmark(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: [.product(name: "AuthGenRuntime", package: "authgen")],
+    plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")])
+}
