@@ -36,6 +36,13 @@ import Testing
     #expect(data.search[0].asNode == nil)
   }
 
+  @Test func laterTypeKeepsWhatAnInterfaceSelected() throws {
+    let data = try roundTrip(
+      #"{"search":[{"__typename":"Game","id":"g"}]}"#, as: SearchQuery.Data.self)
+    #expect(data.search[0].concrete == .other(typename: "Game"))
+    #expect(data.search[0].asNode?.id == "g")
+  }
+
   @Test func conditionOnAnInterfaceIsAnOptionalPart() throws {
     let data = try roundTrip(
       """
