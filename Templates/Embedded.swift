@@ -1364,8 +1364,11 @@ nonisolated extension FieldCoder {
 nonisolated extension FieldCoder {
   /// A fragment that is selected if a condition is true.
   ///
-  /// - Parameter names: fields that only this fragment selects. Without variables, the fragment
-  ///   counts as selected if one of them is present, or if there are none, and it is complete.
+  /// - Parameters:
+  ///   - value: the stored property.
+  ///   - condition: names of Boolean variables, such as `a && !b || c`.
+  ///   - names: fields that only this fragment selects. Without variables, the fragment counts as
+  ///     selected if one of them is present, or if there are none, and it is complete.
   @inline(never)
   public mutating func part<Part: ResponseObject>(
     _ value: inout Part?, if condition: StaticString, orAnyOf names: [StaticString] = []
@@ -1425,6 +1428,7 @@ nonisolated extension FieldCoder {
   /// The name of the object's type, which the response encodes in another value.
   ///
   /// - Parameters:
+  ///   - value: the stored property.
   ///   - path: the keys that lead to the value.
   ///   - cases: the type for each value.
   ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
@@ -1634,14 +1638,24 @@ nonisolated extension FieldCoder {
   public mutating func objects<Object: ResponseObject>(
     _ name: StaticString, _ value: inout [Object]
   ) {
-    required(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+    guard mode == .json, !hasLocation else {
+      return required(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+    }
+    read(name, &value, expected: "a list") { coder throws(JSONFailure) in
+      try coder.nextObjects()
+    }
   }
 
   @inline(never)
   public mutating func optionalObjects<Object: ResponseObject>(
     _ name: StaticString, _ value: inout [Object]?
   ) {
-    optional(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+    guard mode == .json, !hasLocation else {
+      return optional(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+    }
+    readIfPresent(name, &value, expected: "a list") { coder throws(JSONFailure) in
+      try coder.nextObjects()
+    }
   }
 
   /// A list of objects that may contain null.
@@ -1777,6 +1791,7 @@ nonisolated extension FieldCoder {
   /// The part for the object's type, which another value than `__typename` determines.
   ///
   /// - Parameters:
+  ///   - value: the stored property.
   ///   - path: the keys that lead to the value.
   ///   - cases: the type for each value.
   ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
@@ -1937,15 +1952,19 @@ nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
   }
 }
 
-nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
-  static var expected: String? { "a list" }
+nonisolated extension FieldCoder {
+  @inline(never)
+  fileprivate mutating func nextObjects<Object: ResponseObject>() throws(JSONFailure) -> [Object] {
+    try nextList { coder, pointer throws(JSONFailure) in try coder.readObject(into: pointer) }
+  }
 
+  /// Reads the elements of a JSON array in place. The array gets exactly their number.
   @inline(__always)
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
-    guard try coder.json.scanner.openArray() else { return [] }
-    let (stride, alignment) = (
-      MemoryLayout<Element.Value>.stride, MemoryLayout<Element.Value>.alignment
-    )
+  fileprivate mutating func nextList<Value>(
+    _ read: (inout FieldCoder, UnsafeMutablePointer<Value>) throws(JSONFailure) -> Void
+  ) throws(JSONFailure) -> [Value] {
+    guard try json.scanner.openArray() else { return [] }
+    let (stride, alignment) = (MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
     var (count, capacity) = (0, 4)
     var memory = UnsafeMutableRawPointer.allocate(
       byteCount: capacity * stride, alignment: alignment)
@@ -1956,25 +1975,33 @@ nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
           capacity *= 2
           let larger = UnsafeMutableRawPointer.allocate(
             byteCount: capacity * stride, alignment: alignment)
-          larger.moveInitializeMemory(
-            as: Element.Value.self,
-            from: memory.assumingMemoryBound(to: Element.Value.self), count: count)
+          // Swift moves values by copying their bytes.
+          larger.copyMemory(from: memory, byteCount: count * stride)
           memory.deallocate()
           memory = larger
         }
-        try Element.read(
-          &coder, into: (memory + count * stride).assumingMemoryBound(to: Element.Value.self))
+        try read(&self, (memory + count * stride).assumingMemoryBound(to: Value.self))
         count += 1
-      } while try coder.json.scanner.nextElement()
+      } while try json.scanner.nextElement()
     } catch {
-      memory.assumingMemoryBound(to: Element.Value.self).deinitialize(count: count)
-      coder.fail(error, path: [String(count)], expected: "an object")
+      memory.assumingMemoryBound(to: Value.self).deinitialize(count: count)
+      fail(error, path: [String(count)], expected: "an object")
       throw .reported
     }
-    return [Element.Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      buffer.baseAddress.unsafelyUnwrapped.moveInitialize(
-        from: memory.assumingMemoryBound(to: Element.Value.self), count: count)
+    return [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped).copyMemory(
+        from: memory, byteCount: count * stride)
       initializedCount = count
+    }
+  }
+}
+
+nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
+  static var expected: String? { "a list" }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
+    try coder.nextList { coder, pointer throws(JSONFailure) in
+      try Element.read(&coder, into: pointer)
     }
   }
 
@@ -2095,7 +2122,9 @@ nonisolated extension FieldCoder {
 
   /// Sets where the next value is: the first of several paths with a value.
   ///
-  /// - Parameter isLenient: whether a value of another type counts as absent.
+  /// - Parameters:
+  ///   - paths: keys, outermost first. The first path with a value counts.
+  ///   - isLenient: whether a value of another type counts as absent. Default: false.
   public mutating func at(_ paths: [String]..., isLenient: Bool = false) {
     location = Location(paths: paths, isLenient: isLenient)
     hasLocation = true
@@ -2418,14 +2447,24 @@ nonisolated public struct FieldCoder: ~Copyable {
 
   @inline(never)
   public mutating func enumValue<Value: OpenEnum>(_ name: StaticString, _ value: inout Value) {
-    required(name, &value, as: EnumCoding<Value>.self)
+    guard mode == .json, !hasLocation else {
+      return required(name, &value, as: EnumCoding<Value>.self)
+    }
+    read(name, &value, expected: String.expected) { coder throws(JSONFailure) in
+      Value(graphQLName: try coder.json.scanner.string())
+    }
   }
 
   @inline(never)
   public mutating func optionalEnumValue<Value: OpenEnum>(
     _ name: StaticString, _ value: inout Value?
   ) {
-    optional(name, &value, as: EnumCoding<Value>.self)
+    guard mode == .json, !hasLocation else {
+      return optional(name, &value, as: EnumCoding<Value>.self)
+    }
+    readIfPresent(name, &value, expected: String.expected) { coder throws(JSONFailure) in
+      Value(graphQLName: try coder.json.scanner.string())
+    }
   }
 
   /// A value of any other type.
@@ -2484,15 +2523,49 @@ nonisolated public struct FieldCoder: ~Copyable {
     guard mode == .json, !hasLocation else {
       return requiredElsewhere(name, &value, as: coding)
     }
+    read(name, &value, expected: Coding.expected) { coder throws(JSONFailure) in
+      try Coding.read(&coder)
+    }
+  }
+
+  /// Reads the value of a member of the current JSON object.
+  ///
+  /// Generic types know their own types only at run time, and each type that they pass on is looked
+  /// up. So methods for generic values use this one, and no `FieldCoding`.
+  @inline(__always)
+  mutating func read<Value>(
+    _ name: StaticString, _ value: inout Value, expected: @autoclosure () -> String?,
+    _ read: (inout FieldCoder) throws(JSONFailure) -> Value
+  ) {
     guard !hasFailed else { return }
     do throws(JSONFailure) {
       let place = try json.find(name)
       guard !place.isNowhere else { throw .missing }
-      let new = try Coding.read(&self)
+      let new = try read(&self)
       initialize(&value, to: new)
       if let cursor = place.cursor { json.scanner.offset = cursor }
     } catch {
-      fail(error, at: name, expected: Coding.expected)
+      fail(error, at: name, expected: expected())
+    }
+  }
+
+  @inline(__always)
+  mutating func readIfPresent<Value>(
+    _ name: StaticString, _ value: inout Value?, expected: @autoclosure () -> String?,
+    _ read: (inout FieldCoder) throws(JSONFailure) -> Value
+  ) {
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      if try isNull(place) {
+        initialize(&value, to: nil)
+      } else {
+        let new = try read(&self)
+        initialize(&value, to: new)
+      }
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: expected())
     }
   }
 
@@ -2503,18 +2576,8 @@ nonisolated public struct FieldCoder: ~Copyable {
     guard mode == .json, !hasLocation else {
       return optionalElsewhere(name, &value, as: coding)
     }
-    guard !hasFailed else { return }
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      if try isNull(place) {
-        initialize(&value, to: nil)
-      } else {
-        let new = try Coding.read(&self)
-        initialize(&value, to: new)
-      }
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: Coding.expected)
+    readIfPresent(name, &value, expected: Coding.expected) { coder throws(JSONFailure) in
+      try Coding.read(&coder)
     }
   }
 
@@ -2761,6 +2824,8 @@ nonisolated extension [String]: FieldValue {
 """#),
 ("FieldEncoder.swift", #"""
 // Writing objects. The code here is compiled once, and generated code only names fields.
+
+public import Foundation
 
 /// Takes the fields of one object and writes them as JSON or to another encoder.
 nonisolated public struct FieldEncoder {
@@ -3061,6 +3126,18 @@ nonisolated public protocol FieldWritable: Sendable {
   func encode(into fields: FieldEncoder) throws
 }
 
+nonisolated extension FieldWritable {
+  /// Writes the value as JSON, such as an operation's variables as requests contain them. It contains
+  /// secrets, so do not log it.
+  ///
+  /// - Throws: an `EncodingError` if a value has no JSON, such as an infinite number.
+  public func json() throws -> Data {
+    let json = JSONWriter()
+    try json.write(self)
+    return json.data
+  }
+}
+
 /// A type that encodes as the fields of one object: an input or an operation's variables.
 public typealias FieldEncodable = Encodable & FieldWritable
 
@@ -3243,8 +3320,14 @@ nonisolated public final class OperationDefinition: Sendable {
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public let credentialVariable: String?
 
-  /// - Parameter document: the texts of the operation and of its fragments; empty if only the hash is
-  ///   sent.
+  /// - Parameters:
+  ///   - kind: query, mutation or subscription.
+  ///   - name: the operation's name in the document.
+  ///   - document: the texts of the operation and of its fragments; empty if only the hash is sent.
+  ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits.
+  ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
+  ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
+  ///   - credentialVariable: the variable that gets the session's token. Default: none.
   public init(
     _ kind: OperationKind, _ name: String, document: [String] = [], hash: String? = nil,
     weight: Int = 0, rateLimitBuckets: [String] = [], credentialVariable: String? = nil
@@ -4667,12 +4750,20 @@ nonisolated extension JSONScanner {
   /// a backslash, a control character or a byte beyond ASCII. Bits above the lowest may be wrong.
   @inline(__always)
   private static func special(_ word: UInt64) -> UInt64 {
+    escaped(word) | word & 0x8080_8080_8080_8080
+  }
+
+  /// The highest bit of each byte that is a quotation mark, a backslash or a control character. Bits
+  /// above the lowest may be wrong.
+  @inline(__always)
+  static func escaped(_ word: UInt64) -> UInt64 {
     let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
     let quotes = word ^ (ones &* 0x22)
     let backslashes = word ^ (ones &* 0x5C)
-    return
-      (((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-      | ((word &- (ones &* 0x20)) & ~word) | word) & highs
+    let quote = (quotes &- ones) & ~quotes
+    let backslash = (backslashes &- ones) & ~backslashes
+    let control = (word &- (ones &* 0x20)) & ~word
+    return (quote | backslash | control) & highs
   }
 
   @inline(never)
@@ -4793,11 +4884,12 @@ nonisolated extension JSONScanner {
   // MARK: Keys
 
   /// Whether a string equals a name.
+  @inline(__always)
   func isEqual(_ bounds: StringBounds, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bounds.hasEscapes else {
       return bounds.end - bounds.start == name.count && hasBytes(of: name, at: bounds.start)
     }
-    return text(bounds).utf8.elementsEqual(name)
+    return unescaped(bounds).utf8.elementsEqual(name)
   }
 
   /// Whether the bytes at an offset are a name's. There must be as many.
@@ -5245,49 +5337,108 @@ import Foundation
 
 /// JSON text under construction. Equal values give equal text.
 nonisolated final class JSONWriter {
-  private(set) var bytes: [UInt8] = []
-  /// Whether a secret was written.
-  private(set) var hasSeenSecret = false
-  /// Whether the next element of the innermost array or object follows another one.
-  private var needsComma = false
+  /// The text so far. Behind a pointer, because access to a class's own properties is checked.
+  nonisolated private struct Output {
+    var start: UnsafeMutablePointer<UInt8>
+    var count = 0
+    var capacity: Int
+    /// Whether the next element of the innermost array or object follows another one.
+    var needsComma = false
+    /// Whether a secret was written.
+    var hasSeenSecret = false
 
-  var data: Data { Data(bytes) }
+    /// Makes room for further bytes.
+    @inline(__always)
+    mutating func reserve(_ additional: Int) {
+      if capacity - count < additional { grow(additional) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ additional: Int) {
+      capacity = max(capacity * 2, count + additional)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      larger.update(from: start, count: count)
+      start.deallocate()
+      start = larger
+    }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+      reserve(1)
+      start[count] = byte
+      count += 1
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+      guard let source = bytes.baseAddress else { return }
+      reserve(bytes.count)
+      (start + count).update(from: source, count: bytes.count)
+      count += bytes.count
+    }
+
+    mutating func append(_ text: String) {
+      var text = text
+      text.withUTF8 { append($0) }
+    }
+  }
+
+  private let output: UnsafeMutablePointer<Output>
+
+  init() {
+    output = .allocate(capacity: 1)
+    output.initialize(to: Output(start: .allocate(capacity: 256), capacity: 256))
+  }
+
+  deinit {
+    output.pointee.start.deallocate()
+    output.deallocate()
+  }
+
+  var data: Data { Data(bytes: output.pointee.start, count: output.pointee.count) }
   var text: String { String(decoding: bytes, as: UTF8.self) }
+  var hasSeenSecret: Bool { output.pointee.hasSeenSecret }
+
+  private var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: output.pointee.start, count: output.pointee.count)
+  }
 
   // MARK: Arrays and objects
 
   func open(_ bracket: Unicode.Scalar) {
-    bytes.append(UInt8(ascii: bracket))
-    needsComma = false
+    output.pointee.append(UInt8(ascii: bracket))
+    output.pointee.needsComma = false
   }
 
   func close(_ bracket: Unicode.Scalar) {
-    bytes.append(UInt8(ascii: bracket))
-    needsComma = true
+    output.pointee.append(UInt8(ascii: bracket))
+    output.pointee.needsComma = true
   }
 
   /// Writes the member of an object.
+  @inline(__always)
   func member(_ name: String, _ value: (JSONWriter) throws -> Void) rethrows {
     key(name)
     try value(self)
-    needsComma = true
+    output.pointee.needsComma = true
   }
 
   /// Starts the member of an object.
   func key(_ name: String) {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
     write(name)
-    bytes.append(UInt8(ascii: ":"))
+    output.pointee.append(UInt8(ascii: ":"))
   }
 
+  @inline(__always)
   func array<Element>(
     _ elements: [Element], _ write: (JSONWriter, Element) throws -> Void
   ) rethrows {
     open("[")
     for element in elements {
-      if needsComma { bytes.append(UInt8(ascii: ",")) }
+      if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
       try write(self, element)
-      needsComma = true
+      output.pointee.needsComma = true
     }
     close("]")
   }
@@ -5301,15 +5452,15 @@ nonisolated final class JSONWriter {
   // MARK: Values
 
   func writeNull() {
-    bytes.append(contentsOf: "null".utf8)
+    output.pointee.append("null")
   }
 
   func write(_ value: Bool) {
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    output.pointee.append(value ? "true" : "false")
   }
 
   func write(_ value: Int) {
-    bytes.append(contentsOf: String(value).utf8)
+    output.pointee.append(value.description)
   }
 
   /// Writes the shortest text that reads as the same number.
@@ -5322,46 +5473,63 @@ nonisolated final class JSONWriter {
         EncodingError.Context(
           codingPath: [], debugDescription: "expected a finite number, found \(value)"))
     }
-    bytes.append(contentsOf: value.description.utf8)
+    output.pointee.append(value.description)
   }
 
   func write(_ value: Secret) {
-    hasSeenSecret = true
+    output.pointee.hasSeenSecret = true
     write(value.reveal())
   }
 
   func write(_ value: String) {
-    bytes.append(UInt8(ascii: "\""))
     var value = value
+    output.pointee.append(UInt8(ascii: "\""))
     value.withUTF8 { text in
       var start = 0
-      for (index, byte) in text.enumerated() where Self.isEscaped[Int(byte)] {
-        bytes.append(contentsOf: text[start..<index])
-        writeEscape(byte)
+      var index = Self.firstEscape(in: text, from: 0)
+      while index < text.count {
+        output.pointee.append(UnsafeBufferPointer(rebasing: text[start..<index]))
+        writeEscape(text[index])
         start = index + 1
+        index = Self.firstEscape(in: text, from: start)
       }
-      bytes.append(contentsOf: text[start...])
+      output.pointee.append(UnsafeBufferPointer(rebasing: text[start...]))
     }
-    bytes.append(UInt8(ascii: "\""))
+    output.pointee.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a string contains a byte as an escape sequence.
-  private static let isEscaped: [Bool] = (UInt8.min...UInt8.max).map {
-    $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+  /// The index of the first byte that a string contains as an escape sequence; the count if there is
+  /// none.
+  @inline(__always)
+  private static func firstEscape(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    let bytes = UnsafeRawBufferPointer(text)
+    while index + 8 <= text.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let special = JSONScanner.escaped(word)
+      if special != 0 { return index + special.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < text.count, text[index] >= 0x20, text[index] != UInt8(ascii: "\""),
+      text[index] != UInt8(ascii: "\\")
+    {
+      index += 1
+    }
+    return index
   }
 
+  @inline(never)
   private func writeEscape(_ byte: UInt8) {
-    let digits = Array("0123456789abcdef".utf8)
-    bytes.append(UInt8(ascii: "\\"))
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    case UInt8(ascii: "\""): output.pointee.append("\\\"")
+    case UInt8(ascii: "\\"): output.pointee.append("\\\\")
+    case UInt8(ascii: "\n"): output.pointee.append("\\n")
+    case UInt8(ascii: "\r"): output.pointee.append("\\r")
+    case UInt8(ascii: "\t"): output.pointee.append("\\t")
     default:
-      bytes.append(contentsOf: "u00".utf8)
-      bytes.append(digits[Int(byte >> 4)])
-      bytes.append(digits[Int(byte & 0xF)])
+      let digits = String(byte, radix: 16)
+      output.pointee.append((digits.utf8.count == 1 ? "\\u000" : "\\u00") + digits)
     }
   }
 
@@ -5370,7 +5538,7 @@ nonisolated final class JSONWriter {
     case .null: writeNull()
     case .boolean(let value): write(value)
     case .integer(let value): write(value)
-    case .number(let value): bytes.append(contentsOf: value.text.utf8)
+    case .number(let value): output.pointee.append(value.text)
     case .string(let value): write(value)
     case .array(let elements): try array(elements) { try $0.write($1) }
     case .object(let members):
@@ -5406,8 +5574,10 @@ nonisolated final class JSONWriter {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let watch = SecretWatch()
     if let key = SecretWatch.key { encoder.userInfo[key] = watch }
-    bytes.append(contentsOf: try encoder.encode(value))
-    if watch.hasSeenSecret { hasSeenSecret = true }
+    try encoder.encode(value).withUnsafeBytes {
+      output.pointee.append($0.bindMemory(to: UInt8.self))
+    }
+    if watch.hasSeenSecret { output.pointee.hasSeenSecret = true }
   }
 }
 
@@ -6708,7 +6878,7 @@ nonisolated extension ResponseObject where Self: Decodable {
   /// Reads the value from any decoder.
   ///
   /// Conditions with `@include` and `@skip` need the variables of the operation. A decoder's user
-  /// information can provide them under ``conditionVariables``. Without them, a field that
+  /// information can provide them under `CodingUserInfoKey.conditionVariables`. Without them, a field that
   /// is absent or incomplete counts as not selected.
   ///
   /// - Throws: a `DecodingError` at the first field that does not match the operation.

@@ -25,8 +25,14 @@ nonisolated public final class OperationDefinition: Sendable {
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public let credentialVariable: String?
 
-  /// - Parameter document: the texts of the operation and of its fragments; empty if only the hash is
-  ///   sent.
+  /// - Parameters:
+  ///   - kind: query, mutation or subscription.
+  ///   - name: the operation's name in the document.
+  ///   - document: the texts of the operation and of its fragments; empty if only the hash is sent.
+  ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits.
+  ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
+  ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
+  ///   - credentialVariable: the variable that gets the session's token. Default: none.
   public init(
     _ kind: OperationKind, _ name: String, document: [String] = [], hash: String? = nil,
     weight: Int = 0, rateLimitBuckets: [String] = [], credentialVariable: String? = nil

@@ -111,8 +111,11 @@ nonisolated extension FieldCoder {
 nonisolated extension FieldCoder {
   /// A fragment that is selected if a condition is true.
   ///
-  /// - Parameter names: fields that only this fragment selects. Without variables, the fragment
-  ///   counts as selected if one of them is present, or if there are none, and it is complete.
+  /// - Parameters:
+  ///   - value: the stored property.
+  ///   - condition: names of Boolean variables, such as `a && !b || c`.
+  ///   - names: fields that only this fragment selects. Without variables, the fragment counts as
+  ///     selected if one of them is present, or if there are none, and it is complete.
   @inline(never)
   public mutating func part<Part: ResponseObject>(
     _ value: inout Part?, if condition: StaticString, orAnyOf names: [StaticString] = []

@@ -51,14 +51,24 @@ nonisolated extension FieldCoder {
   public mutating func objects<Object: ResponseObject>(
     _ name: StaticString, _ value: inout [Object]
   ) {
-    required(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+    guard mode == .json, !hasLocation else {
+      return required(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+    }
+    read(name, &value, expected: "a list") { coder throws(JSONFailure) in
+      try coder.nextObjects()
+    }
   }
 
   @inline(never)
   public mutating func optionalObjects<Object: ResponseObject>(
     _ name: StaticString, _ value: inout [Object]?
   ) {
-    optional(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+    guard mode == .json, !hasLocation else {
+      return optional(name, &value, as: ListCoding<ObjectElement<Object>>.self)
+    }
+    readIfPresent(name, &value, expected: "a list") { coder throws(JSONFailure) in
+      try coder.nextObjects()
+    }
   }
 
   /// A list of objects that may contain null.
@@ -194,6 +204,7 @@ nonisolated extension FieldCoder {
   /// The part for the object's type, which another value than `__typename` determines.
   ///
   /// - Parameters:
+  ///   - value: the stored property.
   ///   - path: the keys that lead to the value.
   ///   - cases: the type for each value.
   ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
@@ -354,15 +365,19 @@ nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
   }
 }
 
-nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
-  static var expected: String? { "a list" }
+nonisolated extension FieldCoder {
+  @inline(never)
+  fileprivate mutating func nextObjects<Object: ResponseObject>() throws(JSONFailure) -> [Object] {
+    try nextList { coder, pointer throws(JSONFailure) in try coder.readObject(into: pointer) }
+  }
 
+  /// Reads the elements of a JSON array in place. The array gets exactly their number.
   @inline(__always)
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
-    guard try coder.json.scanner.openArray() else { return [] }
-    let (stride, alignment) = (
-      MemoryLayout<Element.Value>.stride, MemoryLayout<Element.Value>.alignment
-    )
+  fileprivate mutating func nextList<Value>(
+    _ read: (inout FieldCoder, UnsafeMutablePointer<Value>) throws(JSONFailure) -> Void
+  ) throws(JSONFailure) -> [Value] {
+    guard try json.scanner.openArray() else { return [] }
+    let (stride, alignment) = (MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
     var (count, capacity) = (0, 4)
     var memory = UnsafeMutableRawPointer.allocate(
       byteCount: capacity * stride, alignment: alignment)
@@ -373,25 +388,33 @@ nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
           capacity *= 2
           let larger = UnsafeMutableRawPointer.allocate(
             byteCount: capacity * stride, alignment: alignment)
-          larger.moveInitializeMemory(
-            as: Element.Value.self,
-            from: memory.assumingMemoryBound(to: Element.Value.self), count: count)
+          // Swift moves values by copying their bytes.
+          larger.copyMemory(from: memory, byteCount: count * stride)
           memory.deallocate()
           memory = larger
         }
-        try Element.read(
-          &coder, into: (memory + count * stride).assumingMemoryBound(to: Element.Value.self))
+        try read(&self, (memory + count * stride).assumingMemoryBound(to: Value.self))
         count += 1
-      } while try coder.json.scanner.nextElement()
+      } while try json.scanner.nextElement()
     } catch {
-      memory.assumingMemoryBound(to: Element.Value.self).deinitialize(count: count)
-      coder.fail(error, path: [String(count)], expected: "an object")
+      memory.assumingMemoryBound(to: Value.self).deinitialize(count: count)
+      fail(error, path: [String(count)], expected: "an object")
       throw .reported
     }
-    return [Element.Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      buffer.baseAddress.unsafelyUnwrapped.moveInitialize(
-        from: memory.assumingMemoryBound(to: Element.Value.self), count: count)
+    return [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped).copyMemory(
+        from: memory, byteCount: count * stride)
       initializedCount = count
+    }
+  }
+}
+
+nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
+  static var expected: String? { "a list" }
+
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
+    try coder.nextList { coder, pointer throws(JSONFailure) in
+      try Element.read(&coder, into: pointer)
     }
   }
 

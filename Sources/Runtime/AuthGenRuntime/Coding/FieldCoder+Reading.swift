@@ -99,7 +99,9 @@ nonisolated extension FieldCoder {
 
   /// Sets where the next value is: the first of several paths with a value.
   ///
-  /// - Parameter isLenient: whether a value of another type counts as absent.
+  /// - Parameters:
+  ///   - paths: keys, outermost first. The first path with a value counts.
+  ///   - isLenient: whether a value of another type counts as absent. Default: false.
   public mutating func at(_ paths: [String]..., isLenient: Bool = false) {
     location = Location(paths: paths, isLenient: isLenient)
     hasLocation = true

@@ -118,14 +118,24 @@ nonisolated public struct FieldCoder: ~Copyable {
 
   @inline(never)
   public mutating func enumValue<Value: OpenEnum>(_ name: StaticString, _ value: inout Value) {
-    required(name, &value, as: EnumCoding<Value>.self)
+    guard mode == .json, !hasLocation else {
+      return required(name, &value, as: EnumCoding<Value>.self)
+    }
+    read(name, &value, expected: String.expected) { coder throws(JSONFailure) in
+      Value(graphQLName: try coder.json.scanner.string())
+    }
   }
 
   @inline(never)
   public mutating func optionalEnumValue<Value: OpenEnum>(
     _ name: StaticString, _ value: inout Value?
   ) {
-    optional(name, &value, as: EnumCoding<Value>.self)
+    guard mode == .json, !hasLocation else {
+      return optional(name, &value, as: EnumCoding<Value>.self)
+    }
+    readIfPresent(name, &value, expected: String.expected) { coder throws(JSONFailure) in
+      Value(graphQLName: try coder.json.scanner.string())
+    }
   }
 
   /// A value of any other type.
@@ -184,15 +194,49 @@ nonisolated public struct FieldCoder: ~Copyable {
     guard mode == .json, !hasLocation else {
       return requiredElsewhere(name, &value, as: coding)
     }
+    read(name, &value, expected: Coding.expected) { coder throws(JSONFailure) in
+      try Coding.read(&coder)
+    }
+  }
+
+  /// Reads the value of a member of the current JSON object.
+  ///
+  /// Generic types know their own types only at run time, and each type that they pass on is looked
+  /// up. So methods for generic values use this one, and no `FieldCoding`.
+  @inline(__always)
+  mutating func read<Value>(
+    _ name: StaticString, _ value: inout Value, expected: @autoclosure () -> String?,
+    _ read: (inout FieldCoder) throws(JSONFailure) -> Value
+  ) {
     guard !hasFailed else { return }
     do throws(JSONFailure) {
       let place = try json.find(name)
       guard !place.isNowhere else { throw .missing }
-      let new = try Coding.read(&self)
+      let new = try read(&self)
       initialize(&value, to: new)
       if let cursor = place.cursor { json.scanner.offset = cursor }
     } catch {
-      fail(error, at: name, expected: Coding.expected)
+      fail(error, at: name, expected: expected())
+    }
+  }
+
+  @inline(__always)
+  mutating func readIfPresent<Value>(
+    _ name: StaticString, _ value: inout Value?, expected: @autoclosure () -> String?,
+    _ read: (inout FieldCoder) throws(JSONFailure) -> Value
+  ) {
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      if try isNull(place) {
+        initialize(&value, to: nil)
+      } else {
+        let new = try read(&self)
+        initialize(&value, to: new)
+      }
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: expected())
     }
   }
 
@@ -203,18 +247,8 @@ nonisolated public struct FieldCoder: ~Copyable {
     guard mode == .json, !hasLocation else {
       return optionalElsewhere(name, &value, as: coding)
     }
-    guard !hasFailed else { return }
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      if try isNull(place) {
-        initialize(&value, to: nil)
-      } else {
-        let new = try Coding.read(&self)
-        initialize(&value, to: new)
-      }
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: Coding.expected)
+    readIfPresent(name, &value, expected: Coding.expected) { coder throws(JSONFailure) in
+      try Coding.read(&coder)
     }
   }
 

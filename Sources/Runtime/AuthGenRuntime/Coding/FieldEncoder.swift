@@ -1,5 +1,7 @@
 // Writing objects. The code here is compiled once, and generated code only names fields.
 
+public import Foundation
+
 /// Takes the fields of one object and writes them as JSON or to another encoder.
 nonisolated public struct FieldEncoder {
   nonisolated enum Target {
@@ -297,6 +299,18 @@ nonisolated public protocol FieldWritable: Sendable {
   ///
   /// - Throws: the encoder's error.
   func encode(into fields: FieldEncoder) throws
+}
+
+nonisolated extension FieldWritable {
+  /// Writes the value as JSON, such as an operation's variables as requests contain them. It contains
+  /// secrets, so do not log it.
+  ///
+  /// - Throws: an `EncodingError` if a value has no JSON, such as an infinite number.
+  public func json() throws -> Data {
+    let json = JSONWriter()
+    try json.write(self)
+    return json.data
+  }
 }
 
 /// A type that encodes as the fields of one object: an input or an operation's variables.

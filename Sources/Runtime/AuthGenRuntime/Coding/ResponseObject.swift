@@ -13,7 +13,7 @@ nonisolated extension ResponseObject where Self: Decodable {
   /// Reads the value from any decoder.
   ///
   /// Conditions with `@include` and `@skip` need the variables of the operation. A decoder's user
-  /// information can provide them under ``conditionVariables``. Without them, a field that
+  /// information can provide them under `CodingUserInfoKey.conditionVariables`. Without them, a field that
   /// is absent or incomplete counts as not selected.
   ///
   /// - Throws: a `DecodingError` at the first field that does not match the operation.

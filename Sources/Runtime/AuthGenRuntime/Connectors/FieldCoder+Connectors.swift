@@ -23,6 +23,7 @@ nonisolated extension FieldCoder {
   /// The name of the object's type, which the response encodes in another value.
   ///
   /// - Parameters:
+  ///   - value: the stored property.
   ///   - path: the keys that lead to the value.
   ///   - cases: the type for each value.
   ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.

@@ -50,12 +50,20 @@ nonisolated extension JSONScanner {
   /// a backslash, a control character or a byte beyond ASCII. Bits above the lowest may be wrong.
   @inline(__always)
   private static func special(_ word: UInt64) -> UInt64 {
+    escaped(word) | word & 0x8080_8080_8080_8080
+  }
+
+  /// The highest bit of each byte that is a quotation mark, a backslash or a control character. Bits
+  /// above the lowest may be wrong.
+  @inline(__always)
+  static func escaped(_ word: UInt64) -> UInt64 {
     let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
     let quotes = word ^ (ones &* 0x22)
     let backslashes = word ^ (ones &* 0x5C)
-    return
-      (((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-      | ((word &- (ones &* 0x20)) & ~word) | word) & highs
+    let quote = (quotes &- ones) & ~quotes
+    let backslash = (backslashes &- ones) & ~backslashes
+    let control = (word &- (ones &* 0x20)) & ~word
+    return (quote | backslash | control) & highs
   }
 
   @inline(never)
@@ -176,11 +184,12 @@ nonisolated extension JSONScanner {
   // MARK: Keys
 
   /// Whether a string equals a name.
+  @inline(__always)
   func isEqual(_ bounds: StringBounds, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bounds.hasEscapes else {
       return bounds.end - bounds.start == name.count && hasBytes(of: name, at: bounds.start)
     }
-    return text(bounds).utf8.elementsEqual(name)
+    return unescaped(bounds).utf8.elementsEqual(name)
   }
 
   /// Whether the bytes at an offset are a name's. There must be as many.

@@ -4,49 +4,108 @@ import Foundation
 
 /// JSON text under construction. Equal values give equal text.
 nonisolated final class JSONWriter {
-  private(set) var bytes: [UInt8] = []
-  /// Whether a secret was written.
-  private(set) var hasSeenSecret = false
-  /// Whether the next element of the innermost array or object follows another one.
-  private var needsComma = false
+  /// The text so far. Behind a pointer, because access to a class's own properties is checked.
+  nonisolated private struct Output {
+    var start: UnsafeMutablePointer<UInt8>
+    var count = 0
+    var capacity: Int
+    /// Whether the next element of the innermost array or object follows another one.
+    var needsComma = false
+    /// Whether a secret was written.
+    var hasSeenSecret = false
 
-  var data: Data { Data(bytes) }
+    /// Makes room for further bytes.
+    @inline(__always)
+    mutating func reserve(_ additional: Int) {
+      if capacity - count < additional { grow(additional) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ additional: Int) {
+      capacity = max(capacity * 2, count + additional)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      larger.update(from: start, count: count)
+      start.deallocate()
+      start = larger
+    }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+      reserve(1)
+      start[count] = byte
+      count += 1
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+      guard let source = bytes.baseAddress else { return }
+      reserve(bytes.count)
+      (start + count).update(from: source, count: bytes.count)
+      count += bytes.count
+    }
+
+    mutating func append(_ text: String) {
+      var text = text
+      text.withUTF8 { append($0) }
+    }
+  }
+
+  private let output: UnsafeMutablePointer<Output>
+
+  init() {
+    output = .allocate(capacity: 1)
+    output.initialize(to: Output(start: .allocate(capacity: 256), capacity: 256))
+  }
+
+  deinit {
+    output.pointee.start.deallocate()
+    output.deallocate()
+  }
+
+  var data: Data { Data(bytes: output.pointee.start, count: output.pointee.count) }
   var text: String { String(decoding: bytes, as: UTF8.self) }
+  var hasSeenSecret: Bool { output.pointee.hasSeenSecret }
+
+  private var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: output.pointee.start, count: output.pointee.count)
+  }
 
   // MARK: Arrays and objects
 
   func open(_ bracket: Unicode.Scalar) {
-    bytes.append(UInt8(ascii: bracket))
-    needsComma = false
+    output.pointee.append(UInt8(ascii: bracket))
+    output.pointee.needsComma = false
   }
 
   func close(_ bracket: Unicode.Scalar) {
-    bytes.append(UInt8(ascii: bracket))
-    needsComma = true
+    output.pointee.append(UInt8(ascii: bracket))
+    output.pointee.needsComma = true
   }
 
   /// Writes the member of an object.
+  @inline(__always)
   func member(_ name: String, _ value: (JSONWriter) throws -> Void) rethrows {
     key(name)
     try value(self)
-    needsComma = true
+    output.pointee.needsComma = true
   }
 
   /// Starts the member of an object.
   func key(_ name: String) {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
     write(name)
-    bytes.append(UInt8(ascii: ":"))
+    output.pointee.append(UInt8(ascii: ":"))
   }
 
+  @inline(__always)
   func array<Element>(
     _ elements: [Element], _ write: (JSONWriter, Element) throws -> Void
   ) rethrows {
     open("[")
     for element in elements {
-      if needsComma { bytes.append(UInt8(ascii: ",")) }
+      if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
       try write(self, element)
-      needsComma = true
+      output.pointee.needsComma = true
     }
     close("]")
   }
@@ -60,15 +119,15 @@ nonisolated final class JSONWriter {
   // MARK: Values
 
   func writeNull() {
-    bytes.append(contentsOf: "null".utf8)
+    output.pointee.append("null")
   }
 
   func write(_ value: Bool) {
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    output.pointee.append(value ? "true" : "false")
   }
 
   func write(_ value: Int) {
-    bytes.append(contentsOf: String(value).utf8)
+    output.pointee.append(value.description)
   }
 
   /// Writes the shortest text that reads as the same number.
@@ -81,46 +140,63 @@ nonisolated final class JSONWriter {
         EncodingError.Context(
           codingPath: [], debugDescription: "expected a finite number, found \(value)"))
     }
-    bytes.append(contentsOf: value.description.utf8)
+    output.pointee.append(value.description)
   }
 
   func write(_ value: Secret) {
-    hasSeenSecret = true
+    output.pointee.hasSeenSecret = true
     write(value.reveal())
   }
 
   func write(_ value: String) {
-    bytes.append(UInt8(ascii: "\""))
     var value = value
+    output.pointee.append(UInt8(ascii: "\""))
     value.withUTF8 { text in
       var start = 0
-      for (index, byte) in text.enumerated() where Self.isEscaped[Int(byte)] {
-        bytes.append(contentsOf: text[start..<index])
-        writeEscape(byte)
+      var index = Self.firstEscape(in: text, from: 0)
+      while index < text.count {
+        output.pointee.append(UnsafeBufferPointer(rebasing: text[start..<index]))
+        writeEscape(text[index])
         start = index + 1
+        index = Self.firstEscape(in: text, from: start)
       }
-      bytes.append(contentsOf: text[start...])
+      output.pointee.append(UnsafeBufferPointer(rebasing: text[start...]))
     }
-    bytes.append(UInt8(ascii: "\""))
+    output.pointee.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a string contains a byte as an escape sequence.
-  private static let isEscaped: [Bool] = (UInt8.min...UInt8.max).map {
-    $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+  /// The index of the first byte that a string contains as an escape sequence; the count if there is
+  /// none.
+  @inline(__always)
+  private static func firstEscape(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    let bytes = UnsafeRawBufferPointer(text)
+    while index + 8 <= text.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let special = JSONScanner.escaped(word)
+      if special != 0 { return index + special.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < text.count, text[index] >= 0x20, text[index] != UInt8(ascii: "\""),
+      text[index] != UInt8(ascii: "\\")
+    {
+      index += 1
+    }
+    return index
   }
 
+  @inline(never)
   private func writeEscape(_ byte: UInt8) {
-    let digits = Array("0123456789abcdef".utf8)
-    bytes.append(UInt8(ascii: "\\"))
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    case UInt8(ascii: "\""): output.pointee.append("\\\"")
+    case UInt8(ascii: "\\"): output.pointee.append("\\\\")
+    case UInt8(ascii: "\n"): output.pointee.append("\\n")
+    case UInt8(ascii: "\r"): output.pointee.append("\\r")
+    case UInt8(ascii: "\t"): output.pointee.append("\\t")
     default:
-      bytes.append(contentsOf: "u00".utf8)
-      bytes.append(digits[Int(byte >> 4)])
-      bytes.append(digits[Int(byte & 0xF)])
+      let digits = String(byte, radix: 16)
+      output.pointee.append((digits.utf8.count == 1 ? "\\u000" : "\\u00") + digits)
     }
   }
 
@@ -129,7 +205,7 @@ nonisolated final class JSONWriter {
     case .null: writeNull()
     case .boolean(let value): write(value)
     case .integer(let value): write(value)
-    case .number(let value): bytes.append(contentsOf: value.text.utf8)
+    case .number(let value): output.pointee.append(value.text)
     case .string(let value): write(value)
     case .array(let elements): try array(elements) { try $0.write($1) }
     case .object(let members):
@@ -165,8 +241,10 @@ nonisolated final class JSONWriter {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let watch = SecretWatch()
     if let key = SecretWatch.key { encoder.userInfo[key] = watch }
-    bytes.append(contentsOf: try encoder.encode(value))
-    if watch.hasSeenSecret { hasSeenSecret = true }
+    try encoder.encode(value).withUnsafeBytes {
+      output.pointee.append($0.bindMemory(to: UInt8.self))
+    }
+    if watch.hasSeenSecret { output.pointee.hasSeenSecret = true }
   }
 }
 
