@@ -1390,8 +1390,9 @@ nonisolated extension FieldCoder {
   ///
   /// - Parameter condition: `a && !b || c`, with names of variables.
   func isTrue(_ condition: StaticString) -> Bool? {
-    guard let variables else { return nil }
     let text = condition.description
+    if text.isEmpty { return false }
+    guard let variables else { return nil }
     return text.split(separator: " || ").contains { alternative in
       alternative.split(separator: " && ").allSatisfy { factor in
         factor.hasPrefix("!")
@@ -2063,6 +2064,7 @@ nonisolated extension FieldCoder {
   ) {
     let outer = memory
     memory = UnsafeMutableRawPointer(pointer)
+    json.beginView()
     visit(&pointer.pointee, &self)
     if hasFailed {
       let creation = mode
@@ -2223,7 +2225,7 @@ nonisolated extension FieldCoder {
       let new = try fields.isPresent(name) ? read(name, fields, &self) : nil
       initialize(&value, to: new)
     } catch {
-      if isLenient { initialize(&value, to: nil) } else { fail(error) }
+      if isLenient { recover(&value) } else { fail(error) }
     }
   }
 
@@ -3421,10 +3423,10 @@ nonisolated extension GraphQLOperation {
   public static var rateLimitBuckets: [String] { definition.rateLimitBuckets }
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public static var credentialVariable: String? { definition.credentialVariable }
-  /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
-  public static var document: String? { definition.document }
-  /// SHA-256 of the document, in lower-case hexadecimal digits.
-  public static var documentHash: String? { definition.hash }
+  /// The operation and the fragments that it uses, minified; empty if only its hash is sent.
+  public static var document: String { definition.document ?? "" }
+  /// SHA-256 of the document, in lower-case hexadecimal digits; empty without a document on the server.
+  public static var documentHash: String { definition.hash ?? "" }
 }
 
 """#),
@@ -4205,6 +4207,7 @@ nonisolated public struct JSONNumber: Hashable, Sendable {
     var copy = text
     let isNumber = copy.withUTF8 { bytes in
       var scanner = JSONScanner(UnsafeRawBufferPointer(bytes))
+      scanner.offset = 0
       return (try? scanner.numberBounds()) != nil && scanner.offset == bytes.count
     }
     guard isNumber else { return nil }
@@ -4280,7 +4283,7 @@ nonisolated extension JSON: Codable {
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Double.self) {
-      self = Self.number(value, in: container)
+      self = try Self.number(value, in: container)
     } else if let value = try? container.decode(Decimal.self) {
       self = JSON(number: value.description)
     } else {
@@ -4294,7 +4297,11 @@ nonisolated extension JSON: Codable {
 
   private static func number(
     _ value: Double, in container: any SingleValueDecodingContainer
-  ) -> JSON {
+  ) throws -> JSON {
+    guard value.isFinite else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected a finite number, found another")
+    }
     // Foundation reads the negative zero as an integer, too.
     if value.sign == .minus, value == 0 { return .number(-0.0) }
     if let value = try? container.decode(Int.self) { return .integer(value) }
@@ -4352,7 +4359,7 @@ nonisolated struct JSONReader: ~Copyable {
     fileprivate var firstMember = 0
     /// Whether no member was passed yet.
     fileprivate var isUntouched = false
-    /// Whether members were passed that nothing has looked up yet.
+    /// Whether a member that is looked up next may be among those that were passed.
     fileprivate var hasSkipped = false
     fileprivate var isComplete = true
   }
@@ -4432,6 +4439,12 @@ nonisolated struct JSONReader: ~Copyable {
     object = outer
   }
 
+  /// Starts another view of the current object, which may look up the same members again.
+  @inline(__always)
+  mutating func beginView() {
+    if memberCount > object.firstMember { object.hasSkipped = true }
+  }
+
   /// Moves to the value of a member.
   @inline(__always)
   mutating func find(_ name: StaticString) throws(JSONFailure) -> Place {
@@ -4449,11 +4462,12 @@ nonisolated struct JSONReader: ~Copyable {
   @inline(__always)
   private mutating func find(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
     let cursor = scanner.offset
-    if object.hasSkipped, case .earlier(let cursor) = earlier(name, cursor: cursor) {
+    let wasSearched = object.hasSkipped
+    if wasSearched, case .earlier(let cursor) = earlier(name, cursor: cursor) {
       return .earlier(cursor: cursor)
     }
     let wasUntouched = object.isUntouched
-    guard try moveToKey() else { return earlier(name, cursor: cursor) }
+    guard try moveToKey() else { return wasSearched ? .nowhere : earlier(name, cursor: cursor) }
     let (start, end) = (scanner.offset + 1, scanner.offset + 1 + name.count)
     if end < scanner.bytes.count, scanner.byte(end) == UInt8(ascii: "\""),
       scanner.byte(start - 1) == UInt8(ascii: "\""), scanner.hasBytes(of: name, at: start)
@@ -4464,7 +4478,7 @@ nonisolated struct JSONReader: ~Copyable {
       return .here
     }
     let key = scanner.offset
-    if case .earlier = earlier(name, cursor: cursor) {
+    if !wasSearched, case .earlier = earlier(name, cursor: cursor) {
       object.isUntouched = wasUntouched
       return .earlier(cursor: cursor)
     }
@@ -4614,6 +4628,19 @@ nonisolated extension JSONScanner {
       bounds.exponent = try digits()
     }
     return bounds
+  }
+
+  /// Moves past a number whose value does not matter.
+  @inline(__always)
+  mutating func skipNumber() throws(JSONFailure) {
+    let start = offset
+    if next == UInt8(ascii: "-") { offset += 1 }
+    let first = offset
+    while let digit = next, digit.isASCIIDigit { offset += 1 }
+    let isPlain = offset - first == 1 || offset > first && byte(first) != UInt8(ascii: "0")
+    if isPlain, next?.continuesNumber != true { return }
+    offset = start
+    _ = try numberBounds()
   }
 
   private mutating func digits() throws(JSONFailure) -> Range<Int> {
@@ -4889,6 +4916,9 @@ nonisolated extension JSONScanner {
     guard bounds.hasEscapes else {
       return bounds.end - bounds.start == name.count && hasBytes(of: name, at: bounds.start)
     }
+    // An escape sequence has two to six bytes for one or more.
+    let count = bounds.end - bounds.start
+    guard name.count < count, count <= name.count * 6 else { return false }
     return unescaped(bounds).utf8.elementsEqual(name)
   }
 
@@ -4897,8 +4927,10 @@ nonisolated extension JSONScanner {
   func hasBytes(of name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     for index in 0..<name.count {
       let byte = byte(offset + index)
-      // A backslash in the text begins an escape sequence.
-      guard byte == name[index], byte != UInt8(ascii: "\\") else { return false }
+      // A backslash in the text begins an escape sequence, and a quotation mark ends the string.
+      guard byte == name[index], byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "\"") else {
+        return false
+      }
     }
     return true
   }
@@ -5272,7 +5304,7 @@ nonisolated struct JSONScanner {
       case UInt8(ascii: "t"): try skip("true")
       case UInt8(ascii: "f"): try skip("false")
       case UInt8(ascii: "n"): try skip("null")
-      default: _ = try numberBounds()
+      default: try skipNumber()
       }
       while depth > outer {
         let isObject = kinds.isObject(depth)
@@ -5473,6 +5505,8 @@ nonisolated final class JSONWriter {
         EncodingError.Context(
           codingPath: [], debugDescription: "expected a finite number, found \(value)"))
     }
+    // A whole number without a fraction, as services expect it in paths and forms.
+    if let whole = Int(exactly: value), value.sign == .plus || whole != 0 { return write(whole) }
     output.pointee.append(value.description)
   }
 
@@ -7342,13 +7376,13 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectorOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard isJSON, objectStart != nil else { return .httpStatus(http) }
+    guard isJSON, objectStart != nil, let whole = JSON(body) else { return .httpStatus(http) }
     let error = try? read { coder throws(ResponseDecodingError) in
       try coder.inObject { try? operation.serviceError(&$0) }
     }
     guard let error = error ?? nil else { return .httpStatus(http) }
     return .service(
-      ServiceFailure(http: http, error: error, body: RedactedJSON(JSON(body) ?? .null)))
+      ServiceFailure(http: http, error: error, body: RedactedJSON(whole)))
   }
 
   /// Reads the annotated body.

@@ -126,8 +126,8 @@ nonisolated extension GraphQLOperation {
   public static var rateLimitBuckets: [String] { definition.rateLimitBuckets }
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public static var credentialVariable: String? { definition.credentialVariable }
-  /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
-  public static var document: String? { definition.document }
-  /// SHA-256 of the document, in lower-case hexadecimal digits.
-  public static var documentHash: String? { definition.hash }
+  /// The operation and the fragments that it uses, minified; empty if only its hash is sent.
+  public static var document: String { definition.document ?? "" }
+  /// SHA-256 of the document, in lower-case hexadecimal digits; empty without a document on the server.
+  public static var documentHash: String { definition.hash ?? "" }
 }

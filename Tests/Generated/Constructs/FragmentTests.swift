@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func documentHasTheRequiredFragments() {
-    #expect(ShelfQuery.document?.hasSuffix(ShelfPeopleFragment.definition) == true)
+    #expect(ShelfQuery.document.hasSuffix(ShelfPeopleFragment.definition))
     #expect(ShelfPeopleFragment.definition.hasPrefix("fragment ShelfPeople on Shelf{label"))
   }
 }

@@ -12,14 +12,14 @@ import Testing
     #expect(
       GetSocialProvidersQuery.document
         == "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}")
-    #expect(GetSocialProvidersQuery.documentHash?.count == 64)
+    #expect(GetSocialProvidersQuery.documentHash.count == 64)
   }
 
   @Test func documentHasTheRequiredFragments() {
     #expect(
-      ExchangeSocialTokenMutation.document?.contains("fragment SocialLoginOutcome on") == true)
+      ExchangeSocialTokenMutation.document.contains("fragment SocialLoginOutcome on"))
     #expect(
-      ExchangeSocialTokenMutation.document?.contains("fragment AuthenticationOutcome on") == true)
+      ExchangeSocialTokenMutation.document.contains("fragment AuthenticationOutcome on"))
   }
 
   @Test func weightAndBucketAreGenerated() {

@@ -213,7 +213,7 @@ import Testing
     _ = try await client.execute(GetSocialProvidersQuery())
     let bodies = log.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
     #expect(bodies.count == 2)
-    #expect(bodies.allSatisfy { $0.contains(GetSocialProvidersQuery.definition.hash ?? "none") })
+    #expect(bodies.allSatisfy { $0.contains(GetSocialProvidersQuery.documentHash) })
     #expect(!bodies[0].contains("\"query\"") && bodies[1].contains("\"query\""))
     _ = try await client.execute(GetSocialProvidersQuery())
     #expect(log.requests.count == 3)

@@ -164,6 +164,25 @@ import Testing
     #expect(read.foundations == expected)
   }
 
+  /// Of members with the same name, the first counts, for each view of the object.
+  @Test func viewsOfOneObjectReadTheSameMembers() throws {
+    struct Whole: ResponseObject, Codable {
+      var text: String
+      var part: Text
+      var again: Text
+
+      mutating func code(fields: inout FieldCoder) {
+        fields.string("text", &text)
+        fields.part(&part)
+        fields.part(&again)
+      }
+    }
+    let read = both(#"{"text":"1","text":"2","text":"3"}"#, as: Whole.self)
+    for value in [read.own, read.foundations] {
+      #expect(value?.text == "1" && value?.part.text == "1" && value?.again.text == "1")
+    }
+  }
+
   @Test func depthIsLimited() {
     func nested(_ depth: Int) -> String {
       #"{"text":"a","b":"# + String(repeating: "[", count: depth)

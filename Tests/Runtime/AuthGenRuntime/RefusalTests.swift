@@ -210,7 +210,7 @@ import Testing
     _ = try await client.execute(TestMutation())
     let sent = bodies.withLock { $0 }
     #expect(sent.count == 2 && sent[0].contains(#""variables":{"accessToken":"t0ken"}"#))
-    #expect(sent[0].contains(TokenQuery.document ?? "none") && sent[1].contains(#""variables":{}"#))
+    #expect(sent[0].contains(TokenQuery.document) && sent[1].contains(#""variables":{}"#))
   }
 
   @Test func dataCanRefuseTheCredential() async throws {

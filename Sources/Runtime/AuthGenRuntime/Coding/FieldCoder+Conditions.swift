@@ -137,8 +137,9 @@ nonisolated extension FieldCoder {
   ///
   /// - Parameter condition: `a && !b || c`, with names of variables.
   func isTrue(_ condition: StaticString) -> Bool? {
-    guard let variables else { return nil }
     let text = condition.description
+    if text.isEmpty { return false }
+    guard let variables else { return nil }
     return text.split(separator: " || ").contains { alternative in
       alternative.split(separator: " && ").allSatisfy { factor in
         factor.hasPrefix("!")

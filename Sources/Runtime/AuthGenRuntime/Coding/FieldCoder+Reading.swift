@@ -40,6 +40,7 @@ nonisolated extension FieldCoder {
   ) {
     let outer = memory
     memory = UnsafeMutableRawPointer(pointer)
+    json.beginView()
     visit(&pointer.pointee, &self)
     if hasFailed {
       let creation = mode
@@ -200,7 +201,7 @@ nonisolated extension FieldCoder {
       let new = try fields.isPresent(name) ? read(name, fields, &self) : nil
       initialize(&value, to: new)
     } catch {
-      if isLenient { initialize(&value, to: nil) } else { fail(error) }
+      if isLenient { recover(&value) } else { fail(error) }
     }
   }
 

@@ -32,13 +32,13 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectorOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard isJSON, objectStart != nil else { return .httpStatus(http) }
+    guard isJSON, objectStart != nil, let whole = JSON(body) else { return .httpStatus(http) }
     let error = try? read { coder throws(ResponseDecodingError) in
       try coder.inObject { try? operation.serviceError(&$0) }
     }
     guard let error = error ?? nil else { return .httpStatus(http) }
     return .service(
-      ServiceFailure(http: http, error: error, body: RedactedJSON(JSON(body) ?? .null)))
+      ServiceFailure(http: http, error: error, body: RedactedJSON(whole)))
   }
 
   /// Reads the annotated body.

@@ -17,7 +17,7 @@ nonisolated struct JSONReader: ~Copyable {
     fileprivate var firstMember = 0
     /// Whether no member was passed yet.
     fileprivate var isUntouched = false
-    /// Whether members were passed that nothing has looked up yet.
+    /// Whether a member that is looked up next may be among those that were passed.
     fileprivate var hasSkipped = false
     fileprivate var isComplete = true
   }
@@ -97,6 +97,12 @@ nonisolated struct JSONReader: ~Copyable {
     object = outer
   }
 
+  /// Starts another view of the current object, which may look up the same members again.
+  @inline(__always)
+  mutating func beginView() {
+    if memberCount > object.firstMember { object.hasSkipped = true }
+  }
+
   /// Moves to the value of a member.
   @inline(__always)
   mutating func find(_ name: StaticString) throws(JSONFailure) -> Place {
@@ -114,11 +120,12 @@ nonisolated struct JSONReader: ~Copyable {
   @inline(__always)
   private mutating func find(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
     let cursor = scanner.offset
-    if object.hasSkipped, case .earlier(let cursor) = earlier(name, cursor: cursor) {
+    let wasSearched = object.hasSkipped
+    if wasSearched, case .earlier(let cursor) = earlier(name, cursor: cursor) {
       return .earlier(cursor: cursor)
     }
     let wasUntouched = object.isUntouched
-    guard try moveToKey() else { return earlier(name, cursor: cursor) }
+    guard try moveToKey() else { return wasSearched ? .nowhere : earlier(name, cursor: cursor) }
     let (start, end) = (scanner.offset + 1, scanner.offset + 1 + name.count)
     if end < scanner.bytes.count, scanner.byte(end) == UInt8(ascii: "\""),
       scanner.byte(start - 1) == UInt8(ascii: "\""), scanner.hasBytes(of: name, at: start)
@@ -129,7 +136,7 @@ nonisolated struct JSONReader: ~Copyable {
       return .here
     }
     let key = scanner.offset
-    if case .earlier = earlier(name, cursor: cursor) {
+    if !wasSearched, case .earlier = earlier(name, cursor: cursor) {
       object.isUntouched = wasUntouched
       return .earlier(cursor: cursor)
     }

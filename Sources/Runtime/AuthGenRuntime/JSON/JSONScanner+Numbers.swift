@@ -77,6 +77,19 @@ nonisolated extension JSONScanner {
     return bounds
   }
 
+  /// Moves past a number whose value does not matter.
+  @inline(__always)
+  mutating func skipNumber() throws(JSONFailure) {
+    let start = offset
+    if next == UInt8(ascii: "-") { offset += 1 }
+    let first = offset
+    while let digit = next, digit.isASCIIDigit { offset += 1 }
+    let isPlain = offset - first == 1 || offset > first && byte(first) != UInt8(ascii: "0")
+    if isPlain, next?.continuesNumber != true { return }
+    offset = start
+    _ = try numberBounds()
+  }
+
   private mutating func digits() throws(JSONFailure) -> Range<Int> {
     let start = offset
     while let digit = next, digit.isASCIIDigit { offset += 1 }

@@ -189,6 +189,9 @@ nonisolated extension JSONScanner {
     guard bounds.hasEscapes else {
       return bounds.end - bounds.start == name.count && hasBytes(of: name, at: bounds.start)
     }
+    // An escape sequence has two to six bytes for one or more.
+    let count = bounds.end - bounds.start
+    guard name.count < count, count <= name.count * 6 else { return false }
     return unescaped(bounds).utf8.elementsEqual(name)
   }
 
@@ -197,8 +200,10 @@ nonisolated extension JSONScanner {
   func hasBytes(of name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     for index in 0..<name.count {
       let byte = byte(offset + index)
-      // A backslash in the text begins an escape sequence.
-      guard byte == name[index], byte != UInt8(ascii: "\\") else { return false }
+      // A backslash in the text begins an escape sequence, and a quotation mark ends the string.
+      guard byte == name[index], byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "\"") else {
+        return false
+      }
     }
     return true
   }

@@ -175,7 +175,7 @@ nonisolated struct JSONScanner {
       case UInt8(ascii: "t"): try skip("true")
       case UInt8(ascii: "f"): try skip("false")
       case UInt8(ascii: "n"): try skip("null")
-      default: _ = try numberBounds()
+      default: try skipNumber()
       }
       while depth > outer {
         let isObject = kinds.isObject(depth)

@@ -140,6 +140,8 @@ nonisolated final class JSONWriter {
         EncodingError.Context(
           codingPath: [], debugDescription: "expected a finite number, found \(value)"))
     }
+    // A whole number without a fraction, as services expect it in paths and forms.
+    if let whole = Int(exactly: value), value.sign == .plus || whole != 0 { return write(whole) }
     output.pointee.append(value.description)
   }
 

@@ -60,6 +60,7 @@ nonisolated public struct JSONNumber: Hashable, Sendable {
     var copy = text
     let isNumber = copy.withUTF8 { bytes in
       var scanner = JSONScanner(UnsafeRawBufferPointer(bytes))
+      scanner.offset = 0
       return (try? scanner.numberBounds()) != nil && scanner.offset == bytes.count
     }
     guard isNumber else { return nil }
@@ -135,7 +136,7 @@ nonisolated extension JSON: Codable {
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Double.self) {
-      self = Self.number(value, in: container)
+      self = try Self.number(value, in: container)
     } else if let value = try? container.decode(Decimal.self) {
       self = JSON(number: value.description)
     } else {
@@ -149,7 +150,11 @@ nonisolated extension JSON: Codable {
 
   private static func number(
     _ value: Double, in container: any SingleValueDecodingContainer
-  ) -> JSON {
+  ) throws -> JSON {
+    guard value.isFinite else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected a finite number, found another")
+    }
     // Foundation reads the negative zero as an integer, too.
     if value.sign == .minus, value == 0 { return .number(-0.0) }
     if let value = try? container.decode(Int.self) { return .integer(value) }
