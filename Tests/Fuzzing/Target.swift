@@ -1,4 +1,4 @@
-// The parts of the generator that read input, each as a function of bytes.
+// The parts of the generator and of the runtime that read input, each as a function of bytes.
 
 import AuthGenLanguage
 
@@ -11,6 +11,7 @@ enum Target: String, CaseIterable {
   case operations
   case connectors
   case pipeline
+  case responses
 
   func run(_ input: [UInt8]) {
     switch self {
@@ -22,6 +23,7 @@ enum Target: String, CaseIterable {
     case .operations: Self.validateOperations(input)
     case .connectors: Self.readConnectors(input)
     case .pipeline: Self.runPipeline(input)
+    case .responses: Self.readResponse(input)
     }
   }
 

@@ -5,10 +5,7 @@ import AuthGenRuntime
 public protocol HandWrittenOperation: Sendable {
   associatedtype Data: Codable & Sendable
 
-  static var operationName: String { get }
-  static var kind: OperationKind { get }
-  static var document: String { get }
-  static var documentHash: String { get }
+  static var definition: OperationDefinition { get }
 }
 
 enum TypenameKey: String, CodingKey {

@@ -1,0 +1,75 @@
+// Compares the runtime's reader of JSON with Foundation's.
+
+import AuthGenRuntime
+import Foundation
+
+extension Target {
+  /// Responses. Both readers give the same value, or both refuse. The deliberate differences, which have
+  /// tests of their own in `JSONReadingTests`:
+  ///
+  /// - Half of a surrogate pair reads as U+FFFD, and Foundation refuses it.
+  /// - A number that rounds to zero is zero, and Foundation refuses it; so are whole numbers with more
+  ///   digits than it reads.
+  /// - Foundation's decoder accepts a comma before a closing bracket, and any digits in a value that it
+  ///   skips. Its other reader, `JSONSerialization`, is the judge of them.
+  /// - Foundation reads UTF-16 and UTF-32, too.
+  static func readResponse(_ input: [UInt8]) {
+    // UTF-16 and UTF-32 have zeros.
+    guard !input.contains(0) else {
+      _ = try? Probe(json: Data(input))
+      return
+    }
+    let json = Data(input)
+    let own = try? Probe(json: json)
+    let foundations = try? JSONDecoder().decode(Probe.self, from: json)
+    if let own, let foundations {
+      require(own == foundations, "the readers give different values")
+      require((try? roundTrip(own)) == own, "a value changes when it is written and read")
+    } else if own != nil {
+      let text = String(decoding: input, as: UTF8.self).lowercased()
+      require(
+        text.contains("\\u") || text.contains("e") || text.contains("."),
+        "only the runtime accepts this")
+    } else if foundations != nil {
+      require(
+        (try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)) == nil,
+        "only the runtime refuses this")
+    }
+    _ = try? GraphQLResponse<Probe>(json: json, variables: ["a": true])
+  }
+
+  private static func roundTrip(_ probe: Probe) throws -> Probe {
+    try Probe(json: JSONEncoder().encode(probe))
+  }
+}
+
+/// A value of each form.
+private struct Probe: ResponseObject, Codable, Equatable {
+  var text: String?
+  var int: Int?
+  var double: Double?
+  var flag: Bool?
+  var list: [String]?
+  var inner: Inner?
+  var inners: [Inner?]?
+
+  mutating func code(fields: inout FieldCoder) {
+    fields.optionalString("t", &text)
+    fields.optionalInt("i", &int)
+    fields.optionalDouble("d", &double)
+    fields.optionalBool("b", &flag)
+    fields.optionalStrings("l", &list)
+    fields.optionalObject("o", &inner)
+    fields.optionalNullableObjects("os", &inners)
+  }
+
+  struct Inner: ResponseObject, Codable, Equatable {
+    var text: String
+    var second: String?
+
+    mutating func code(fields: inout FieldCoder) {
+      fields.string("t", &text)
+      fields.optionalString("s", &second)
+    }
+  }
+}
