@@ -1318,8 +1318,8 @@ nonisolated extension FieldCoder {
     optional(name, &value, if: condition, nonNull) { $0.optionalNullableObjects(name, &$1) }
   }
 
-  /// Reads a field that is selected if a condition is true. Otherwise it is nil, whatever the object
-  /// contains because of other selections.
+  /// Reads a field that is selected under a condition. If the condition is false, the field is nil,
+  /// even if another selection added it to the response.
   ///
   /// - Parameters:
   ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`.
@@ -1367,8 +1367,8 @@ nonisolated extension FieldCoder {
   /// - Parameters:
   ///   - value: the stored property.
   ///   - condition: names of Boolean variables, such as `a && !b || c`.
-  ///   - names: fields that only this fragment selects. Without variables, the fragment counts as
-  ///     selected if one of them is present, or if there are none, and it is complete.
+  ///   - names: fields that only this fragment selects. Without variables, a fragment is selected if
+  ///     its non-null fields are present, and one of `names`, unless `names` is empty.
   @inline(never)
   public mutating func part<Part: ResponseObject>(
     _ value: inout Part?, if condition: StaticString, orAnyOf names: [StaticString] = []
@@ -1389,16 +1389,19 @@ nonisolated extension FieldCoder {
   /// Whether a condition is true; nil if the variables are not known.
   ///
   /// - Parameter condition: `a && !b || c`, with names of variables.
-  func isTrue(_ condition: StaticString) -> Bool? {
-    let text = condition.description
-    if text.isEmpty { return false }
+  private mutating func isTrue(_ condition: StaticString) -> Bool? {
+    if condition.utf8CodeUnitCount == 0 { return false }
     guard let variables else { return nil }
-    return text.split(separator: " || ").contains { alternative in
+    if let known = conditions[condition.utf8Start] { return known }
+    let text = condition.description
+    let result = text.split(separator: " || ").contains { alternative in
       alternative.split(separator: " && ").allSatisfy { factor in
         factor.hasPrefix("!")
           ? variables[String(factor.dropFirst())] != true : variables[String(factor)] == true
       }
     }
+    conditions[condition.utf8Start] = result
+    return result
   }
 }
 
@@ -1706,7 +1709,7 @@ nonisolated extension FieldCoder {
     }
   }
 
-  /// A view of the same object that has none of its properties if none of `names` is present.
+  /// A view of the same object. It is nil if the object has none of the fields in `names`.
   @inline(never)
   public mutating func part<Part: ResponseObject>(
     _ value: inout Part?, ifAnyOf names: [StaticString]
@@ -2261,9 +2264,7 @@ nonisolated extension FieldCoder {
 
   // MARK: Whole values
 
-  /// Reads a value from JSON text.
-  ///
-  /// - Parameter variables: the operation's Boolean variables; nil if they are not known.
+  /// Reads a value from another decoder, with the variables in its user information.
   static func decode<Object: ResponseObject>(
     _ type: Object.Type, from decoder: any Decoder
   ) throws -> Object {
@@ -2389,6 +2390,8 @@ nonisolated public struct FieldCoder: ~Copyable {
   var output: FieldEncoder?
   /// The operation's Boolean variables; nil if they are not known.
   var variables: [String: Bool]?
+  /// The values of conditions, by the addresses of their texts. A list evaluates them for each element.
+  var conditions: [UnsafePointer<UInt8>: Bool] = [:]
   var failure: Failure?
   var hasFailed = false
   var location: Location?
@@ -4992,20 +4995,18 @@ nonisolated extension Optional: JSONReadable where Wrapped: Decodable {
 nonisolated extension JSONScanner {
   /// Moves past a value of any type.
   mutating func value<Value: Decodable>(_ type: Value.Type) throws(JSONFailure) -> Value {
-    var value: (any Sendable)?
     switch type {
     case let type as any JSONReadable.Type: return try cast(type.value(&self))
-    case let type as any OpenEnum.Type: value = type.init(graphQLName: try string())
+    case let type as any OpenEnum.Type: return try cast(type.init(graphQLName: try string()))
     case let type as any TextScalar.Type:
       guard let scalar = type.init(try string()) else { throw .invalidValue }
       return try cast(scalar)
     default: return try decoded()
     }
-    return try cast(value)
   }
 
   /// Returns a value with the static type that it has anyway.
-  private func cast<Value>(_ value: Any?) throws(JSONFailure) -> Value {
+  private func cast<Value>(_ value: Any) throws(JSONFailure) -> Value {
     guard let value = value as? Value else { throw .typeMismatch }
     return value
   }

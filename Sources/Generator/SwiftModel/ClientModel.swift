@@ -175,8 +175,8 @@ package struct ConditionModel: Sendable {
 package struct PartModel: Sendable {
   package enum Presence: Sendable {
     case always
-    /// The part is present if it is selected. Without variables, it is present if the response has
-    /// one of these names, or if there are none, if it is complete.
+    /// The part is present if it is selected. Without variables, it is present if its non-null fields
+    /// are, and one of these names, unless the list is empty.
     case ifSelected(condition: String, responseNames: [String])
     /// The part is present if `__typename` is in a set. For a type outside the known ones, it is
     /// present if it is complete.

@@ -39,7 +39,7 @@ extension StructModel {
 }
 
 extension PropertyModel {
-  /// A property is a declaration, a line of the initialiser, one of decoding and one of encoding.
+  /// A property is a declaration, a line of the initialiser and one of the coding, with some room.
   fileprivate var lineCount: Int {
     4 + documentation.count + (storageName == name ? 0 : 4) + (deprecation == nil ? 0 : 1)
   }

@@ -65,8 +65,8 @@ nonisolated extension FieldCoder {
     optional(name, &value, if: condition, nonNull) { $0.optionalNullableObjects(name, &$1) }
   }
 
-  /// Reads a field that is selected if a condition is true. Otherwise it is nil, whatever the object
-  /// contains because of other selections.
+  /// Reads a field that is selected under a condition. If the condition is false, the field is nil,
+  /// even if another selection added it to the response.
   ///
   /// - Parameters:
   ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`.
@@ -114,8 +114,8 @@ nonisolated extension FieldCoder {
   /// - Parameters:
   ///   - value: the stored property.
   ///   - condition: names of Boolean variables, such as `a && !b || c`.
-  ///   - names: fields that only this fragment selects. Without variables, the fragment counts as
-  ///     selected if one of them is present, or if there are none, and it is complete.
+  ///   - names: fields that only this fragment selects. Without variables, a fragment is selected if
+  ///     its non-null fields are present, and one of `names`, unless `names` is empty.
   @inline(never)
   public mutating func part<Part: ResponseObject>(
     _ value: inout Part?, if condition: StaticString, orAnyOf names: [StaticString] = []
@@ -136,15 +136,18 @@ nonisolated extension FieldCoder {
   /// Whether a condition is true; nil if the variables are not known.
   ///
   /// - Parameter condition: `a && !b || c`, with names of variables.
-  func isTrue(_ condition: StaticString) -> Bool? {
-    let text = condition.description
-    if text.isEmpty { return false }
+  private mutating func isTrue(_ condition: StaticString) -> Bool? {
+    if condition.utf8CodeUnitCount == 0 { return false }
     guard let variables else { return nil }
-    return text.split(separator: " || ").contains { alternative in
+    if let known = conditions[condition.utf8Start] { return known }
+    let text = condition.description
+    let result = text.split(separator: " || ").contains { alternative in
       alternative.split(separator: " && ").allSatisfy { factor in
         factor.hasPrefix("!")
           ? variables[String(factor.dropFirst())] != true : variables[String(factor)] == true
       }
     }
+    conditions[condition.utf8Start] = result
+    return result
   }
 }

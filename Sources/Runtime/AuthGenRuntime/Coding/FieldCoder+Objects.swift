@@ -118,7 +118,7 @@ nonisolated extension FieldCoder {
     }
   }
 
-  /// A view of the same object that has none of its properties if none of `names` is present.
+  /// A view of the same object. It is nil if the object has none of the fields in `names`.
   @inline(never)
   public mutating func part<Part: ResponseObject>(
     _ value: inout Part?, ifAnyOf names: [StaticString]

@@ -237,9 +237,7 @@ nonisolated extension FieldCoder {
 
   // MARK: Whole values
 
-  /// Reads a value from JSON text.
-  ///
-  /// - Parameter variables: the operation's Boolean variables; nil if they are not known.
+  /// Reads a value from another decoder, with the variables in its user information.
   static func decode<Object: ResponseObject>(
     _ type: Object.Type, from decoder: any Decoder
   ) throws -> Object {

@@ -58,6 +58,8 @@ nonisolated public struct FieldCoder: ~Copyable {
   var output: FieldEncoder?
   /// The operation's Boolean variables; nil if they are not known.
   var variables: [String: Bool]?
+  /// The values of conditions, by the addresses of their texts. A list evaluates them for each element.
+  var conditions: [UnsafePointer<UInt8>: Bool] = [:]
   var failure: Failure?
   var hasFailed = false
   var location: Location?

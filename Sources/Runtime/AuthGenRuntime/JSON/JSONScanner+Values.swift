@@ -41,20 +41,18 @@ nonisolated extension Optional: JSONReadable where Wrapped: Decodable {
 nonisolated extension JSONScanner {
   /// Moves past a value of any type.
   mutating func value<Value: Decodable>(_ type: Value.Type) throws(JSONFailure) -> Value {
-    var value: (any Sendable)?
     switch type {
     case let type as any JSONReadable.Type: return try cast(type.value(&self))
-    case let type as any OpenEnum.Type: value = type.init(graphQLName: try string())
+    case let type as any OpenEnum.Type: return try cast(type.init(graphQLName: try string()))
     case let type as any TextScalar.Type:
       guard let scalar = type.init(try string()) else { throw .invalidValue }
       return try cast(scalar)
     default: return try decoded()
     }
-    return try cast(value)
   }
 
   /// Returns a value with the static type that it has anyway.
-  private func cast<Value>(_ value: Any?) throws(JSONFailure) -> Value {
+  private func cast<Value>(_ value: Any) throws(JSONFailure) -> Value {
     guard let value = value as? Value else { throw .typeMismatch }
     return value
   }
