@@ -1601,7 +1601,7 @@ nonisolated extension FieldCoder {
     do throws(JSONFailure) {
       let place = try json.find(name)
       guard !place.isNowhere else { throw .missing }
-      let pointer = withUnsafeMutablePointer(to: &value) { $0 }
+      let pointer = address(&value)
       try readObject(into: pointer)
       advance(over: pointer)
       if let cursor = place.cursor { json.scanner.offset = cursor }
@@ -1617,24 +1617,8 @@ nonisolated extension FieldCoder {
     guard mode == .json, !hasLocation else {
       return optional(name, &value, as: ObjectCoding<Object>.self)
     }
-    guard !hasFailed else { return }
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      let pointer = UnsafeMutableRawPointer(withUnsafeMutablePointer(to: &value) { $0 })
-      let size = MemoryLayout<Object?>.size
-      if try isNull(place) {
-        pointer.initializeMemory(as: Object?.self, to: nil)
-      } else if size == MemoryLayout<Object>.size {
-        // An optional of the same size as its value has the value's bytes.
-        try readObject(into: pointer.assumingMemoryBound(to: Object.self))
-      } else {
-        let object = try ObjectCoding<Object>.read(&self)
-        pointer.initializeMemory(as: Object?.self, to: object)
-      }
-      advance(over: pointer, size: size, alignment: MemoryLayout<Object>.alignment)
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: "an object")
+    readInPlace(name, &value, expected: "an object") { coder, pointer throws(JSONFailure) in
+      try coder.readObject(into: pointer)
     }
   }
 
@@ -1701,7 +1685,7 @@ nonisolated extension FieldCoder {
     switch mode {
     case .json, .container:
       guard !hasFailed else { return }
-      let pointer = withUnsafeMutablePointer(to: &value) { $0 }
+      let pointer = address(&value)
       create(pointer)
       if !hasFailed { advance(over: pointer) }
     case .encoder: withUnsafePointer(to: value) { visit($0) }
@@ -2031,10 +2015,16 @@ nonisolated extension FieldCoder {
   /// Gives a property its first value.
   @inline(__always)
   mutating func initialize<Value>(_ value: inout Value, to new: __owned Value) {
-    withUnsafeMutablePointer(to: &value) { pointer in
-      advance(over: pointer)
-      pointer.initialize(to: new)
-    }
+    let pointer = address(&value)
+    advance(over: pointer)
+    pointer.initialize(to: new)
+  }
+
+  /// The address of a property, which stays in place while the coder visits it.
+  /// `withUnsafeMutablePointer(to:)` would look up the property's type at run time.
+  @inline(__always)
+  func address<Value>(_ pointer: UnsafeMutablePointer<Value>) -> UnsafeMutablePointer<Value> {
+    pointer
   }
 
   @inline(__always)
@@ -2085,9 +2075,8 @@ nonisolated extension FieldCoder {
   /// Destroys a property, if it exists.
   mutating func remove<Value>(_ value: inout Value) {
     (hasLocation, location) = (false, nil)
-    withUnsafeMutablePointer(to: &value) { pointer in
-      if UnsafeMutableRawPointer(pointer) < memory { pointer.deinitialize(count: 1) }
-    }
+    let pointer = address(&value)
+    if UnsafeMutableRawPointer(pointer) < memory { pointer.deinitialize(count: 1) }
   }
 
   /// Makes a property nil after a problem that does not count.
@@ -2388,6 +2377,7 @@ nonisolated public struct FieldCoder: ~Copyable {
   var json: JSONReader
   var decoded: DecodedFields?
   var output: FieldEncoder?
+  var optionalSizes = OptionalSizes()
   /// The operation's Boolean variables; nil if they are not known.
   var variables: [String: Bool]?
   /// The values of conditions, by the addresses of their texts. A list evaluates them for each element.
@@ -2467,8 +2457,8 @@ nonisolated public struct FieldCoder: ~Copyable {
     guard mode == .json, !hasLocation else {
       return optional(name, &value, as: EnumCoding<Value>.self)
     }
-    readIfPresent(name, &value, expected: String.expected) { coder throws(JSONFailure) in
-      Value(graphQLName: try coder.json.scanner.string())
+    readInPlace(name, &value, expected: String.expected) { coder, pointer throws(JSONFailure) in
+      pointer.initialize(to: Value(graphQLName: try coder.json.scanner.string()))
     }
   }
 
@@ -2568,6 +2558,33 @@ nonisolated public struct FieldCoder: ~Copyable {
         let new = try read(&self)
         initialize(&value, to: new)
       }
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: expected())
+    }
+  }
+
+  /// Reads a value of a type that is known only at run time, or nil, where the property is.
+  @inline(__always)
+  mutating func readInPlace<Value>(
+    _ name: StaticString, _ value: inout Value?, expected: @autoclosure () -> String?,
+    _ read: (inout FieldCoder, UnsafeMutablePointer<Value>) throws(JSONFailure) -> Void
+  ) {
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      let pointer = UnsafeMutableRawPointer(address(&value))
+      let size = MemoryLayout<Value>.size
+      let optionalSize = optionalSizes[Value.self]
+      if try isNull(place) {
+        pointer.initializeMemory(as: Value?.self, to: nil)
+      } else {
+        // An optional begins with the bytes of its value. If all of their patterns are values, one more
+        // byte follows, which is 0.
+        try read(&self, pointer.assumingMemoryBound(to: Value.self))
+        if optionalSize > size { pointer.storeBytes(of: 0, toByteOffset: size, as: UInt8.self) }
+      }
+      advance(over: pointer, size: optionalSize, alignment: MemoryLayout<Value>.alignment)
       if let cursor = place.cursor { json.scanner.offset = cursor }
     } catch {
       fail(error, at: name, expected: expected())
@@ -2929,7 +2946,8 @@ nonisolated public struct FieldEncoder {
     try string(name, value.graphQLName)
   }
 
-  @inline(never)
+  /// In the caller, which knows the type and copies nothing.
+  @_alwaysEmitIntoClient @inline(__always)
   public func optionalEnumValue<Value: OpenEnum>(
     _ name: String, _ value: Value?, orNull isNull: Bool = false
   ) throws {
@@ -2942,7 +2960,7 @@ nonisolated public struct FieldEncoder {
     if case .json(let json) = target { json.close("}") }
   }
 
-  @inline(never)
+  @_alwaysEmitIntoClient @inline(__always)
   public func optionalObject<Object: FieldWritable>(
     _ name: String, _ value: Object?, orNull isNull: Bool = false
   ) throws {
@@ -2956,9 +2974,7 @@ nonisolated public struct FieldEncoder {
       for element in value { try element.encode(into: try list.object()) }
       return
     }
-    try json.member(name) {
-      try $0.array(value) { try $0.write($1) }
-    }
+    try json.member(name) { try $0.array(value) }
   }
 
   @inline(never)
@@ -3020,7 +3036,7 @@ nonisolated public struct FieldEncoder {
     try optionalValue(name, value, orNull: isNull)
   }
 
-  func null(_ name: String) throws {
+  public func null(_ name: String) throws {
     switch target {
     case .json(let json): json.member(name) { $0.writeNull() }
     case .container(let container): try container.keyed.encodeNil(forKey: FieldName(name))
@@ -5150,7 +5166,7 @@ nonisolated enum JSONFailure: Error {
 /// A position in JSON text. Reading a value moves it to the end of the value.
 ///
 /// The owner of the bytes keeps them alive. No method reads outside of them.
-nonisolated struct JSONScanner {
+nonisolated struct JSONScanner: ~Copyable {
   /// The maximum depth of arrays and objects, from the root of the document.
   static let maximumDepth = 512
 
@@ -5284,41 +5300,62 @@ nonisolated struct JSONScanner {
 
   /// Moves past the next value and checks that it is JSON.
   mutating func skipValue() throws(JSONFailure) {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): try skipElements()
+    default: try skipScalarValue()
+    }
+  }
+
+  /// Moves past a string, number, Boolean or null.
+  @inline(__always)
+  private mutating func skipScalarValue() throws(JSONFailure) {
+    switch next {
+    case UInt8(ascii: "\""): _ = try stringBounds()
+    case UInt8(ascii: "t"): try skip("true")
+    case UInt8(ascii: "f"): try skip("false")
+    case UInt8(ascii: "n"): try skip("null")
+    default: try skipNumber()
+    }
+  }
+
+  /// Moves past an array or object. Does not recurse.
+  private mutating func skipElements() throws(JSONFailure) {
     let outer = depth
-    // One bit for each open array or object: 1 for objects.
     var kinds = Kinds()
+    var isObject = false
     repeat {
       skipSpace()
+      let isOpening: Bool
       switch next {
       case UInt8(ascii: "{"):
-        if try open(UInt8(ascii: "{"), close: UInt8(ascii: "}")) {
-          kinds.set(depth, isObject: true)
-          try skipKey()
-          continue
-        }
+        isOpening = try open(UInt8(ascii: "{"), close: UInt8(ascii: "}"))
+        if isOpening { isObject = true }
       case UInt8(ascii: "["):
-        if try open(UInt8(ascii: "["), close: UInt8(ascii: "]")) {
-          kinds.set(depth, isObject: false)
-          continue
-        }
-      case UInt8(ascii: "\""): _ = try stringBounds()
-      case UInt8(ascii: "t"): try skip("true")
-      case UInt8(ascii: "f"): try skip("false")
-      case UInt8(ascii: "n"): try skip("null")
-      default: try skipNumber()
+        isOpening = try open(UInt8(ascii: "["), close: UInt8(ascii: "]"))
+        if isOpening { isObject = false }
+      default:
+        try skipScalarValue()
+        isOpening = false
+      }
+      if isOpening {
+        kinds.set(depth, isObject: isObject)
+        if isObject { try skipKey() }
+        continue
       }
       while depth > outer {
-        let isObject = kinds.isObject(depth)
         if skip(UInt8(ascii: ",")) {
           if isObject { try skipKey() }
           break
         }
         try expect(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         depth -= 1
+        if depth > outer { isObject = kinds.isObject(depth) }
       }
     } while depth > outer
   }
 
+  @inline(__always)
   private mutating func skipKey() throws(JSONFailure) {
     skipSpace()
     _ = try stringBounds()
@@ -5331,7 +5368,7 @@ nonisolated struct JSONScanner {
     guard offset == bytes.count else { throw .syntax }
   }
 
-  /// Whether each open value is an object.
+  /// Whether each open value is an object: one bit for each depth.
   nonisolated private struct Kinds {
     private var bits: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
       0, 0, 0, 0, 0, 0, 0, 0
@@ -5414,6 +5451,53 @@ nonisolated final class JSONWriter {
       var text = text
       text.withUTF8 { append($0) }
     }
+
+    /// Writes the bytes before the first one that a string contains as an escape sequence.
+    ///
+    /// - Returns: the index of that byte, or the end.
+    @inline(__always)
+    mutating func appendPlain(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+      guard let source = text.base.baseAddress else { return text.endIndex }
+      // Words are written whole, and count up to the byte that needs an escape sequence.
+      reserve(text.count + 8)
+      let target = start + count - text.startIndex
+      var index = text.startIndex
+      while index + 8 <= text.endIndex {
+        let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
+        UnsafeMutableRawPointer(target + index).storeBytes(of: word, as: UInt64.self)
+        let escaped = JSONScanner.escaped(UInt64(littleEndian: word))
+        if escaped != 0 {
+          index += escaped.trailingZeroBitCount / 8
+          count += index - text.startIndex
+          return index
+        }
+        index += 8
+      }
+      while index < text.endIndex, !source[index].needsEscape {
+        target[index] = source[index]
+        index += 1
+      }
+      count += index - text.startIndex
+      return index
+    }
+
+    /// Writes an integer in decimal digits.
+    mutating func append(_ value: Int) {
+      if value < 0 { append(UInt8(ascii: "-")) }
+      // As many as the largest integer has. The last digits come first.
+      let maximumCount = 20
+      reserve(maximumCount)
+      let end = start + count + maximumCount
+      var first = end
+      var rest = value.magnitude
+      repeat {
+        first -= 1
+        first.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      (start + count).update(from: first, count: end - first)
+      count += end - first
+    }
   }
 
   private let output: UnsafeMutablePointer<Output>
@@ -5476,6 +5560,25 @@ nonisolated final class JSONWriter {
     close("]")
   }
 
+  /// Writes objects where they are in memory. A loop over the array would copy each of them.
+  func array<Object: FieldWritable>(_ objects: [Object]) throws {
+    open("[")
+    try objects.withUnsafeBufferPointer { objects in
+      guard let first = UnsafeMutablePointer(mutating: objects.baseAddress) else { return }
+      for index in 0..<objects.count {
+        if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
+        try write(inPlace: &first[index])
+      }
+    }
+    close("]")
+  }
+
+  /// - Parameter object: stays as it is.
+  @inline(never)
+  private func write<Object: FieldWritable>(inPlace object: inout Object) throws {
+    try write(object)
+  }
+
   func write(_ object: some FieldWritable) throws {
     open("{")
     try object.encode(into: FieldEncoder(.json(self)))
@@ -5493,7 +5596,7 @@ nonisolated final class JSONWriter {
   }
 
   func write(_ value: Int) {
-    output.pointee.append(value.description)
+    output.pointee.append(value)
   }
 
   /// Writes the shortest text that reads as the same number.
@@ -5518,40 +5621,15 @@ nonisolated final class JSONWriter {
 
   func write(_ value: String) {
     var value = value
-    output.pointee.append(UInt8(ascii: "\""))
     value.withUTF8 { text in
-      var start = 0
-      var index = Self.firstEscape(in: text, from: 0)
+      output.pointee.append(UInt8(ascii: "\""))
+      var index = output.pointee.appendPlain(text[...])
       while index < text.count {
-        output.pointee.append(UnsafeBufferPointer(rebasing: text[start..<index]))
         writeEscape(text[index])
-        start = index + 1
-        index = Self.firstEscape(in: text, from: start)
+        index = output.pointee.appendPlain(text[(index + 1)...])
       }
-      output.pointee.append(UnsafeBufferPointer(rebasing: text[start...]))
+      output.pointee.append(UInt8(ascii: "\""))
     }
-    output.pointee.append(UInt8(ascii: "\""))
-  }
-
-  /// The index of the first byte that a string contains as an escape sequence; the count if there is
-  /// none.
-  @inline(__always)
-  private static func firstEscape(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var index = start
-    let bytes = UnsafeRawBufferPointer(text)
-    while index + 8 <= text.count {
-      let word = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      let special = JSONScanner.escaped(word)
-      if special != 0 { return index + special.trailingZeroBitCount / 8 }
-      index += 8
-    }
-    while index < text.count, text[index] >= 0x20, text[index] != UInt8(ascii: "\""),
-      text[index] != UInt8(ascii: "\\")
-    {
-      index += 1
-    }
-    return index
   }
 
   @inline(never)
@@ -5623,6 +5701,13 @@ nonisolated private protocol OptionalValue {
 
 nonisolated extension Optional: OptionalValue {
   fileprivate var wrappedValue: (any Encodable)? { flatMap { $0 as? any Encodable } }
+}
+
+nonisolated extension UInt8 {
+  /// Whether a string contains this byte as an escape sequence only. RFC 8259, section 7.
+  fileprivate var needsEscape: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  }
 }
 
 """#),
@@ -6420,6 +6505,44 @@ nonisolated private struct PersistedQuery: FieldWritable {
       try query.int("version", 1)
       try query.string("sha256Hash", hash)
     }
+  }
+}
+
+"""#),
+("OptionalSizes.swift", #"""
+// The sizes of optional properties.
+
+/// The sizes of optionals in memory. In code for any type, `MemoryLayout<Value?>` looks up the type
+/// `Value?` in a table of all generic types, which takes longer than reading a short value.
+nonisolated struct OptionalSizes: ~Copyable {
+  private static let capacity = 16
+
+  /// The size last asked for by each part of the types' addresses.
+  private let entries = UnsafeMutablePointer<(type: UInt, size: Int)>.allocate(capacity: capacity)
+
+  init() {
+    entries.initialize(repeating: (type: 0, size: 0), count: Self.capacity)
+  }
+
+  deinit {
+    entries.deallocate()
+  }
+
+  /// The size of an optional of a type, in bytes.
+  subscript<Value>(type: Value.Type) -> Int {
+    @inline(__always) get {
+      let address = UInt(bitPattern: ObjectIdentifier(type))
+      let entry = entries + Int(address >> 4 ^ address >> 8) & (Self.capacity - 1)
+      return entry.pointee.type == address ? entry.pointee.size : look(up: type, entry)
+    }
+  }
+
+  @inline(never)
+  private func look<Value>(
+    up type: Value.Type, _ entry: UnsafeMutablePointer<(type: UInt, size: Int)>
+  ) -> Int {
+    entry.pointee = (UInt(bitPattern: ObjectIdentifier(type)), MemoryLayout<Value?>.size)
+    return entry.pointee.size
   }
 }
 

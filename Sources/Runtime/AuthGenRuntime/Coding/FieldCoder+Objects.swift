@@ -10,7 +10,7 @@ nonisolated extension FieldCoder {
     do throws(JSONFailure) {
       let place = try json.find(name)
       guard !place.isNowhere else { throw .missing }
-      let pointer = withUnsafeMutablePointer(to: &value) { $0 }
+      let pointer = address(&value)
       try readObject(into: pointer)
       advance(over: pointer)
       if let cursor = place.cursor { json.scanner.offset = cursor }
@@ -26,24 +26,8 @@ nonisolated extension FieldCoder {
     guard mode == .json, !hasLocation else {
       return optional(name, &value, as: ObjectCoding<Object>.self)
     }
-    guard !hasFailed else { return }
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      let pointer = UnsafeMutableRawPointer(withUnsafeMutablePointer(to: &value) { $0 })
-      let size = MemoryLayout<Object?>.size
-      if try isNull(place) {
-        pointer.initializeMemory(as: Object?.self, to: nil)
-      } else if size == MemoryLayout<Object>.size {
-        // An optional of the same size as its value has the value's bytes.
-        try readObject(into: pointer.assumingMemoryBound(to: Object.self))
-      } else {
-        let object = try ObjectCoding<Object>.read(&self)
-        pointer.initializeMemory(as: Object?.self, to: object)
-      }
-      advance(over: pointer, size: size, alignment: MemoryLayout<Object>.alignment)
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: "an object")
+    readInPlace(name, &value, expected: "an object") { coder, pointer throws(JSONFailure) in
+      try coder.readObject(into: pointer)
     }
   }
 
@@ -110,7 +94,7 @@ nonisolated extension FieldCoder {
     switch mode {
     case .json, .container:
       guard !hasFailed else { return }
-      let pointer = withUnsafeMutablePointer(to: &value) { $0 }
+      let pointer = address(&value)
       create(pointer)
       if !hasFailed { advance(over: pointer) }
     case .encoder: withUnsafePointer(to: value) { visit($0) }

@@ -4,10 +4,16 @@ nonisolated extension FieldCoder {
   /// Gives a property its first value.
   @inline(__always)
   mutating func initialize<Value>(_ value: inout Value, to new: __owned Value) {
-    withUnsafeMutablePointer(to: &value) { pointer in
-      advance(over: pointer)
-      pointer.initialize(to: new)
-    }
+    let pointer = address(&value)
+    advance(over: pointer)
+    pointer.initialize(to: new)
+  }
+
+  /// The address of a property, which stays in place while the coder visits it.
+  /// `withUnsafeMutablePointer(to:)` would look up the property's type at run time.
+  @inline(__always)
+  func address<Value>(_ pointer: UnsafeMutablePointer<Value>) -> UnsafeMutablePointer<Value> {
+    pointer
   }
 
   @inline(__always)
@@ -58,9 +64,8 @@ nonisolated extension FieldCoder {
   /// Destroys a property, if it exists.
   mutating func remove<Value>(_ value: inout Value) {
     (hasLocation, location) = (false, nil)
-    withUnsafeMutablePointer(to: &value) { pointer in
-      if UnsafeMutableRawPointer(pointer) < memory { pointer.deinitialize(count: 1) }
-    }
+    let pointer = address(&value)
+    if UnsafeMutableRawPointer(pointer) < memory { pointer.deinitialize(count: 1) }
   }
 
   /// Makes a property nil after a problem that does not count.

@@ -56,6 +56,7 @@ nonisolated public struct FieldCoder: ~Copyable {
   var json: JSONReader
   var decoded: DecodedFields?
   var output: FieldEncoder?
+  var optionalSizes = OptionalSizes()
   /// The operation's Boolean variables; nil if they are not known.
   var variables: [String: Bool]?
   /// The values of conditions, by the addresses of their texts. A list evaluates them for each element.
@@ -135,8 +136,8 @@ nonisolated public struct FieldCoder: ~Copyable {
     guard mode == .json, !hasLocation else {
       return optional(name, &value, as: EnumCoding<Value>.self)
     }
-    readIfPresent(name, &value, expected: String.expected) { coder throws(JSONFailure) in
-      Value(graphQLName: try coder.json.scanner.string())
+    readInPlace(name, &value, expected: String.expected) { coder, pointer throws(JSONFailure) in
+      pointer.initialize(to: Value(graphQLName: try coder.json.scanner.string()))
     }
   }
 
@@ -236,6 +237,33 @@ nonisolated public struct FieldCoder: ~Copyable {
         let new = try read(&self)
         initialize(&value, to: new)
       }
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: expected())
+    }
+  }
+
+  /// Reads a value of a type that is known only at run time, or nil, where the property is.
+  @inline(__always)
+  mutating func readInPlace<Value>(
+    _ name: StaticString, _ value: inout Value?, expected: @autoclosure () -> String?,
+    _ read: (inout FieldCoder, UnsafeMutablePointer<Value>) throws(JSONFailure) -> Void
+  ) {
+    guard !hasFailed else { return }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      let pointer = UnsafeMutableRawPointer(address(&value))
+      let size = MemoryLayout<Value>.size
+      let optionalSize = optionalSizes[Value.self]
+      if try isNull(place) {
+        pointer.initializeMemory(as: Value?.self, to: nil)
+      } else {
+        // An optional begins with the bytes of its value. If all of their patterns are values, one more
+        // byte follows, which is 0.
+        try read(&self, pointer.assumingMemoryBound(to: Value.self))
+        if optionalSize > size { pointer.storeBytes(of: 0, toByteOffset: size, as: UInt8.self) }
+      }
+      advance(over: pointer, size: optionalSize, alignment: MemoryLayout<Value>.alignment)
       if let cursor = place.cursor { json.scanner.offset = cursor }
     } catch {
       fail(error, at: name, expected: expected())

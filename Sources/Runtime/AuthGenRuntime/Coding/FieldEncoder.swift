@@ -99,7 +99,8 @@ nonisolated public struct FieldEncoder {
     try string(name, value.graphQLName)
   }
 
-  @inline(never)
+  /// In the caller, which knows the type and copies nothing.
+  @_alwaysEmitIntoClient @inline(__always)
   public func optionalEnumValue<Value: OpenEnum>(
     _ name: String, _ value: Value?, orNull isNull: Bool = false
   ) throws {
@@ -112,7 +113,7 @@ nonisolated public struct FieldEncoder {
     if case .json(let json) = target { json.close("}") }
   }
 
-  @inline(never)
+  @_alwaysEmitIntoClient @inline(__always)
   public func optionalObject<Object: FieldWritable>(
     _ name: String, _ value: Object?, orNull isNull: Bool = false
   ) throws {
@@ -126,9 +127,7 @@ nonisolated public struct FieldEncoder {
       for element in value { try element.encode(into: try list.object()) }
       return
     }
-    try json.member(name) {
-      try $0.array(value) { try $0.write($1) }
-    }
+    try json.member(name) { try $0.array(value) }
   }
 
   @inline(never)
@@ -190,7 +189,7 @@ nonisolated public struct FieldEncoder {
     try optionalValue(name, value, orNull: isNull)
   }
 
-  func null(_ name: String) throws {
+  public func null(_ name: String) throws {
     switch target {
     case .json(let json): json.member(name) { $0.writeNull() }
     case .container(let container): try container.keyed.encodeNil(forKey: FieldName(name))

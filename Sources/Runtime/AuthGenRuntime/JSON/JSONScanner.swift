@@ -20,7 +20,7 @@ nonisolated enum JSONFailure: Error {
 /// A position in JSON text. Reading a value moves it to the end of the value.
 ///
 /// The owner of the bytes keeps them alive. No method reads outside of them.
-nonisolated struct JSONScanner {
+nonisolated struct JSONScanner: ~Copyable {
   /// The maximum depth of arrays and objects, from the root of the document.
   static let maximumDepth = 512
 
@@ -154,41 +154,62 @@ nonisolated struct JSONScanner {
 
   /// Moves past the next value and checks that it is JSON.
   mutating func skipValue() throws(JSONFailure) {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): try skipElements()
+    default: try skipScalarValue()
+    }
+  }
+
+  /// Moves past a string, number, Boolean or null.
+  @inline(__always)
+  private mutating func skipScalarValue() throws(JSONFailure) {
+    switch next {
+    case UInt8(ascii: "\""): _ = try stringBounds()
+    case UInt8(ascii: "t"): try skip("true")
+    case UInt8(ascii: "f"): try skip("false")
+    case UInt8(ascii: "n"): try skip("null")
+    default: try skipNumber()
+    }
+  }
+
+  /// Moves past an array or object. Does not recurse.
+  private mutating func skipElements() throws(JSONFailure) {
     let outer = depth
-    // One bit for each open array or object: 1 for objects.
     var kinds = Kinds()
+    var isObject = false
     repeat {
       skipSpace()
+      let isOpening: Bool
       switch next {
       case UInt8(ascii: "{"):
-        if try open(UInt8(ascii: "{"), close: UInt8(ascii: "}")) {
-          kinds.set(depth, isObject: true)
-          try skipKey()
-          continue
-        }
+        isOpening = try open(UInt8(ascii: "{"), close: UInt8(ascii: "}"))
+        if isOpening { isObject = true }
       case UInt8(ascii: "["):
-        if try open(UInt8(ascii: "["), close: UInt8(ascii: "]")) {
-          kinds.set(depth, isObject: false)
-          continue
-        }
-      case UInt8(ascii: "\""): _ = try stringBounds()
-      case UInt8(ascii: "t"): try skip("true")
-      case UInt8(ascii: "f"): try skip("false")
-      case UInt8(ascii: "n"): try skip("null")
-      default: try skipNumber()
+        isOpening = try open(UInt8(ascii: "["), close: UInt8(ascii: "]"))
+        if isOpening { isObject = false }
+      default:
+        try skipScalarValue()
+        isOpening = false
+      }
+      if isOpening {
+        kinds.set(depth, isObject: isObject)
+        if isObject { try skipKey() }
+        continue
       }
       while depth > outer {
-        let isObject = kinds.isObject(depth)
         if skip(UInt8(ascii: ",")) {
           if isObject { try skipKey() }
           break
         }
         try expect(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         depth -= 1
+        if depth > outer { isObject = kinds.isObject(depth) }
       }
     } while depth > outer
   }
 
+  @inline(__always)
   private mutating func skipKey() throws(JSONFailure) {
     skipSpace()
     _ = try stringBounds()
@@ -201,7 +222,7 @@ nonisolated struct JSONScanner {
     guard offset == bytes.count else { throw .syntax }
   }
 
-  /// Whether each open value is an object.
+  /// Whether each open value is an object: one bit for each depth.
   nonisolated private struct Kinds {
     private var bits: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
       0, 0, 0, 0, 0, 0, 0, 0

@@ -48,6 +48,53 @@ nonisolated final class JSONWriter {
       var text = text
       text.withUTF8 { append($0) }
     }
+
+    /// Writes the bytes before the first one that a string contains as an escape sequence.
+    ///
+    /// - Returns: the index of that byte, or the end.
+    @inline(__always)
+    mutating func appendPlain(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+      guard let source = text.base.baseAddress else { return text.endIndex }
+      // Words are written whole, and count up to the byte that needs an escape sequence.
+      reserve(text.count + 8)
+      let target = start + count - text.startIndex
+      var index = text.startIndex
+      while index + 8 <= text.endIndex {
+        let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
+        UnsafeMutableRawPointer(target + index).storeBytes(of: word, as: UInt64.self)
+        let escaped = JSONScanner.escaped(UInt64(littleEndian: word))
+        if escaped != 0 {
+          index += escaped.trailingZeroBitCount / 8
+          count += index - text.startIndex
+          return index
+        }
+        index += 8
+      }
+      while index < text.endIndex, !source[index].needsEscape {
+        target[index] = source[index]
+        index += 1
+      }
+      count += index - text.startIndex
+      return index
+    }
+
+    /// Writes an integer in decimal digits.
+    mutating func append(_ value: Int) {
+      if value < 0 { append(UInt8(ascii: "-")) }
+      // As many as the largest integer has. The last digits come first.
+      let maximumCount = 20
+      reserve(maximumCount)
+      let end = start + count + maximumCount
+      var first = end
+      var rest = value.magnitude
+      repeat {
+        first -= 1
+        first.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      (start + count).update(from: first, count: end - first)
+      count += end - first
+    }
   }
 
   private let output: UnsafeMutablePointer<Output>
@@ -110,6 +157,25 @@ nonisolated final class JSONWriter {
     close("]")
   }
 
+  /// Writes objects where they are in memory. A loop over the array would copy each of them.
+  func array<Object: FieldWritable>(_ objects: [Object]) throws {
+    open("[")
+    try objects.withUnsafeBufferPointer { objects in
+      guard let first = UnsafeMutablePointer(mutating: objects.baseAddress) else { return }
+      for index in 0..<objects.count {
+        if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
+        try write(inPlace: &first[index])
+      }
+    }
+    close("]")
+  }
+
+  /// - Parameter object: stays as it is.
+  @inline(never)
+  private func write<Object: FieldWritable>(inPlace object: inout Object) throws {
+    try write(object)
+  }
+
   func write(_ object: some FieldWritable) throws {
     open("{")
     try object.encode(into: FieldEncoder(.json(self)))
@@ -127,7 +193,7 @@ nonisolated final class JSONWriter {
   }
 
   func write(_ value: Int) {
-    output.pointee.append(value.description)
+    output.pointee.append(value)
   }
 
   /// Writes the shortest text that reads as the same number.
@@ -152,40 +218,15 @@ nonisolated final class JSONWriter {
 
   func write(_ value: String) {
     var value = value
-    output.pointee.append(UInt8(ascii: "\""))
     value.withUTF8 { text in
-      var start = 0
-      var index = Self.firstEscape(in: text, from: 0)
+      output.pointee.append(UInt8(ascii: "\""))
+      var index = output.pointee.appendPlain(text[...])
       while index < text.count {
-        output.pointee.append(UnsafeBufferPointer(rebasing: text[start..<index]))
         writeEscape(text[index])
-        start = index + 1
-        index = Self.firstEscape(in: text, from: start)
+        index = output.pointee.appendPlain(text[(index + 1)...])
       }
-      output.pointee.append(UnsafeBufferPointer(rebasing: text[start...]))
+      output.pointee.append(UInt8(ascii: "\""))
     }
-    output.pointee.append(UInt8(ascii: "\""))
-  }
-
-  /// The index of the first byte that a string contains as an escape sequence; the count if there is
-  /// none.
-  @inline(__always)
-  private static func firstEscape(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var index = start
-    let bytes = UnsafeRawBufferPointer(text)
-    while index + 8 <= text.count {
-      let word = UInt64(
-        littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      let special = JSONScanner.escaped(word)
-      if special != 0 { return index + special.trailingZeroBitCount / 8 }
-      index += 8
-    }
-    while index < text.count, text[index] >= 0x20, text[index] != UInt8(ascii: "\""),
-      text[index] != UInt8(ascii: "\\")
-    {
-      index += 1
-    }
-    return index
   }
 
   @inline(never)
@@ -257,4 +298,11 @@ nonisolated private protocol OptionalValue {
 
 nonisolated extension Optional: OptionalValue {
   fileprivate var wrappedValue: (any Encodable)? { flatMap { $0 as? any Encodable } }
+}
+
+nonisolated extension UInt8 {
+  /// Whether a string contains this byte as an escape sequence only. RFC 8259, section 7.
+  fileprivate var needsEscape: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  }
 }
