@@ -59,9 +59,7 @@ nonisolated public struct Auth0Error: ServiceError {
       /// Such as `otp`, `phone` or `push-notification`.
       public var type: String
 
-      public init(type: String) {
-        self.type = type
-      }
+      public init(type: String) { self.type = type }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.string("type", &type)
@@ -71,9 +69,7 @@ nonisolated public struct Auth0Error: ServiceError {
     nonisolated public struct Enroll: ResponseObject, Decodable {
       public var type: String
 
-      public init(type: String) {
-        self.type = type
-      }
+      public init(type: String) { self.type = type }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.string("type", &type)

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
 nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "ExchangeCode")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -43,9 +43,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
     public var exchangeCode: TokenSet
 
-    public init(exchangeCode: TokenSet) {
-      self.exchangeCode = exchangeCode
-    }
+    public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&exchangeCode)
@@ -53,19 +51,9 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   }
 }
 
-nonisolated extension Auth0Client {
-  /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
-  @_alwaysEmitIntoClient public func exchangeCode(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
-    try await self.executor.execute(
-      ExchangeCodeMutation(
-        clientId: clientId, code: code, codeVerifier: codeVerifier, redirectUri: redirectUri
-      ))
-  }
-}
-
 /// Exchanges a refresh token for new tokens.
 nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "RefreshTokens")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -105,9 +93,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     /// refresh tokens, the answer has a new one; where it does not, the old one stays valid.
     public var refreshTokens: TokenSet
 
-    public init(refreshTokens: TokenSet) {
-      self.refreshTokens = refreshTokens
-    }
+    public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&refreshTokens)
@@ -115,22 +101,9 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   }
 }
 
-nonisolated extension Auth0Client {
-  /// Exchanges a refresh token for new tokens.
-  @_alwaysEmitIntoClient public func refreshTokens(
-    clientId: String, refreshToken: Secret, scope: String? = nil,
-    audience: String? = nil
-  ) async throws(Executor.Failure) -> RefreshTokensMutation.Data {
-    try await self.executor.execute(
-      RefreshTokensMutation(
-        clientId: clientId, refreshToken: refreshToken, scope: scope, audience: audience
-      ))
-  }
-}
-
 /// Makes a refresh token invalid, and the tokens that were made with it.
 nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "RevokeToken")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -159,9 +132,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
     /// Makes a refresh token invalid, and the tokens that were made with it (RFC 7009).
     public var revokeToken: VoidValue
 
-    public init(revokeToken: VoidValue) {
-      self.revokeToken = revokeToken
-    }
+    public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.merge()
@@ -172,6 +143,25 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
 }
 
 nonisolated extension Auth0Client {
+  /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
+  @_alwaysEmitIntoClient public func exchangeCode(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
+    try await self.executor.execute(
+      ExchangeCodeMutation(
+        clientId: clientId, code: code, codeVerifier: codeVerifier, redirectUri: redirectUri
+      ))
+  }
+
+  /// Exchanges a refresh token for new tokens.
+  @_alwaysEmitIntoClient public func refreshTokens(
+    clientId: String, refreshToken: Secret, scope: String? = nil,
+    audience: String? = nil
+  ) async throws(Executor.Failure) -> RefreshTokensMutation.Data {
+    try await self.executor.execute(
+      RefreshTokensMutation(
+        clientId: clientId, refreshToken: refreshToken, scope: scope, audience: audience
+      ))
+  }
+
   /// Makes a refresh token invalid, and the tokens that were made with it.
   @_alwaysEmitIntoClient public func revokeToken(clientId: String, token: Secret) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
     try await self.executor.execute(RevokeTokenMutation(clientId: clientId, token: token))

@@ -8,7 +8,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.query, "UserInfo")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -30,9 +30,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
     }
     private var _userInfo: Indirect<UserInfo>
 
-    public init(userInfo: UserInfo) {
-      self._userInfo = Indirect(userInfo)
-    }
+    public init(userInfo: UserInfo) { self._userInfo = Indirect(userInfo) }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&_userInfo)
@@ -87,11 +85,11 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
   }
 }
 
-nonisolated extension Auth0Client where Executor: AuthenticatedOperationExecutor {
+nonisolated extension Auth0Client {
   /// The claims of the user whose access token the request carries.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func userInfo() async throws(Executor.Failure) -> UserInfoQuery.Data {
+  @_alwaysEmitIntoClient public func userInfo() async throws(Executor.Failure) -> UserInfoQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(UserInfoQuery())
   }
 }

@@ -6,24 +6,18 @@ public import AuthGenRuntime
 
 /// Exchanges what a provider's native SDK returned for a Horizon session.
 nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "AppSocialLogin",
-      document: ["mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}"],
-      hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "AppSocialLogin", hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d",
+      document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}",
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
 
   public var input: AppBasedSocialLoginInput
 
-  public init(input: AppBasedSocialLoginInput) {
-    self.input = input
-  }
+  public init(input: AppBasedSocialLoginInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -34,13 +28,9 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
     }
     private var _appSocialLogin: Indirect<AppSocialLogin?>
 
-    public init(appSocialLogin: AppSocialLogin? = nil) {
-      self._appSocialLogin = Indirect(appSocialLogin)
-    }
+    public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("appSocialLogin", &_appSocialLogin)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("appSocialLogin", &_appSocialLogin) }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct AppSocialLogin: ResponseObject, Codable {

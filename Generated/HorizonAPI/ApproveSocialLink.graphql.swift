@@ -8,44 +8,34 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "ApproveSocialLink",
-      document: ["mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}"],
-      hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "ApproveSocialLink", hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac",
+      document: "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}",
       weight: 20)
   }
 
   public var input: ApproveSocialLinkInput
 
-  public init(input: ApproveSocialLinkInput) {
-    self.input = input
-  }
+  public init(input: ApproveSocialLinkInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Approves a pending social link of the logged-in customer. True if it is linked now.
     public var approveSocialLink: Bool?
 
-    public init(approveSocialLink: Bool? = nil) {
-      self.approveSocialLink = approveSocialLink
-    }
+    public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalBool("approveSocialLink", &approveSocialLink)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalBool("approveSocialLink", &approveSocialLink) }
   }
 }
 
-nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension HorizonClient {
   /// Approves a pending social link after another login, without the email.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func approveSocialLink(input: ApproveSocialLinkInput) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data {
+  @_alwaysEmitIntoClient public func approveSocialLink(input: ApproveSocialLinkInput) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(ApproveSocialLinkMutation(input: input))
   }
 }

@@ -6,24 +6,18 @@ public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
 nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "CompleteSocialLogin",
-      document: ["mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}"],
-      hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "CompleteSocialLogin", hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453",
+      document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}",
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
 
   public var input: SocialLoginInput
 
-  public init(input: SocialLoginInput) {
-    self.input = input
-  }
+  public init(input: SocialLoginInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -31,26 +25,18 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
     /// with a new token and a new form.
     public var socialLogin: SocialLogin?
 
-    public init(socialLogin: SocialLogin? = nil) {
-      self.socialLogin = socialLogin
-    }
+    public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("socialLogin", &socialLogin)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("socialLogin", &socialLogin) }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct SocialLogin: ResponseObject, Codable {
       /// Whether the customer is logged in, and the error if not.
       public var authenticationResponse: AuthenticationResponse
 
-      public init(authenticationResponse: AuthenticationResponse) {
-        self.authenticationResponse = authenticationResponse
-      }
+      public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.object("authenticationResponse", &authenticationResponse)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("authenticationResponse", &authenticationResponse) }
 
       /// How a login went. It succeeded if `error` is null.
       nonisolated public struct AuthenticationResponse: ResponseObject, Codable {

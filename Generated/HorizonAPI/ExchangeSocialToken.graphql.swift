@@ -6,27 +6,19 @@ public import AuthGenRuntime
 
 /// Begins a social login with what a provider's native SDK returned.
 nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "ExchangeSocialToken",
-      document: [
-        "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}",
-        SocialLoginOutcome.definition, AuthenticationOutcome.definition
-      ],
-      hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "ExchangeSocialToken", hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591",
+      document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}",
+      fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition],
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
 
   public var input: AppBasedSocialLoginInput
 
-  public init(input: AppBasedSocialLoginInput) {
-    self.input = input
-  }
+  public init(input: AppBasedSocialLoginInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -37,13 +29,9 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
     }
     private var _appSocialLogin: Indirect<SocialLoginOutcome?>
 
-    public init(appSocialLogin: SocialLoginOutcome? = nil) {
-      self._appSocialLogin = Indirect(appSocialLogin)
-    }
+    public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("appSocialLogin", &_appSocialLogin)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("appSocialLogin", &_appSocialLogin) }
   }
 }
 

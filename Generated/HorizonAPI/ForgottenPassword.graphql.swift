@@ -6,50 +6,36 @@ public import AuthGenRuntime
 
 /// Has an email sent with which to reset the password, also to unlock a locked account.
 nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "ForgottenPassword",
-      document: ["mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}"],
-      hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "ForgottenPassword", hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf",
+      document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}",
       weight: 50,
       rateLimitBuckets: ["FORGOT_PASSWORD"])
   }
 
   public var input: ForgottenPasswordInput
 
-  public init(input: ForgottenPasswordInput) {
-    self.input = input
-  }
+  public init(input: ForgottenPasswordInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Emails a `PasswordResetToken` to the customer with the username.
     public var forgottenPassword: ForgottenPassword?
 
-    public init(forgottenPassword: ForgottenPassword? = nil) {
-      self.forgottenPassword = forgottenPassword
-    }
+    public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("forgottenPassword", &forgottenPassword)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("forgottenPassword", &forgottenPassword) }
 
     /// The email is on its way if `error` is null.
     nonisolated public struct ForgottenPassword: ResponseObject, Codable {
       /// Why no email was sent.
       public var error: ForgottenPasswordError?
 
-      public init(error: ForgottenPasswordError? = nil) {
-        self.error = error
-      }
+      public init(error: ForgottenPasswordError? = nil) { self.error = error }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalEnumValue("error", &error)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("error", &error) }
     }
   }
 }

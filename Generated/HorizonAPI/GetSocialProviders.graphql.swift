@@ -6,11 +6,9 @@ public import AuthGenRuntime
 
 /// The providers that the site has enabled: one login button for each.
 nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "GetSocialProviders",
-      document: ["query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}"],
-      hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "GetSocialProviders", hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db",
+      document: "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}",
       weight: 5)
   }
 
@@ -21,13 +19,9 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
     /// The social login providers that the site has enabled, in the order of their buttons.
     public var socialLoginProviders: [SocialLoginProvider]
 
-    public init(socialLoginProviders: [SocialLoginProvider]) {
-      self.socialLoginProviders = socialLoginProviders
-    }
+    public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.objects("socialLoginProviders", &socialLoginProviders)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("socialLoginProviders", &socialLoginProviders) }
 
     /// A provider that customers can log in with.
     nonisolated public struct SocialLoginProvider: ResponseObject, Codable {

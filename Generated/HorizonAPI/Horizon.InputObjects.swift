@@ -29,7 +29,7 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.string("providerCode", providerCode)
     try fields.optionalValue("accessToken", accessToken, orNull: explicitNulls.contains("accessToken"))
     try fields.optionalValue("authCode", authCode, orNull: explicitNulls.contains("authCode"))
@@ -46,13 +46,9 @@ nonisolated public struct ApproveSocialLinkInput: InputObject {
   /// The pending link.
   public var socialLinkId: String
 
-  public init(socialLinkId: String) {
-    self.socialLinkId = socialLinkId
-  }
+  public init(socialLinkId: String) { self.socialLinkId = socialLinkId }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("socialLinkId", socialLinkId)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("socialLinkId", socialLinkId) }
 }
 
 /// The customer who forgot the password.
@@ -60,13 +56,9 @@ nonisolated public struct ForgottenPasswordInput: InputObject {
   /// The customer's email address.
   public var username: String
 
-  public init(username: String) {
-    self.username = username
-  }
+  public init(username: String) { self.username = username }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", username)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("username", username) }
 }
 
 /// The pending social link to approve with its email.
@@ -74,13 +66,9 @@ nonisolated public struct LoginAndApproveSocialLinkInput: InputObject {
   /// The token from the verification email. A secret.
   public var verificationToken: Secret
 
-  public init(verificationToken: Secret) {
-    self.verificationToken = verificationToken
-  }
+  public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.value("verificationToken", verificationToken)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.value("verificationToken", verificationToken) }
 }
 
 /// The credentials of a customer.
@@ -95,7 +83,7 @@ nonisolated public struct LoginInput: InputObject {
     self.password = password
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.string("username", username)
     try fields.value("password", password)
   }
@@ -116,7 +104,7 @@ nonisolated public struct MarketingConsentAuditData: InputObject {
     self.formLocation = formLocation
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.string("messageShown", messageShown)
     try fields.string("formIdentifier", formIdentifier)
     try fields.string("formLocation", formLocation)
@@ -128,13 +116,9 @@ nonisolated public struct RemoveSocialLinkInput: InputObject {
   /// The link to remove.
   public var socialLinkId: String
 
-  public init(socialLinkId: String) {
-    self.socialLinkId = socialLinkId
-  }
+  public init(socialLinkId: String) { self.socialLinkId = socialLinkId }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("socialLinkId", socialLinkId)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("socialLinkId", socialLinkId) }
 }
 
 /// The pending social link to send an email for.
@@ -142,13 +126,9 @@ nonisolated public struct RequestSocialLinkVerificationEmailInput: InputObject {
   /// The `socialLoginToken` of the login that ended in `SOCIAL_LINK_PENDING`.
   public var socialAuthenticationToken: Secret
 
-  public init(socialAuthenticationToken: Secret) {
-    self.socialAuthenticationToken = socialAuthenticationToken
-  }
+  public init(socialAuthenticationToken: Secret) { self.socialAuthenticationToken = socialAuthenticationToken }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.value("socialAuthenticationToken", socialAuthenticationToken)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.value("socialAuthenticationToken", socialAuthenticationToken) }
 }
 
 /// A social login to continue.
@@ -173,16 +153,14 @@ nonisolated public struct SocialLoginInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.value("socialAuthenticationToken", socialAuthenticationToken)
     try fields.optionalObject("missingInformation", missingInformation, orNull: explicitNulls.contains("missingInformation"))
     try fields.optionalBool("optInAfterAccountCreation", optInAfterAccountCreation)
   }
 }
 
-nonisolated extension NullableField<SocialLoginInput> {
-  public static var missingInformation: Self { Self("missingInformation") }
-}
+nonisolated extension NullableField<SocialLoginInput> { public static var missingInformation: Self { Self("missingInformation") } }
 
 /// Answers to the form of a failed social login, under the names of its fields. Which of them are
 /// needed depends on the site and on what the provider told.
@@ -214,7 +192,7 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("email", email, orNull: explicitNulls.contains("email"))
     try fields.optionalString("fullName", fullName, orNull: explicitNulls.contains("fullName"))
     try fields.optionalString("phoneNumber", phoneNumber, orNull: explicitNulls.contains("phoneNumber"))

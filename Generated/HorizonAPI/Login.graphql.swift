@@ -6,27 +6,19 @@ public import AuthGenRuntime
 
 /// Logs in with a username and a password.
 nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "Login",
-      document: [
-        "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}",
-        AuthenticationOutcome.definition
-      ],
-      hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "Login", hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35",
+      document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}",
+      fragments: [AuthenticationOutcome.definition],
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
 
   public var input: LoginInput
 
-  public init(input: LoginInput) {
-    self.input = input
-  }
+  public init(input: LoginInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -37,13 +29,9 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
     }
     private var _login: Indirect<AuthenticationOutcome?>
 
-    public init(login: AuthenticationOutcome? = nil) {
-      self._login = Indirect(login)
-    }
+    public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("login", &_login)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("login", &_login) }
   }
 }
 

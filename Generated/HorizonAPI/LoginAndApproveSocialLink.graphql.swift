@@ -6,27 +6,19 @@ public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
 nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "LoginAndApproveSocialLink",
-      document: [
-        "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}",
-        AuthenticationOutcome.definition
-      ],
-      hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "LoginAndApproveSocialLink", hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479",
+      document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}",
+      fragments: [AuthenticationOutcome.definition],
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
 
   public var input: LoginAndApproveSocialLinkInput
 
-  public init(input: LoginAndApproveSocialLinkInput) {
-    self.input = input
-  }
+  public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -37,13 +29,9 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
     }
     private var _loginAndApproveSocialLink: Indirect<AuthenticationOutcome?>
 
-    public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) {
-      self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink)
-    }
+    public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("loginAndApproveSocialLink", &_loginAndApproveSocialLink)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("loginAndApproveSocialLink", &_loginAndApproveSocialLink) }
   }
 }
 

@@ -8,11 +8,9 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "Logout",
-      document: ["mutation Logout{logout}"],
-      hash: "7713dffefb6f049b31d0d1a2c16f825fa7e4641f396bdac3d48357704ef32a74",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "Logout", hash: "7713dffefb6f049b31d0d1a2c16f825fa7e4641f396bdac3d48357704ef32a74",
+      document: "mutation Logout{logout}",
       weight: 10)
   }
 
@@ -23,21 +21,17 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
     /// Ends the session of the request's token.
     public var logout: VoidValue?
 
-    public init(logout: VoidValue? = nil) {
-      self.logout = logout
-    }
+    public init(logout: VoidValue? = nil) { self.logout = logout }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalValue("logout", &logout)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalValue("logout", &logout) }
   }
 }
 
-nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension HorizonClient {
   /// Ends the session on the server. Needs a session; the answer is always null.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func logout() async throws(Executor.Failure) -> LogoutMutation.Data {
+  @_alwaysEmitIntoClient public func logout() async throws(Executor.Failure) -> LogoutMutation.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(LogoutMutation())
   }
 }

@@ -8,44 +8,34 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "RemoveSocialLink",
-      document: ["mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}"],
-      hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "RemoveSocialLink", hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd",
+      document: "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}",
       weight: 20)
   }
 
   public var input: RemoveSocialLinkInput
 
-  public init(input: RemoveSocialLinkInput) {
-    self.input = input
-  }
+  public init(input: RemoveSocialLinkInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Removes a social link of the logged-in customer. True if it is gone now.
     public var removeSocialLink: Bool?
 
-    public init(removeSocialLink: Bool? = nil) {
-      self.removeSocialLink = removeSocialLink
-    }
+    public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalBool("removeSocialLink", &removeSocialLink)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalBool("removeSocialLink", &removeSocialLink) }
   }
 }
 
-nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension HorizonClient {
   /// Removes one of the customer's social links.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func removeSocialLink(input: RemoveSocialLinkInput) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data {
+  @_alwaysEmitIntoClient public func removeSocialLink(input: RemoveSocialLinkInput) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(RemoveSocialLinkMutation(input: input))
   }
 }

@@ -7,24 +7,18 @@ public import AuthGenRuntime
 /// Has the email sent that a pending social link is approved with. The returned token replaces
 /// the one that was sent, and asks for another email.
 nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "RequestSocialLinkVerificationEmail",
-      document: ["mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}"],
-      hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "RequestSocialLinkVerificationEmail", hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4",
+      document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}",
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
-  public init(input: RequestSocialLinkVerificationEmailInput) {
-    self.input = input
-  }
+  public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -32,13 +26,9 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
     /// redeemed by `loginAndApproveSocialLink`.
     public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail?
 
-    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) {
-      self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail
-    }
+    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("requestSocialLinkVerificationEmail", &requestSocialLinkVerificationEmail)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("requestSocialLinkVerificationEmail", &requestSocialLinkVerificationEmail) }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
     nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {

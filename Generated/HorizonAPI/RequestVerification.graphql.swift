@@ -6,24 +6,18 @@ public import AuthGenRuntime
 
 /// Has the owner of an existing account asked by email whether to link it with the provider.
 nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "RequestVerification",
-      document: ["mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}"],
-      hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "RequestVerification", hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71",
+      document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}",
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
-  public init(input: RequestSocialLinkVerificationEmailInput) {
-    self.input = input
-  }
+  public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -31,13 +25,9 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
     /// redeemed by `loginAndApproveSocialLink`.
     public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail?
 
-    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) {
-      self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail
-    }
+    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("requestSocialLinkVerificationEmail", &requestSocialLinkVerificationEmail)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("requestSocialLinkVerificationEmail", &requestSocialLinkVerificationEmail) }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
     nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {

@@ -9,11 +9,9 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "SocialLinks",
-      document: ["query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}"],
-      hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "SocialLinks", hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f",
+      document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}",
       weight: 20)
   }
 
@@ -26,35 +24,25 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalEnumValue("status", status, orNull: explicitNulls.contains("status"))
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalEnumValue("status", status, orNull: explicitNulls.contains("status")) }
 
   /// The queries.
   nonisolated public struct Data: ResponseObject, Codable {
     /// The customer that the request's token belongs to, or null without a session.
     public var customer: Customer?
 
-    public init(customer: Customer? = nil) {
-      self.customer = customer
-    }
+    public init(customer: Customer? = nil) { self.customer = customer }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("customer", &customer)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("customer", &customer) }
 
     /// A person with an account.
     nonisolated public struct Customer: ResponseObject, Codable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: [SocialLink]?
 
-      public init(socialLinks: [SocialLink]? = nil) {
-        self.socialLinks = socialLinks
-      }
+      public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalObjects("socialLinks", &socialLinks)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObjects("socialLinks", &socialLinks) }
 
       /// A connection between a customer and an account at a social login provider.
       nonisolated public struct SocialLink: ResponseObject, Codable {
@@ -106,11 +94,9 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension NullableField<SocialLinksQuery> {
-  public static var status: Self { Self("status") }
-}
+nonisolated extension NullableField<SocialLinksQuery> { public static var status: Self { Self("status") } }
 
-nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension HorizonClient {
   /// The customer's social links: the approved ones unless another status is asked for, and all of
   /// them if the status is null.
   ///
@@ -118,7 +104,7 @@ nonisolated extension HorizonClient where Executor: AuthenticatedOperationExecut
   @_alwaysEmitIntoClient public func socialLinks(
     status: SocialLinkStatus? = nil,
     explicitNulls: ExplicitNulls<SocialLinksQuery> = []
-  ) async throws(Executor.Failure) -> SocialLinksQuery.Data {
+  ) async throws(Executor.Failure) -> SocialLinksQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(SocialLinksQuery(status: status, explicitNulls: explicitNulls))
   }
 }

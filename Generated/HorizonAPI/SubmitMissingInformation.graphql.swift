@@ -7,27 +7,19 @@ public import AuthGenRuntime
 /// Continues a social login with the answers to its form. It may fail again, with a new token and
 /// a new form.
 nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "SubmitMissingInformation",
-      document: [
-        "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}",
-        SocialLoginOutcome.definition, AuthenticationOutcome.definition
-      ],
-      hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "SubmitMissingInformation", hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13",
+      document: "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}",
+      fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition],
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
 
   public var input: SocialLoginInput
 
-  public init(input: SocialLoginInput) {
-    self.input = input
-  }
+  public init(input: SocialLoginInput) { self.input = input }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -39,13 +31,9 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
     }
     private var _socialLogin: Indirect<SocialLoginOutcome?>
 
-    public init(socialLogin: SocialLoginOutcome? = nil) {
-      self._socialLogin = Indirect(socialLogin)
-    }
+    public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("socialLogin", &_socialLogin)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("socialLogin", &_socialLogin) }
   }
 }
 

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// What the server says of itself.
 nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.query, "OpenIDConfiguration")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -28,9 +28,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
     }
     private var _openIDConfiguration: Indirect<OpenIDConfiguration>
 
-    public init(openIDConfiguration: OpenIDConfiguration) {
-      self._openIDConfiguration = Indirect(openIDConfiguration)
-    }
+    public init(openIDConfiguration: OpenIDConfiguration) { self._openIDConfiguration = Indirect(openIDConfiguration) }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&_openIDConfiguration)
@@ -109,16 +107,9 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
   }
 }
 
-nonisolated extension OpenIDClient {
-  /// What the server says of itself.
-  @_alwaysEmitIntoClient public func openIDConfiguration() async throws(Executor.Failure) -> OpenIDConfigurationQuery.Data {
-    try await self.executor.execute(OpenIDConfigurationQuery())
-  }
-}
-
 /// The keys that ID tokens are signed with.
 nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.query, "JSONWebKeySet")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -136,9 +127,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
     /// The keys that ID tokens are signed with.
     public var jsonWebKeySet: JsonWebKeySet
 
-    public init(jsonWebKeySet: JsonWebKeySet) {
-      self.jsonWebKeySet = jsonWebKeySet
-    }
+    public init(jsonWebKeySet: JsonWebKeySet) { self.jsonWebKeySet = jsonWebKeySet }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&jsonWebKeySet)
@@ -148,9 +137,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
     nonisolated public struct JsonWebKeySet: ResponseObject, Codable {
       public var keys: [Key]
 
-      public init(keys: [Key]) {
-        self.keys = keys
-      }
+      public init(keys: [Key]) { self.keys = keys }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.objects("keys", &keys)
@@ -222,6 +209,11 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
 }
 
 nonisolated extension OpenIDClient {
+  /// What the server says of itself.
+  @_alwaysEmitIntoClient public func openIDConfiguration() async throws(Executor.Failure) -> OpenIDConfigurationQuery.Data {
+    try await self.executor.execute(OpenIDConfigurationQuery())
+  }
+
   /// The keys that ID tokens are signed with.
   @_alwaysEmitIntoClient public func jsonWebKeySet() async throws(Executor.Failure) -> JSONWebKeySetQuery.Data {
     try await self.executor.execute(JSONWebKeySetQuery())

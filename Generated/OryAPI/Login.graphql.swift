@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a login.
 nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "CreateLoginFlow")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -15,9 +15,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
   public var returnTo: Secret?
 
-  public init(returnTo: Secret? = nil) {
-    self.returnTo = returnTo
-  }
+  public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/self-service/login/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
@@ -29,9 +27,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
     /// allowed addresses and there is no session yet.
     public var createLoginFlow: Flow
 
-    public init(createLoginFlow: Flow) {
-      self.createLoginFlow = createLoginFlow
-    }
+    public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&createLoginFlow)
@@ -39,16 +35,9 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
   }
 }
 
-nonisolated extension OryClient {
-  /// Begins a login.
-  @_alwaysEmitIntoClient public func createLoginFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
-    try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo))
-  }
-}
-
 /// Submits a provider for a login.
 nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "SubmitLoginFlow")
   }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
@@ -88,9 +77,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
     /// here; without, it goes on in a browser.
     public var submitLoginFlow: SubmitLoginFlow
 
-    public init(submitLoginFlow: SubmitLoginFlow) {
-      self.submitLoginFlow = submitLoginFlow
-    }
+    public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&submitLoginFlow)
@@ -101,9 +88,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) {
-        self.concrete = concrete
-      }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.merge()
@@ -130,7 +115,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .grantedSession: "GrantedSession"
           case .browserRedirect: "BrowserRedirect"
@@ -139,7 +124,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .grantedSession(let part): fields.write(part)
           case .browserRedirect(let part): fields.write(part)
@@ -153,9 +138,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
       nonisolated public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
-        public init(url: Secret) {
-          self.url = url
-        }
+        public init(url: Secret) { self.url = url }
 
         @inline(never) public mutating func code(fields: inout FieldCoder) {
           fields.at(["redirect_browser_to"])
@@ -167,6 +150,11 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 }
 
 nonisolated extension OryClient {
+  /// Begins a login.
+  @_alwaysEmitIntoClient public func createLoginFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
+    try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo))
+  }
+
   /// Submits a provider for a login.
   @_alwaysEmitIntoClient public func submitLoginFlow(
     action: Secret, provider: String, idToken: Secret? = nil,

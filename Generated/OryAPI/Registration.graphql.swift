@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a registration.
 nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "CreateRegistrationFlow")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -15,9 +15,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
   public var returnTo: Secret?
 
-  public init(returnTo: Secret? = nil) {
-    self.returnTo = returnTo
-  }
+  public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/self-service/registration/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
@@ -29,9 +27,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
     /// the allowed addresses and there is no session yet.
     public var createRegistrationFlow: Flow
 
-    public init(createRegistrationFlow: Flow) {
-      self.createRegistrationFlow = createRegistrationFlow
-    }
+    public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&createRegistrationFlow)
@@ -39,16 +35,9 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
   }
 }
 
-nonisolated extension OryClient {
-  /// Begins a registration.
-  @_alwaysEmitIntoClient public func createRegistrationFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
-    try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo))
-  }
-}
-
 /// Submits a provider for a registration.
 nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "SubmitRegistrationFlow")
   }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
@@ -88,9 +77,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
     /// registration ends here; without, it goes on in a browser.
     public var submitRegistrationFlow: SubmitRegistrationFlow
 
-    public init(submitRegistrationFlow: SubmitRegistrationFlow) {
-      self.submitRegistrationFlow = submitRegistrationFlow
-    }
+    public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&submitRegistrationFlow)
@@ -101,9 +88,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) {
-        self.concrete = concrete
-      }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.merge()
@@ -130,7 +115,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .registration: "Registration"
           case .browserRedirect: "BrowserRedirect"
@@ -139,7 +124,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .registration(let part): fields.write(part)
           case .browserRedirect(let part): fields.write(part)
@@ -178,9 +163,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       nonisolated public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
-        public init(url: Secret) {
-          self.url = url
-        }
+        public init(url: Secret) { self.url = url }
 
         @inline(never) public mutating func code(fields: inout FieldCoder) {
           fields.at(["redirect_browser_to"])
@@ -192,6 +175,11 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 }
 
 nonisolated extension OryClient {
+  /// Begins a registration.
+  @_alwaysEmitIntoClient public func createRegistrationFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
+    try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo))
+  }
+
   /// Submits a provider for a registration.
   @_alwaysEmitIntoClient public func submitRegistrationFlow(
     action: Secret, provider: String, idToken: Secret? = nil,

@@ -8,7 +8,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.query, "WhoAmI")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -30,9 +30,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
     }
     private var _whoAmI: Indirect<Session>
 
-    public init(whoAmI: Session) {
-      self._whoAmI = Indirect(whoAmI)
-    }
+    public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&_whoAmI)
@@ -40,18 +38,9 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
   }
 }
 
-nonisolated extension OryClient where Executor: AuthenticatedOperationExecutor {
-  /// The session whose token the request carries.
-  ///
-  /// Needs a session.
-  @_alwaysEmitIntoClient public func whoAmI() async throws(Executor.Failure) -> WhoAmIQuery.Data {
-    try await self.executor.execute(WhoAmIQuery())
-  }
-}
-
 /// Exchanges the two halves of the session token exchange code for a session.
 nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "ExchangeSessionToken")
   }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
@@ -78,9 +67,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
     /// where the login failed, and then the outcome is the flow with its messages.
     public var exchangeSessionToken: ExchangeSessionToken
 
-    public init(exchangeSessionToken: ExchangeSessionToken) {
-      self.exchangeSessionToken = exchangeSessionToken
-    }
+    public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&exchangeSessionToken)
@@ -91,9 +78,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) {
-        self.concrete = concrete
-      }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.merge()
@@ -118,7 +103,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .grantedSession: "GrantedSession"
           case .flow: "Flow"
@@ -126,7 +111,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .grantedSession(let part): fields.write(part)
           case .flow(let part): fields.write(part)
@@ -138,19 +123,9 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
   }
 }
 
-nonisolated extension OryClient {
-  /// Exchanges the two halves of the session token exchange code for a session.
-  @_alwaysEmitIntoClient public func exchangeSessionToken(initCode: Secret, returnToCode: Secret) async throws(Executor.Failure) -> ExchangeSessionTokenMutation.Data {
-    try await self.executor.execute(
-      ExchangeSessionTokenMutation(
-        initCode: initCode, returnToCode: returnToCode
-      ))
-  }
-}
-
 /// Ends a session.
 nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "Logout")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -159,9 +134,7 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
 
   public var sessionToken: Secret
 
-  public init(sessionToken: Secret) {
-    self.sessionToken = sessionToken
-  }
+  public init(sessionToken: Secret) { self.sessionToken = sessionToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.delete, "/self-service/logout/api", hasBody: true)
@@ -176,9 +149,7 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
     /// Ends a session.
     public var logout: VoidValue
 
-    public init(logout: VoidValue) {
-      self.logout = logout
-    }
+    public init(logout: VoidValue) { self.logout = logout }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.merge()
@@ -189,6 +160,19 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
 }
 
 nonisolated extension OryClient {
+  /// The session whose token the request carries.
+  ///
+  /// Needs a session.
+  @_alwaysEmitIntoClient public func whoAmI() async throws(Executor.Failure) -> WhoAmIQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(WhoAmIQuery())
+  }
+
+  /// Exchanges the two halves of the session token exchange code for a session.
+  @_alwaysEmitIntoClient public func exchangeSessionToken(initCode: Secret, returnToCode: Secret) async throws(Executor.Failure) -> ExchangeSessionTokenMutation.Data {
+    try await self.executor.execute(
+      ExchangeSessionTokenMutation(initCode: initCode, returnToCode: returnToCode))
+  }
+
   /// Ends a session.
   @_alwaysEmitIntoClient public func logout(sessionToken: Secret) async throws(Executor.Failure) -> LogoutMutation.Data {
     try await self.executor.execute(LogoutMutation(sessionToken: sessionToken))

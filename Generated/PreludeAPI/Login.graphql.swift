@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a login with a provider.
 nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "AuthorizeOAuth")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -38,9 +38,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
     /// Begins a login with a provider.
     public var authorizeOAuth: AuthorizeOAuth
 
-    public init(authorizeOAuth: AuthorizeOAuth) {
-      self.authorizeOAuth = authorizeOAuth
-    }
+    public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&authorizeOAuth)
@@ -51,9 +49,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
       /// To be opened in a browser.
       public var authorizationUrl: Secret
 
-      public init(authorizationUrl: Secret) {
-        self.authorizationUrl = authorizationUrl
-      }
+      public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.at(["authorization_url"])
@@ -63,19 +59,9 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
   }
 }
 
-nonisolated extension PreludeClient {
-  /// Begins a login with a provider.
-  @_alwaysEmitIntoClient public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
-    try await self.executor.execute(
-      AuthorizeOAuthMutation(
-        provider: provider, redirectUri: redirectUri, codeChallenge: codeChallenge
-      ))
-  }
-}
-
 /// Ends a login: exchanges its challenge token for a session.
 nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "FinalizeLogin")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -105,9 +91,7 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
     /// once.
     public var finalizeLogin: SessionTokens
 
-    public init(finalizeLogin: SessionTokens) {
-      self.finalizeLogin = finalizeLogin
-    }
+    public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&finalizeLogin)
@@ -116,12 +100,18 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
 }
 
 nonisolated extension PreludeClient {
+  /// Begins a login with a provider.
+  @_alwaysEmitIntoClient public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
+    try await self.executor.execute(
+      AuthorizeOAuthMutation(
+        provider: provider, redirectUri: redirectUri, codeChallenge: codeChallenge
+      ))
+  }
+
   /// Ends a login: exchanges its challenge token for a session.
   @_alwaysEmitIntoClient public func finalizeLogin(challengeToken: Secret, codeVerifier: Secret) async throws(Executor.Failure) -> FinalizeLoginMutation.Data {
     try await self.executor.execute(
-      FinalizeLoginMutation(
-        challengeToken: challengeToken, codeVerifier: codeVerifier
-      ))
+      FinalizeLoginMutation(challengeToken: challengeToken, codeVerifier: codeVerifier))
   }
 }
 

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
 nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "StartOTP")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -15,9 +15,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
   public var challengeToken: Secret
 
-  public init(challengeToken: Secret) {
-    self.challengeToken = challengeToken
-  }
+  public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/otp", hasBody: true)
@@ -32,9 +30,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
     /// Sends a one-time code to the address that a login has to verify.
     public var startOTP: StartOTP
 
-    public init(startOTP: StartOTP) {
-      self.startOTP = startOTP
-    }
+    public init(startOTP: StartOTP) { self.startOTP = startOTP }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&startOTP)
@@ -45,9 +41,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
       /// Goes along with the code.
       public var verificationToken: Secret
 
-      public init(verificationToken: Secret) {
-        self.verificationToken = verificationToken
-      }
+      public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.merge()
@@ -58,16 +52,9 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
   }
 }
 
-nonisolated extension PreludeClient {
-  /// Sends a one-time code to the address that a login has to verify.
-  @_alwaysEmitIntoClient public func startOTP(challengeToken: Secret) async throws(Executor.Failure) -> StartOTPMutation.Data {
-    try await self.executor.execute(StartOTPMutation(challengeToken: challengeToken))
-  }
-}
-
 /// Checks a one-time code. A wrong one leaves the challenge valid.
 nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "CheckOTP")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -96,9 +83,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     /// valid.
     public var checkOTP: CheckOTP
 
-    public init(checkOTP: CheckOTP) {
-      self.checkOTP = checkOTP
-    }
+    public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&checkOTP)
@@ -108,9 +93,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     nonisolated public struct CheckOTP: ResponseObject, Codable {
       public var challengeToken: Secret
 
-      public init(challengeToken: Secret) {
-        self.challengeToken = challengeToken
-      }
+      public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.at(["challenge_token"])
@@ -120,19 +103,9 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
   }
 }
 
-nonisolated extension PreludeClient {
-  /// Checks a one-time code. A wrong one leaves the challenge valid.
-  @_alwaysEmitIntoClient public func checkOTP(verificationToken: Secret, code: Secret) async throws(Executor.Failure) -> CheckOTPMutation.Data {
-    try await self.executor.execute(
-      CheckOTPMutation(
-        verificationToken: verificationToken, code: code
-      ))
-  }
-}
-
 /// Sends a one-time code again.
 nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "RetryOTP")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -141,9 +114,7 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
 
   public var verificationToken: Secret
 
-  public init(verificationToken: Secret) {
-    self.verificationToken = verificationToken
-  }
+  public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/otp/retry", headers: [("X-Verification-Token", "\(self.verificationToken)")])
@@ -154,9 +125,7 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
     /// Sends a one-time code again.
     public var retryOTP: VoidValue
 
-    public init(retryOTP: VoidValue) {
-      self.retryOTP = retryOTP
-    }
+    public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.merge()
@@ -167,6 +136,17 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
 }
 
 nonisolated extension PreludeClient {
+  /// Sends a one-time code to the address that a login has to verify.
+  @_alwaysEmitIntoClient public func startOTP(challengeToken: Secret) async throws(Executor.Failure) -> StartOTPMutation.Data {
+    try await self.executor.execute(StartOTPMutation(challengeToken: challengeToken))
+  }
+
+  /// Checks a one-time code. A wrong one leaves the challenge valid.
+  @_alwaysEmitIntoClient public func checkOTP(verificationToken: Secret, code: Secret) async throws(Executor.Failure) -> CheckOTPMutation.Data {
+    try await self.executor.execute(
+      CheckOTPMutation(verificationToken: verificationToken, code: code))
+  }
+
   /// Sends a one-time code again.
   @_alwaysEmitIntoClient public func retryOTP(verificationToken: Secret) async throws(Executor.Failure) -> RetryOTPMutation.Data {
     try await self.executor.execute(RetryOTPMutation(verificationToken: verificationToken))

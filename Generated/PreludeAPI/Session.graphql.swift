@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
 nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "RefreshSession")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -15,9 +15,7 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
 
   public var refreshToken: Secret
 
-  public init(refreshToken: Secret) {
-    self.refreshToken = refreshToken
-  }
+  public init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/refresh", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
@@ -28,9 +26,7 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
     /// Exchanges a refresh token for a new one and a new access token. The old one is void then.
     public var refreshSession: SessionTokens
 
-    public init(refreshSession: SessionTokens) {
-      self.refreshSession = refreshSession
-    }
+    public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&refreshSession)
@@ -38,16 +34,9 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
   }
 }
 
-nonisolated extension PreludeClient {
-  /// Exchanges a refresh token for a new one and a new access token.
-  @_alwaysEmitIntoClient public func refreshSession(refreshToken: Secret) async throws(Executor.Failure) -> RefreshSessionMutation.Data {
-    try await self.executor.execute(RefreshSessionMutation(refreshToken: refreshToken))
-  }
-}
-
 /// Ends a session.
 nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "RevokeSession")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -56,9 +45,7 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
 
   public var refreshToken: Secret
 
-  public init(refreshToken: Secret) {
-    self.refreshToken = refreshToken
-  }
+  public init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/revoke", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
@@ -69,9 +56,7 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
     /// Ends a session.
     public var revokeSession: VoidValue
 
-    public init(revokeSession: VoidValue) {
-      self.revokeSession = revokeSession
-    }
+    public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.merge()
@@ -82,6 +67,11 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
 }
 
 nonisolated extension PreludeClient {
+  /// Exchanges a refresh token for a new one and a new access token.
+  @_alwaysEmitIntoClient public func refreshSession(refreshToken: Secret) async throws(Executor.Failure) -> RefreshSessionMutation.Data {
+    try await self.executor.execute(RefreshSessionMutation(refreshToken: refreshToken))
+  }
+
   /// Ends a session.
   @_alwaysEmitIntoClient public func revokeSession(refreshToken: Secret) async throws(Executor.Failure) -> RevokeSessionMutation.Data {
     try await self.executor.execute(RevokeSessionMutation(refreshToken: refreshToken))

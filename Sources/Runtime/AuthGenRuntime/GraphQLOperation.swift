@@ -15,9 +15,10 @@ nonisolated public final class OperationDefinition: Sendable {
   public let kind: OperationKind
   /// The operation's name in the document, sent as the request's `operationName`.
   public let name: String
-  private let texts: [String]
   /// SHA-256 of the document, in lower-case hexadecimal digits; nil without a document on the server.
   public let hash: String?
+  private let text: String?
+  private let fragments: [String]
   /// The sum of the weights that the schema gives to the operation's fields.
   public let weight: Int
   /// The buckets in which the server counts calls of this operation.
@@ -28,33 +29,37 @@ nonisolated public final class OperationDefinition: Sendable {
   /// - Parameters:
   ///   - kind: query, mutation or subscription.
   ///   - name: the operation's name in the document.
-  ///   - document: the texts of the operation and of its fragments; empty if only the hash is sent.
   ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits.
+  ///   - document: the operation's text, without fragments; nil if only the hash is sent.
+  ///   - fragments: the texts of the fragments that the operation uses. Default: none.
   ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
   public init(
-    _ kind: OperationKind, _ name: String, document: [String] = [], hash: String? = nil,
-    weight: Int = 0, rateLimitBuckets: [String] = [], credentialVariable: String? = nil
+    _ kind: OperationKind, _ name: String, hash: String? = nil, document: String? = nil,
+    fragments: [String] = [], weight: Int = 0, rateLimitBuckets: [String] = [],
+    credentialVariable: String? = nil
   ) {
     self.kind = kind
     self.name = name
-    texts = document
     self.hash = hash
+    text = document
+    self.fragments = fragments
     self.weight = weight
     self.rateLimitBuckets = rateLimitBuckets
     self.credentialVariable = credentialVariable
   }
 
-  /// Creates a definition without weights and credentials, as most are.
+  /// Creates a definition as most are: without weights and credentials.
   public convenience init(
-    _ kind: OperationKind, _ name: String, document: [String] = [], hash: String? = nil
+    _ kind: OperationKind, _ name: String, hash: String? = nil, document: String? = nil,
+    fragments: [String] = []
   ) {
-    self.init(kind, name, document: document, hash: hash, weight: 0, rateLimitBuckets: [])
+    self.init(kind, name, hash: hash, document: document, fragments: fragments, weight: 0)
   }
 
   /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
-  public var document: String? { texts.isEmpty ? nil : texts.joined() }
+  public var document: String? { text.map { $0 + fragments.joined() } }
 }
 
 /// One operation of a document with its variables. It writes the variables' values, or the request's

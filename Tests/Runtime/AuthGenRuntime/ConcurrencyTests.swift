@@ -35,7 +35,7 @@ import Testing
 private struct Echo: AnonymousOperation {
   static var definition: OperationDefinition {
     OperationDefinition(
-      .query, "Echo", document: ["query Echo($number:Int!){number(is:$number)}"], hash: "00")
+      .query, "Echo", hash: "00", document: "query Echo($number:Int!){number(is:$number)}")
   }
 
   let number: Int

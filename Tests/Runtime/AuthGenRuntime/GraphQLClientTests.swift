@@ -483,7 +483,7 @@ import Testing
 private struct LookUp: AnonymousOperation {
   static var definition: OperationDefinition {
     OperationDefinition(
-      .query, "LookUp", document: ["query LookUp($code:String){lookUp(code:$code)}"], hash: "00")
+      .query, "LookUp", hash: "00", document: "query LookUp($code:String){lookUp(code:$code)}")
   }
 
   var code: Secret?
@@ -500,8 +500,8 @@ private struct LookUp: AnonymousOperation {
 private struct FindByEmail: AnonymousOperation {
   static var definition: OperationDefinition {
     OperationDefinition(
-      .query, "FindByEmail", document: ["query FindByEmail($email:String!){find(email:$email)}"],
-      hash: "00")
+      .query, "FindByEmail", hash: "00",
+      document: "query FindByEmail($email:String!){find(email:$email)}")
   }
 
   var email: String

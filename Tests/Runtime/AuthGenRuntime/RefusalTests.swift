@@ -244,7 +244,7 @@ extension TestOperation {
   static var tokenVariable: String? { nil }
   static var definition: OperationDefinition {
     OperationDefinition(
-      kind, "\(Self.self)", document: ["\(kind) \(Self.self) { first }"], hash: "0", weight: 0,
+      kind, "\(Self.self)", hash: "0", document: "\(kind) \(Self.self) { first }", weight: 0,
       credentialVariable: tokenVariable)
   }
 }

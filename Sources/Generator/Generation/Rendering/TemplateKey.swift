@@ -9,11 +9,12 @@ enum TemplateKey: Int32, CaseIterable {
   case definition, definitionLines, deprecation, documentation, dynamicMembers, emission
   case encode, enums, errorType, explicitNulls, extensions, facade, fragments, graphQLName
   case graphQLType, hasBody, hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders
-  case hasNullable, hasQuery, hasRefusals, hasVariables, header, headers, ifAnyOf, ifSelected
+  case hasMethods, hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals,
+    hasVariables, header, headers, ifAnyOf, ifSelected
   case imports, indirect, input, inputs, isAuthenticated, isComputed, isError, isIndirect
-  case isLenient, isNullable, isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind
+  case isLater, isLenient, isNullable, isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind
   case known, label, leeway, lines, list, literal, locations, logIns, logOut, lower, match
-  case members, merges, method, methodName, name, names, nested, nonNull, nullable, nulls
+  case members, merges, method, methods, methodName, name, names, nested, nonNull, nullable, nulls
   case object, operations, other, otherwise, ownError, parameterLines, parameters, parts, path
   case paths, pieces, place, placement, possibleTypes, properties, propertyName, query, ranges
   case refresh, refreshesBefore, refusals, responseName, sendsAccessToken, source, statements

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// The next events of a venue.
 nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.query, "Events")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -29,9 +29,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
     /// The events of a venue, the next one first.
     public var events: [Event]
 
-    public init(events: [Event]) {
-      self.events = events
-    }
+    public init(events: [Event]) { self.events = events }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.at(["data"])

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Logs in with a name and a password.
 nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "LogIn")
   }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
@@ -35,9 +35,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
     /// Logs in with a name and a password.
     public var logIn: LogIn
 
-    public init(logIn: LogIn) {
-      self.logIn = logIn
-    }
+    public init(logIn: LogIn) { self.logIn = logIn }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&logIn)
@@ -47,9 +45,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) {
-        self.concrete = concrete
-      }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.merge()
@@ -74,7 +70,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .session: "Session"
           case .lockedAccount: "LockedAccount"
@@ -82,7 +78,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .session(let part): fields.write(part)
           case .lockedAccount(let part): fields.write(part)
@@ -117,9 +113,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
       nonisolated public struct LockedAccount: ResponseObject, Codable {
         public var unlockUrl: String
 
-        public init(unlockUrl: String) {
-          self.unlockUrl = unlockUrl
-        }
+        public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
 
         @inline(never) public mutating func code(fields: inout FieldCoder) {
           fields.at(["unlock_url"])

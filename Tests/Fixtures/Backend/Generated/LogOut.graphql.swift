@@ -8,7 +8,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation, Encodable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "LogOut")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -25,9 +25,7 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
     /// Ends the session of the request's credential.
     public var logOut: VoidValue
 
-    public init(logOut: VoidValue) {
-      self.logOut = logOut
-    }
+    public init(logOut: VoidValue) { self.logOut = logOut }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.merge()
@@ -37,11 +35,11 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
   }
 }
 
-nonisolated extension TicketsClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension TicketsClient {
   /// Ends the session of the request's credential.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func logOut() async throws(Executor.Failure) -> LogOutMutation.Data {
+  @_alwaysEmitIntoClient public func logOut() async throws(Executor.Failure) -> LogOutMutation.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(LogOutMutation())
   }
 }

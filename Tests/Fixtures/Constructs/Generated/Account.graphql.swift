@@ -6,11 +6,9 @@ public import AuthGenRuntime
 
 /// Needs a session.
 nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Account",
-      document: ["query Account{account{token code note}matrix old}"],
-      hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Account", hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6",
+      document: "query Account{account{token code note}matrix old}")
   }
 
   public init() {}
@@ -57,9 +55,9 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
   }
 }
 
-nonisolated extension ConstructsClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension ConstructsClient {
   /// Needs a session.
-  @_alwaysEmitIntoClient public func account() async throws(Executor.Failure) -> AccountQuery.Data {
+  @_alwaysEmitIntoClient public func account() async throws(Executor.Failure) -> AccountQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(AccountQuery())
   }
 }

@@ -5,14 +5,10 @@
 public import AuthGenRuntime
 
 nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Catalogue",
-      document: [
-        "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}",
-        MetadataFragment.definition
-      ],
-      hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Catalogue", hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9",
+      document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}",
+      fragments: [MetadataFragment.definition])
   }
 
   public init() {}
@@ -20,13 +16,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var catalogue: Catalogue?
 
-    public init(catalogue: Catalogue? = nil) {
-      self.catalogue = catalogue
-    }
+    public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("catalogue", &catalogue)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("catalogue", &catalogue) }
 
     nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
       public var types: [Type_]
@@ -60,61 +52,41 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
         public var name: String?
 
-        public init(name: String? = nil) {
-          self.name = name
-        }
+        public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
       }
 
       nonisolated public struct Protocol_: ResponseObject, Codable, Hashable {
         public var name: String?
 
-        public init(name: String? = nil) {
-          self.name = name
-        }
+        public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
       }
 
       nonisolated public struct Series: ResponseObject, Codable, Hashable {
         public var name: String?
 
-        public init(name: String? = nil) {
-          self.name = name
-        }
+        public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
       }
 
       nonisolated public struct News: ResponseObject, Codable, Hashable {
         public var name: String?
 
-        public init(name: String? = nil) {
-          self.name = name
-        }
+        public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
       }
 
       nonisolated public struct Other: ResponseObject, Codable, Hashable {
         public var name: String?
 
-        public init(name: String? = nil) {
-          self.name = name
-        }
+        public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
       }
 
       @dynamicMemberLookup
@@ -152,11 +124,7 @@ nonisolated public struct MetadataFragment: ResponseObject, Codable, Hashable {
 
   public var value: String?
 
-  public init(value: String? = nil) {
-    self.value = value
-  }
+  public init(value: String? = nil) { self.value = value }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalString("value", &value)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("value", &value) }
 }

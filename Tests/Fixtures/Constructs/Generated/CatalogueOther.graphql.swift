@@ -7,14 +7,10 @@ public import AuthGenRuntime
 /// The fragment's name does not change the nested struct for the field `other` in another
 /// document.
 nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "CatalogueOther",
-      document: [
-        "query CatalogueOther{catalogue{id...Other}}",
-        OtherFragment.definition
-      ],
-      hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "CatalogueOther", hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82",
+      document: "query CatalogueOther{catalogue{id...Other}}",
+      fragments: [OtherFragment.definition])
   }
 
   public init() {}
@@ -22,13 +18,9 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var catalogue: Catalogue?
 
-    public init(catalogue: Catalogue? = nil) {
-      self.catalogue = catalogue
-    }
+    public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("catalogue", &catalogue)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("catalogue", &catalogue) }
 
     @dynamicMemberLookup
     nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
@@ -66,23 +58,15 @@ nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
 
   public var other: Other?
 
-  public init(other: Other? = nil) {
-    self.other = other
-  }
+  public init(other: Other? = nil) { self.other = other }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalObject("other", &other)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("other", &other) }
 
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
     public var name: String?
 
-    public init(name: String? = nil) {
-      self.name = name
-    }
+    public init(name: String? = nil) { self.name = name }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalString("name", &name)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
   }
 }

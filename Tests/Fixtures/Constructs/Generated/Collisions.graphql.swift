@@ -5,22 +5,16 @@
 public import AuthGenRuntime
 
 nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Team",
-      document: ["query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}"],
-      hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85",
+      document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}")
   }
 
   public var id: String
 
-  public init(id: String) {
-    self.id = id
-  }
+  public init(id: String) { self.id = id }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", id)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var team: Team? {
@@ -29,13 +23,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
     }
     private var _team: Indirect<Team?>
 
-    public init(team: Team? = nil) {
-      self._team = Indirect(team)
-    }
+    public init(team: Team? = nil) { self._team = Indirect(team) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("team", &_team)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("team", &_team) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -109,25 +99,17 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
             public var number: Int
 
-            public init(number: Int) {
-              self.number = number
-            }
+            public init(number: Int) { self.number = number }
 
-            @inline(never) public mutating func code(fields: inout FieldCoder) {
-              fields.int("number", &number)
-            }
+            @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
           }
 
           nonisolated public struct Team: ResponseObject, Codable, Hashable {
             public var id: String
 
-            public init(id: String) {
-              self.id = id
-            }
+            public init(id: String) { self.id = id }
 
-            @inline(never) public mutating func code(fields: inout FieldCoder) {
-              fields.string("id", &id)
-            }
+            @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
           }
         }
       }
@@ -135,25 +117,17 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) {
-          self.number = number
-        }
+        public init(number: Int) { self.number = number }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.int("number", &number)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
       }
 
       nonisolated public struct DiscussionElement: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) {
-          self.number = number
-        }
+        public init(number: Int) { self.number = number }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.int("number", &number)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
       }
 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -173,59 +147,39 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("id", &id)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
         }
       }
 
       nonisolated public struct TeamElement: ResponseObject, Codable, Hashable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
 
       nonisolated public struct TeamKindTeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) {
-          self.number = number
-        }
+        public init(number: Int) { self.number = number }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.int("number", &number)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
       }
     }
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func team(id: String) async throws(Executor.Failure) -> TeamQuery.Data {
-    try await self.executor.execute(TeamQuery(id: id))
-  }
-}
-
 nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Teams",
-      document: [
-        "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Teams", hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9",
+      document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}",
+      fragments: [
         TeamFragment.definition, TeamDiscussionsFragment.definition,
         TeamDiscussionFragment.definition
-      ],
-      hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9")
+      ])
   }
 
   public init() {}
@@ -273,21 +227,11 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func teams2() async throws(Executor.Failure) -> Teams2Query.Data {
-    try await self.executor.execute(Teams2Query())
-  }
-}
-
 nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "TeamQuery",
-      document: [
-        "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}",
-        TeamDiscussionFragment.definition
-      ],
-      hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "TeamQuery", hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0",
+      document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}",
+      fragments: [TeamDiscussionFragment.definition])
   }
 
   public init() {}
@@ -295,13 +239,9 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var teams: [Team]
 
-    public init(teams: [Team]) {
-      self.teams = teams
-    }
+    public init(teams: [Team]) { self.teams = teams }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.objects("teams", &teams)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("teams", &teams) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -342,18 +282,10 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func team2() async throws(Executor.Failure) -> Team2Query.Data {
-    try await self.executor.execute(Team2Query())
-  }
-}
-
 nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "Team_",
-      document: ["mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}"],
-      hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56",
+      document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}")
   }
 
   public var input: TeamInput?
@@ -370,7 +302,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalObject("input", input, orNull: explicitNulls.contains("input"))
     try fields.optionalObject("teamInput", teamInput, orNull: explicitNulls.contains("teamInput"))
   }
@@ -378,25 +310,17 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var team: Team?
 
-    public init(team: Team? = nil) {
-      self.team = team
-    }
+    public init(team: Team? = nil) { self.team = team }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("team", &team)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("team", &team) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
 
-      public init(id: String) {
-        self.id = id
-      }
+      public init(id: String) { self.id = id }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
     }
   }
 }
@@ -406,24 +330,10 @@ nonisolated extension NullableField<Team4Mutation> {
   public static var teamInput: Self { Self("teamInput") }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func team4(
-    input: TeamInput? = nil, teamInput: TeamInput? = nil,
-    explicitNulls: ExplicitNulls<Team4Mutation> = []
-  ) async throws(Executor.Failure) -> Team4Mutation.Data {
-    try await self.executor.execute(
-      Team4Mutation(
-        input: input, teamInput: teamInput, explicitNulls: explicitNulls
-      ))
-  }
-}
-
 nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "TeamMutation",
-      document: ["mutation TeamMutation{team{id}}"],
-      hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854",
+      document: "mutation TeamMutation{team{id}}")
   }
 
   public init() {}
@@ -431,41 +341,25 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var team: Team?
 
-    public init(team: Team? = nil) {
-      self.team = team
-    }
+    public init(team: Team? = nil) { self.team = team }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("team", &team)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("team", &team) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
 
-      public init(id: String) {
-        self.id = id
-      }
+      public init(id: String) { self.id = id }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
     }
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func team3() async throws(Executor.Failure) -> Team3Mutation.Data {
-    try await self.executor.execute(Team3Mutation())
-  }
-}
-
 nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "Join",
-      document: ["mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}"],
-      hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc",
+      document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}")
   }
 
   public var joined: Joined?
@@ -486,7 +380,7 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
     self.explicitNulls2 = explicitNulls2
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalObject("joined", joined, orNull: explicitNulls2.contains("joined"))
     try fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
     try fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
@@ -516,28 +410,11 @@ nonisolated extension NullableField<JoinMutation> {
   public static var explicitNulls: Self { Self("explicit_nulls") }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func join(
-    joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
-    explicitNulls2: ExplicitNulls<JoinMutation> = []
-  ) async throws(Executor.Failure) -> JoinMutation.Data {
-    try await self.executor.execute(
-      JoinMutation(
-        joined: joined, a_b: a_b, aB: aB, explicitNulls: explicitNulls,
-        explicitNulls2: explicitNulls2
-      ))
-  }
-}
-
 nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Comments",
-      document: [
-        "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}",
-        TeamDiscussionFragment.definition
-      ],
-      hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Comments", hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20",
+      document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}",
+      fragments: [TeamDiscussionFragment.definition])
   }
 
   public init() {}
@@ -587,14 +464,14 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .teamDiscussion: "TeamDiscussion"
           case .other(let typename): typename
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .teamDiscussion(let part): fields.write(part)
           case .other: break
@@ -605,24 +482,16 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var author: Author?
 
-        public init(author: Author? = nil) {
-          self.author = author
-        }
+        public init(author: Author? = nil) { self.author = author }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalObject("author", &author)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("author", &author) }
 
         nonisolated public struct Author: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) {
-            self.name = name
-          }
+          public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("name", &name)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
         }
       }
     }
@@ -656,13 +525,9 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         }
         private var _url: String?
 
-        public init(url: String? = nil) {
-          self._url = url
-        }
+        public init(url: String? = nil) { self._url = url }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("url", &_url)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("url", &_url) }
       }
 
       @dynamicMemberLookup
@@ -694,21 +559,11 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func comments() async throws(Executor.Failure) -> CommentsQuery.Data {
-    try await self.executor.execute(CommentsQuery())
-  }
-}
-
 nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "SearchResultTeam",
-      document: [
-        "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}",
-        SearchResultTeamFragment.definition
-      ],
-      hash: "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "SearchResultTeam", hash: "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b",
+      document: "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}",
+      fragments: [SearchResultTeamFragment.definition])
   }
 
   public init() {}
@@ -737,13 +592,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) {
-        self.concrete = concrete
-      }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.concrete(&concrete)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.concrete(&concrete) }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
@@ -761,14 +612,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .person: "Person"
           case .other(let typename): typename
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .person(let part): fields.write(part)
           case .other: break
@@ -779,13 +630,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
     }
 
@@ -830,7 +677,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .person: "Person"
           case .team: "Team"
@@ -841,7 +688,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .person(let part): fields.write(part)
           case .team(let part): fields.write(part)
@@ -870,13 +717,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) {
-            self.name = name
-          }
+          public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("name", &name)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
         }
       }
 
@@ -910,13 +753,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
           public var number: Int
 
-          public init(number: Int) {
-            self.number = number
-          }
+          public init(number: Int) { self.number = number }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.int("number", &number)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
         }
       }
 
@@ -937,13 +776,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("id", &id)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
         }
       }
 
@@ -964,39 +799,27 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("id", &id)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
         }
       }
 
       nonisolated public struct Other: ResponseObject, Codable, Hashable {
         public var typename: String?
 
-        public init(typename: String? = nil) {
-          self.typename = typename
-        }
+        public init(typename: String? = nil) { self.typename = typename }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("typename", &typename)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("typename", &typename) }
       }
 
       /// Anything with an identifier.
       nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
         public var asNode: String
 
-        public init(asNode: String) {
-          self.asNode = asNode
-        }
+        public init(asNode: String) { self.asNode = asNode }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("asNode", &asNode)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("asNode", &asNode) }
       }
     }
 
@@ -1035,14 +858,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .team: "Team"
           case .other(let typename): typename
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .team(let part): fields.write(part)
           case .other: break
@@ -1053,36 +876,24 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
         public var team: Team?
 
-        public init(team: Team? = nil) {
-          self.team = team
-        }
+        public init(team: Team? = nil) { self.team = team }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalObject("team", &team)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("team", &team) }
 
         nonisolated public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("id", &id)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
         }
       }
     }
@@ -1090,6 +901,45 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 }
 
 nonisolated extension ConstructsClient {
+  @_alwaysEmitIntoClient public func team(id: String) async throws(Executor.Failure) -> TeamQuery.Data {
+    try await self.executor.execute(TeamQuery(id: id))
+  }
+
+  @_alwaysEmitIntoClient public func teams2() async throws(Executor.Failure) -> Teams2Query.Data {
+    try await self.executor.execute(Teams2Query())
+  }
+
+  @_alwaysEmitIntoClient public func team2() async throws(Executor.Failure) -> Team2Query.Data {
+    try await self.executor.execute(Team2Query())
+  }
+
+  @_alwaysEmitIntoClient public func team4(
+    input: TeamInput? = nil, teamInput: TeamInput? = nil,
+    explicitNulls: ExplicitNulls<Team4Mutation> = []
+  ) async throws(Executor.Failure) -> Team4Mutation.Data {
+    try await self.executor.execute(
+      Team4Mutation(input: input, teamInput: teamInput, explicitNulls: explicitNulls))
+  }
+
+  @_alwaysEmitIntoClient public func team3() async throws(Executor.Failure) -> Team3Mutation.Data {
+    try await self.executor.execute(Team3Mutation())
+  }
+
+  @_alwaysEmitIntoClient public func join(
+    joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
+    explicitNulls2: ExplicitNulls<JoinMutation> = []
+  ) async throws(Executor.Failure) -> JoinMutation.Data {
+    try await self.executor.execute(
+      JoinMutation(
+        joined: joined, a_b: a_b, aB: aB, explicitNulls: explicitNulls,
+        explicitNulls2: explicitNulls2
+      ))
+  }
+
+  @_alwaysEmitIntoClient public func comments() async throws(Executor.Failure) -> CommentsQuery.Data {
+    try await self.executor.execute(CommentsQuery())
+  }
+
   @_alwaysEmitIntoClient public func searchResultTeam() async throws(Executor.Failure) -> SearchResultTeamQuery.Data {
     try await self.executor.execute(SearchResultTeamQuery())
   }
@@ -1119,13 +969,9 @@ nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Has
 
   public var teamKind: TeamKind?
 
-  public init(teamKind: TeamKind? = nil) {
-    self.teamKind = teamKind
-  }
+  public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalEnumValue("teamKind", &teamKind)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("teamKind", &teamKind) }
 }
 
 nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
@@ -1133,13 +979,9 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hasha
 
   public var number: Int
 
-  public init(number: Int) {
-    self.number = number
-  }
+  public init(number: Int) { self.number = number }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.int("number", &number)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
 }
 
 /// Joined with the name of its field, another type's name.
@@ -1148,13 +990,9 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
 
   public var discussions: [Discussion]
 
-  public init(discussions: [Discussion]) {
-    self.discussions = discussions
-  }
+  public init(discussions: [Discussion]) { self.discussions = discussions }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.objects("discussions", &discussions)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("discussions", &discussions) }
 
   @dynamicMemberLookup
   nonisolated public struct Discussion: ResponseObject, Codable, Hashable {

@@ -5,14 +5,10 @@
 public import AuthGenRuntime
 
 nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Conditions",
-      document: [
-        "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}",
-        ShelfGridFragment.definition, BookPagesFragment.definition
-      ],
-      hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Conditions", hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371",
+      document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}",
+      fragments: [ShelfGridFragment.definition, BookPagesFragment.definition])
   }
 
   public var yes: Bool
@@ -23,12 +19,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
     self.no = no
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.bool("yes", yes)
     try fields.optionalBool("no", no)
   }
 
-  public var conditions: [String: Bool] { ["yes": yes, "no": no ?? false] }
+  @inline(never) public var conditions: [String: Bool] { ["yes": yes, "no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
@@ -77,25 +73,17 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
     }
 
@@ -133,7 +121,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .person: "Person"
           case .book: "Book"
@@ -141,7 +129,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .person(let part): fields.write(part)
           case .book(let part): fields.write(part)
@@ -154,21 +142,15 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         /// Nil also if `@include` or `@skip` omits the field.
         public var name: String?
 
-        public init(name: String? = nil) {
-          self.name = name
-        }
+        public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("name", &name, if: "yes", nonNull: true)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name, if: "yes", nonNull: true) }
       }
 
       nonisolated public struct Book: ResponseObject, Codable, Hashable {
         public var bookPagesFragment: BookPagesFragment?
 
-        public init(bookPagesFragment: BookPagesFragment? = nil) {
-          self.bookPagesFragment = bookPagesFragment
-        }
+        public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
 
         @inline(never) public mutating func code(fields: inout FieldCoder) {
           fields.part(&bookPagesFragment, if: "!no", orAnyOf: ["pages"])
@@ -178,46 +160,30 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func conditions(yes: Bool, no: Bool? = nil) async throws(Executor.Failure) -> ConditionsQuery.Data {
-    try await self.executor.execute(ConditionsQuery(yes: yes, no: no))
-  }
-}
-
 nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "SharedConditions",
-      document: [
-        "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}",
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "SharedConditions", hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1",
+      document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}",
+      fragments: [
         ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition,
         ShelfGridFragment.definition
-      ],
-      hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1")
+      ])
   }
 
   public var no: Bool?
 
-  public init(no: Bool? = nil) {
-    self.no = no
-  }
+  public init(no: Bool? = nil) { self.no = no }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalBool("no", no)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalBool("no", no) }
 
-  public var conditions: [String: Bool] { ["no": no ?? false] }
+  @inline(never) public var conditions: [String: Bool] { ["no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
-    public init(shelf: Shelf) {
-      self.shelf = shelf
-    }
+    public init(shelf: Shelf) { self.shelf = shelf }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("shelf", &shelf)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("shelf", &shelf) }
 
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
@@ -258,57 +224,35 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
     }
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func sharedConditions(no: Bool? = nil) async throws(Executor.Failure) -> SharedConditionsQuery.Data {
-    try await self.executor.execute(SharedConditionsQuery(no: no))
-  }
-}
-
 nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "ConditionsInside",
-      document: [
-        "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}",
-        ShelfMaybeFragment.definition
-      ],
-      hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "ConditionsInside", hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787",
+      document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}",
+      fragments: [ShelfMaybeFragment.definition])
   }
 
   public var no: Bool?
 
-  public init(no: Bool? = nil) {
-    self.no = no
-  }
+  public init(no: Bool? = nil) { self.no = no }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalBool("no", no)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalBool("no", no) }
 
-  public var conditions: [String: Bool] { ["no": no ?? false] }
+  @inline(never) public var conditions: [String: Bool] { ["no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
-    public init(shelf: Shelf) {
-      self.shelf = shelf
-    }
+    public init(shelf: Shelf) { self.shelf = shelf }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("shelf", &shelf)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("shelf", &shelf) }
 
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
@@ -343,43 +287,39 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
 
       nonisolated public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
+  @_alwaysEmitIntoClient public func conditions(yes: Bool, no: Bool? = nil) async throws(Executor.Failure) -> ConditionsQuery.Data {
+    try await self.executor.execute(ConditionsQuery(yes: yes, no: no))
+  }
+
+  @_alwaysEmitIntoClient public func sharedConditions(no: Bool? = nil) async throws(Executor.Failure) -> SharedConditionsQuery.Data {
+    try await self.executor.execute(SharedConditionsQuery(no: no))
+  }
+
   @_alwaysEmitIntoClient public func conditionsInside(no: Bool? = nil) async throws(Executor.Failure) -> ConditionsInsideQuery.Data {
     try await self.executor.execute(ConditionsInsideQuery(no: no))
   }
@@ -390,24 +330,16 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 
   public var grid: [[Grid?]?]?
 
-  public init(grid: [[Grid?]?]? = nil) {
-    self.grid = grid
-  }
+  public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalNestedObjects("grid", &grid)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalNestedObjects("grid", &grid) }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
-    public init(id: String) {
-      self.id = id
-    }
+    public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("id", &id)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
   }
 }
 
@@ -416,13 +348,9 @@ nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 
   public var pages: Int
 
-  public init(pages: Int) {
-    self.pages = pages
-  }
+  public init(pages: Int) { self.pages = pages }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.int("pages", &pages)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("pages", &pages) }
 }
 
 nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
@@ -430,24 +358,16 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
 
   public var top: Top?
 
-  public init(top: Top? = nil) {
-    self.top = top
-  }
+  public init(top: Top? = nil) { self.top = top }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalObject("top", &top)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("top", &top) }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) {
-      self.name = name
-    }
+    public init(name: String) { self.name = name }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("name", &name)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
   }
 }
 
@@ -470,13 +390,9 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var id: String
 
-    public init(id: String) {
-      self.id = id
-    }
+    public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("id", &id)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
   }
 }
 
@@ -505,13 +421,9 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) {
-      self.name = name
-    }
+    public init(name: String) { self.name = name }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("name", &name)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
   }
 }
 
@@ -540,36 +452,24 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var id: String
 
-    public init(id: String) {
-      self.id = id
-    }
+    public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("id", &id)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
   }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var id: String
 
-    public init(id: String) {
-      self.id = id
-    }
+    public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("id", &id)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
   }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
-    public init(id: String) {
-      self.id = id
-    }
+    public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("id", &id)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
   }
 }

@@ -13,14 +13,10 @@ nonisolated public struct ErrorInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalEnumValue("default", `default`, orNull: explicitNulls.contains("default"))
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalEnumValue("default", `default`, orNull: explicitNulls.contains("default")) }
 }
 
-nonisolated extension NullableField<ErrorInput> {
-  public static var `default`: Self { Self("default") }
-}
+nonisolated extension NullableField<ErrorInput> { public static var `default`: Self { Self("default") } }
 
 nonisolated public struct ExecutorInput: InputObject, Hashable {
   public var id: String?
@@ -32,14 +28,10 @@ nonisolated public struct ExecutorInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("id", id, orNull: explicitNulls.contains("id"))
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalString("id", id, orNull: explicitNulls.contains("id")) }
 }
 
-nonisolated extension NullableField<ExecutorInput> {
-  public static var id: Self { Self("id") }
-}
+nonisolated extension NullableField<ExecutorInput> { public static var id: Self { Self("id") } }
 
 nonisolated public struct Filter: InputObject, Hashable {
   public var text: String?
@@ -91,7 +83,7 @@ nonisolated public struct Filter: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
     try fields.optionalEnumValue("kind", kind)
     try fields.optionalObject("and", _and.value, orNull: explicitNulls.contains("and"))
@@ -154,7 +146,7 @@ nonisolated public struct Joined: InputObject, Hashable {
     self.explicitNulls2 = explicitNulls2
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
     try fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
     try fields.optionalInt("AB", ab, orNull: explicitNulls2.contains("AB"))
@@ -213,15 +205,13 @@ nonisolated public struct Link: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalObject("back", _back.value, orNull: explicitNulls.contains("back"))
     try fields.optionalDouble("weight", weight)
   }
 }
 
-nonisolated extension NullableField<Link> {
-  public static var back: Self { Self("back") }
-}
+nonisolated extension NullableField<Link> { public static var back: Self { Self("back") } }
 
 nonisolated public struct NullableFieldInput: InputObject, Hashable {
   public var next: NullableFieldInput? {
@@ -237,14 +227,10 @@ nonisolated public struct NullableFieldInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalObject("next", _next.value, orNull: explicitNulls.contains("next"))
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalObject("next", _next.value, orNull: explicitNulls.contains("next")) }
 }
 
-nonisolated extension NullableField<NullableFieldInput> {
-  public static var next: Self { Self("next") }
-}
+nonisolated extension NullableField<NullableFieldInput> { public static var next: Self { Self("next") } }
 
 nonisolated public struct ResultInput: InputObject, Hashable {
   public var success: Bool
@@ -263,16 +249,14 @@ nonisolated public struct ResultInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.bool("success", success)
     try fields.optionalInt("init", init_)
     try fields.optionalObject("self", self_, orNull: explicitNulls.contains("self"))
   }
 }
 
-nonisolated extension NullableField<ResultInput> {
-  public static var self_: Self { Self("self") }
-}
+nonisolated extension NullableField<ResultInput> { public static var self_: Self { Self("self") } }
 
 nonisolated public struct StringInput: InputObject, Hashable {
   public var string: String?
@@ -303,7 +287,7 @@ nonisolated public struct StringInput: InputObject, Hashable {
     self.explicitNulls2 = explicitNulls2
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("string", string, orNull: explicitNulls2.contains("string"))
     try fields.optionalInt("explicitNulls", explicitNulls, orNull: explicitNulls2.contains("explicitNulls"))
     try fields.optionalInt("nullableField", nullableField, orNull: explicitNulls2.contains("nullableField"))
@@ -341,7 +325,7 @@ nonisolated public struct TeamInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalEnumValue("kind", kind, orNull: explicitNulls.contains("kind"))
     try fields.optionalEnumValue("size", size, orNull: explicitNulls.contains("size"))
   }

@@ -5,45 +5,31 @@
 public import AuthGenRuntime
 
 nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Find",
-      document: ["query Find($by:Key!){find(by:$by){id}}"],
-      hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Find", hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7",
+      document: "query Find($by:Key!){find(by:$by){id}}")
   }
 
   public var by: Key
 
-  public init(by: Key) {
-    self.by = by
-  }
+  public init(by: Key) { self.by = by }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.object("by", by)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("by", by) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var find: Find?
 
-    public init(find: Find? = nil) {
-      self.find = find
-    }
+    public init(find: Find? = nil) { self.find = find }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("find", &find)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("find", &find) }
 
     /// Anything with an identifier.
     nonisolated public struct Find: ResponseObject, Codable, Hashable {
       public var id: String
 
-      public init(id: String) {
-        self.id = id
-      }
+      public init(id: String) { self.id = id }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
     }
   }
 }

@@ -5,11 +5,9 @@
 public import AuthGenRuntime
 
 nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "lineEndings",
-      document: ["query lineEndings{texts{block}}"],
-      hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152",
+      document: "query lineEndings{texts{block}}")
   }
 
   public init() {}
@@ -17,13 +15,9 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var texts: Texts
 
-    public init(texts: Texts) {
-      self.texts = texts
-    }
+    public init(texts: Texts) { self.texts = texts }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("texts", &texts)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("texts", &texts) }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
@@ -31,13 +25,9 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
       /// A block with """three quotes""" inside. */
       public var block: String?
 
-      public init(block: String? = nil) {
-        self.block = block
-      }
+      public init(block: String? = nil) { self.block = block }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalString("block", &block)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("block", &block) }
     }
   }
 }

@@ -5,14 +5,10 @@
 public import AuthGenRuntime
 
 nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Names",
-      document: [
-        "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldCoder:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}",
-        HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition
-      ],
-      hash: "c19d4866396aab1ce1bef7df993314545b6669f4dbd3cb2f07f7e65b89005e91")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Names", hash: "c19d4866396aab1ce1bef7df993314545b6669f4dbd3cb2f07f7e65b89005e91",
+      document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldCoder:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}",
+      fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition])
   }
 
   public init() {}
@@ -264,145 +260,97 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct String_: ResponseObject, Codable, Hashable {
         public var string: String?
 
-        public init(string: String? = nil) {
-          self.string = string
-        }
+        public init(string: String? = nil) { self.string = string }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("String", &string)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("String", &string) }
       }
 
       nonisolated public struct Int_: ResponseObject, Codable, Hashable {
         public var int: Int?
 
-        public init(int: Int? = nil) {
-          self.int = int
-        }
+        public init(int: Int? = nil) { self.int = int }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("Int", &int)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("Int", &int) }
       }
 
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
         public var data: DataEnum?
 
-        public init(data: DataEnum? = nil) {
-          self.data = data
-        }
+        public init(data: DataEnum? = nil) { self.data = data }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalEnumValue("Data", &data)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("Data", &data) }
       }
 
       nonisolated public struct Error: ResponseObject, Codable, Hashable {
         public var error: ErrorEnum?
 
-        public init(error: ErrorEnum? = nil) {
-          self.error = error
-        }
+        public init(error: ErrorEnum? = nil) { self.error = error }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalEnumValue("Error", &error)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("Error", &error) }
       }
 
       nonisolated public struct Optional_: ResponseObject, Codable, Hashable {
         public var optional: OptionalEnum?
 
-        public init(optional: OptionalEnum? = nil) {
-          self.optional = optional
-        }
+        public init(optional: OptionalEnum? = nil) { self.optional = optional }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalEnumValue("Optional", &optional)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("Optional", &optional) }
       }
 
       nonisolated public struct Self_: ResponseObject, Codable, Hashable {
         public var self_: Int?
 
-        public init(self_: Int? = nil) {
-          self.self_ = self_
-        }
+        public init(self_: Int? = nil) { self.self_ = self_ }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("self", &self_)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("self", &self_) }
       }
 
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
         public var type: Int?
 
-        public init(type: Int? = nil) {
-          self.type = type
-        }
+        public init(type: Int? = nil) { self.type = type }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("Type", &type)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("Type", &type) }
       }
 
       nonisolated public struct Bool_: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
-        public init(hash: Int? = nil) {
-          self.hash = hash
-        }
+        public init(hash: Int? = nil) { self.hash = hash }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("hash", &hash)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
       }
 
       nonisolated public struct FieldEncoder: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
-        public init(hash: Int? = nil) {
-          self.hash = hash
-        }
+        public init(hash: Int? = nil) { self.hash = hash }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("hash", &hash)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
       }
 
       nonisolated public struct ResponseObject_: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
-        public init(hash: Int? = nil) {
-          self.hash = hash
-        }
+        public init(hash: Int? = nil) { self.hash = hash }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("hash", &hash)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
       }
 
       nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
-        public init(hash: Int? = nil) {
-          self.hash = hash
-        }
+        public init(hash: Int? = nil) { self.hash = hash }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("hash", &hash)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
       }
 
       nonisolated public struct Class: ResponseObject, Codable, Hashable {
         public var `class`: Int?
 
-        public init(`class`: Int? = nil) {
-          self.`class` = `class`
-        }
+        public init(`class`: Int? = nil) { self.`class` = `class` }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("class", &`class`)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("class", &`class`) }
       }
 
       @dynamicMemberLookup
@@ -452,18 +400,10 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func names() async throws(Executor.Failure) -> NamesQuery.Data {
-    try await self.executor.execute(NamesQuery())
-  }
-}
-
 nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "Hostile",
-      document: ["mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}"],
-      hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d",
+      document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}")
   }
 
   public var error: ErrorInput?
@@ -496,7 +436,7 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalObject("error", error, orNull: explicitNulls.contains("error"))
     try fields.optionalObject("string", string, orNull: explicitNulls.contains("string"))
     try fields.optionalObject("result", result, orNull: explicitNulls.contains("result"))
@@ -536,77 +476,40 @@ nonisolated extension NullableField<HostileMutation> {
   public static var executor: Self { Self("executor") }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func hostile(
-    error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
-    `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
-    data: Int? = nil, executor: ExecutorInput? = nil,
-    explicitNulls: ExplicitNulls<HostileMutation> = []
-  ) async throws(Executor.Failure) -> HostileMutation.Data {
-    try await self.executor.execute(
-      HostileMutation(
-        error: error, string: string, result: result, class: `class`, in: `in`, self_: self_,
-        fields: fields, data: data, executor: executor, explicitNulls: explicitNulls
-      ))
-  }
-}
-
 nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "executor",
-      document: ["query executor($executor:ID!){node(id:$executor){id}}"],
-      hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "executor", hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d",
+      document: "query executor($executor:ID!){node(id:$executor){id}}")
   }
 
   public var executor: String
 
-  public init(executor: String) {
-    self.executor = executor
-  }
+  public init(executor: String) { self.executor = executor }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("executor", executor)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("executor", executor) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Node?
 
-    public init(node: Node? = nil) {
-      self.node = node
-    }
+    public init(node: Node? = nil) { self.node = node }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("node", &node)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("node", &node) }
 
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
 
-      public init(id: String) {
-        self.id = id
-      }
+      public init(id: String) { self.id = id }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
     }
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func executor_(executor: String) async throws(Executor.Failure) -> ExecutorQuery.Data {
-    try await self.executor.execute(ExecutorQuery(executor: executor))
-  }
-}
-
 nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Executor",
-      document: ["query Executor{names{hash}}"],
-      hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Executor", hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021",
+      document: "query Executor{names{hash}}")
   }
 
   public init() {}
@@ -614,40 +517,24 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var names: Names
 
-    public init(names: Names) {
-      self.names = names
-    }
+    public init(names: Names) { self.names = names }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("names", &names)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("names", &names) }
 
     nonisolated public struct Names: ResponseObject, Codable, Hashable {
       public var hash: Int?
 
-      public init(hash: Int? = nil) {
-        self.hash = hash
-      }
+      public init(hash: Int? = nil) { self.hash = hash }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalInt("hash", &hash)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
     }
   }
 }
 
-nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func executor2() async throws(Executor.Failure) -> Executor2Query.Data {
-    try await self.executor.execute(Executor2Query())
-  }
-}
-
 nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Cases",
-      document: ["query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}"],
-      hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Cases", hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed",
+      document: "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}")
   }
 
   public init() {}
@@ -655,13 +542,9 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Node?
 
-    public init(node: Node? = nil) {
-      self.node = node
-    }
+    public init(node: Node? = nil) { self.node = node }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("node", &node)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("node", &node) }
 
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
@@ -688,32 +571,49 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsOwned: ResponseObject, Codable, Hashable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
 
       /// Another type, by its case.
       nonisolated public struct AsOwned2: ResponseObject, Codable, Hashable {
         public var isOwned: Bool
 
-        public init(isOwned: Bool) {
-          self.isOwned = isOwned
-        }
+        public init(isOwned: Bool) { self.isOwned = isOwned }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.bool("isOwned", &isOwned)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.bool("isOwned", &isOwned) }
       }
     }
   }
 }
 
 nonisolated extension ConstructsClient {
+  @_alwaysEmitIntoClient public func names() async throws(Executor.Failure) -> NamesQuery.Data {
+    try await self.executor.execute(NamesQuery())
+  }
+
+  @_alwaysEmitIntoClient public func hostile(
+    error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
+    `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
+    data: Int? = nil, executor: ExecutorInput? = nil,
+    explicitNulls: ExplicitNulls<HostileMutation> = []
+  ) async throws(Executor.Failure) -> HostileMutation.Data {
+    try await self.executor.execute(
+      HostileMutation(
+        error: error, string: string, result: result, class: `class`, in: `in`, self_: self_,
+        fields: fields, data: data, executor: executor, explicitNulls: explicitNulls
+      ))
+  }
+
+  @_alwaysEmitIntoClient public func executor_(executor: String) async throws(Executor.Failure) -> ExecutorQuery.Data {
+    try await self.executor.execute(ExecutorQuery(executor: executor))
+  }
+
+  @_alwaysEmitIntoClient public func executor2() async throws(Executor.Failure) -> Executor2Query.Data {
+    try await self.executor.execute(Executor2Query())
+  }
+
   @_alwaysEmitIntoClient public func cases() async throws(Executor.Failure) -> CasesQuery.Data {
     try await self.executor.execute(CasesQuery())
   }
@@ -724,13 +624,9 @@ nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
 
   public var hash: Int?
 
-  public init(hash: Int? = nil) {
-    self.hash = hash
-  }
+  public init(hash: Int? = nil) { self.hash = hash }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalInt("hash", &hash)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
 }
 
 nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
@@ -738,13 +634,9 @@ nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
 
   public var `inout`: Int?
 
-  public init(`inout`: Int? = nil) {
-    self.`inout` = `inout`
-  }
+  public init(`inout`: Int? = nil) { self.`inout` = `inout` }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalInt("inout", &`inout`)
-  }
+  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("inout", &`inout`) }
 }
 
 nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
@@ -766,24 +658,16 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
     public var other: Other?
 
-    public init(other: Other? = nil) {
-      self.other = other
-    }
+    public init(other: Other? = nil) { self.other = other }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("other", &other)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("other", &other) }
 
     nonisolated public struct Other: ResponseObject, Codable, Hashable {
       public var `in`: Int?
 
-      public init(`in`: Int? = nil) {
-        self.`in` = `in`
-      }
+      public init(`in`: Int? = nil) { self.`in` = `in` }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalInt("in", &`in`)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("in", &`in`) }
     }
   }
 }

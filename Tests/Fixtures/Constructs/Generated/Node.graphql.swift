@@ -5,22 +5,16 @@
 public import AuthGenRuntime
 
 nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Node",
-      document: ["query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}"],
-      hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2",
+      document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}")
   }
 
   public var id: String
 
-  public init(id: String) {
-    self.id = id
-  }
+  public init(id: String) { self.id = id }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", id)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Node?
@@ -77,14 +71,14 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .person: "Person"
           case .other(let typename): typename
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .person(let part): fields.write(part)
           case .other: break
@@ -110,13 +104,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) {
-            self.name = name
-          }
+          public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("name", &name)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
         }
       }
 
@@ -124,37 +114,25 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsOwned: ResponseObject, Codable, Hashable {
         public var owner: Owner?
 
-        public init(owner: Owner? = nil) {
-          self.owner = owner
-        }
+        public init(owner: Owner? = nil) { self.owner = owner }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalObject("owner", &owner)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("owner", &owner) }
 
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var age: Int?
 
-          public init(age: Int? = nil) {
-            self.age = age
-          }
+          public init(age: Int? = nil) { self.age = age }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.optionalInt("age", &age)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("age", &age) }
         }
       }
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
     }
 
@@ -177,13 +155,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsTitled: ResponseObject, Codable, Hashable {
         public var title: String
 
-        public init(title: String) {
-          self.title = title
-        }
+        public init(title: String) { self.title = title }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("title", &title)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("title", &title) }
       }
     }
   }

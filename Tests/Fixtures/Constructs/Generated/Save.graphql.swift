@@ -5,11 +5,9 @@
 public import AuthGenRuntime
 
 nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .mutation, "Save",
-      document: ["mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}"],
-      hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.mutation, "Save", hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96",
+      document: "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}")
   }
 
   public var filter: Filter
@@ -23,7 +21,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.object("filter", filter)
     try fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
   }
@@ -31,19 +29,13 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var save: Bool
 
-    public init(save: Bool) {
-      self.save = save
-    }
+    public init(save: Bool) { self.save = save }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.bool("save", &save)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.bool("save", &save) }
   }
 }
 
-nonisolated extension NullableField<SaveMutation> {
-  public static var day: Self { Self("day") }
-}
+nonisolated extension NullableField<SaveMutation> { public static var day: Self { Self("day") } }
 
 nonisolated extension ConstructsClient {
   @_alwaysEmitIntoClient public func save(
@@ -51,8 +43,6 @@ nonisolated extension ConstructsClient {
     explicitNulls: ExplicitNulls<SaveMutation> = []
   ) async throws(Executor.Failure) -> SaveMutation.Data {
     try await self.executor.execute(
-      SaveMutation(
-        filter: filter, day: day, explicitNulls: explicitNulls
-      ))
+      SaveMutation(filter: filter, day: day, explicitNulls: explicitNulls))
   }
 }

@@ -5,11 +5,9 @@
 public import AuthGenRuntime
 
 nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Search",
-      document: ["query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}"],
-      hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb",
+      document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}")
   }
 
   public var text: String?
@@ -23,7 +21,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
     try fields.optionalValue("kinds", kinds, orNull: explicitNulls.contains("kinds"))
   }
@@ -31,13 +29,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var search: [Search]
 
-    public init(search: [Search]) {
-      self.search = search
-    }
+    public init(search: [Search]) { self.search = search }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.objects("search", &search)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("search", &search) }
 
     nonisolated public struct Search: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
@@ -73,7 +67,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .book: "Book"
           case .film: "Film"
@@ -81,7 +75,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .book(let part): fields.write(part)
           case .film(let part): fields.write(part)
@@ -94,13 +88,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
 
       nonisolated public struct Book: ResponseObject, Codable, Hashable {
@@ -126,13 +116,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) {
-            self.name = name
-          }
+          public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("name", &name)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
         }
       }
 
@@ -165,8 +151,6 @@ nonisolated extension ConstructsClient {
     explicitNulls: ExplicitNulls<SearchQuery> = []
   ) async throws(Executor.Failure) -> SearchQuery.Data {
     try await self.executor.execute(
-      SearchQuery(
-        text: text, kinds: kinds, explicitNulls: explicitNulls
-      ))
+      SearchQuery(text: text, kinds: kinds, explicitNulls: explicitNulls))
   }
 }

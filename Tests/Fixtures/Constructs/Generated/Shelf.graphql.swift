@@ -5,14 +5,10 @@
 public import AuthGenRuntime
 
 nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Shelf",
-      document: [
-        "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}",
-        ShelfPeopleFragment.definition
-      ],
-      hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Shelf", hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf",
+      document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}",
+      fragments: [ShelfPeopleFragment.definition])
   }
 
   public init() {}
@@ -85,13 +81,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("id", &id)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
         }
       }
 
@@ -112,26 +104,18 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) {
-            self.name = name
-          }
+          public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("name", &name)
-          }
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
         }
       }
 
       nonisolated public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
     }
   }
@@ -182,13 +166,9 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
       public var age: Int?
 
-      public init(age: Int? = nil) {
-        self.age = age
-      }
+      public init(age: Int? = nil) { self.age = age }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalInt("age", &age)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("age", &age) }
     }
   }
 
@@ -209,25 +189,17 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
       public var kind: Kind?
 
-      public init(kind: Kind? = nil) {
-        self.kind = kind
-      }
+      public init(kind: Kind? = nil) { self.kind = kind }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalEnumValue("kind", &kind)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("kind", &kind) }
     }
   }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var age: Int?
 
-    public init(age: Int? = nil) {
-      self.age = age
-    }
+    public init(age: Int? = nil) { self.age = age }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalInt("age", &age)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("age", &age) }
   }
 }

@@ -6,11 +6,9 @@ public import AuthGenRuntime
 
 /// Asks for texts. */ """ \ \(x)
 nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .query, "Texts",
-      document: ["query Texts{texts{block string}}"],
-      hash: "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.query, "Texts", hash: "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934",
+      document: "query Texts{texts{block string}}")
   }
 
   public init() {}
@@ -18,13 +16,9 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var texts: Texts
 
-    public init(texts: Texts) {
-      self.texts = texts
-    }
+    public init(texts: Texts) { self.texts = texts }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("texts", &texts)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("texts", &texts) }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.

@@ -6,55 +6,39 @@ public import AuthGenRuntime
 
 /// Counts.
 nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .subscription, "Ticks",
-      document: ["subscription Ticks($every:Int!=1){ticks(every:$every){count}}"],
-      hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd",
+      document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}")
   }
 
   public var every: Int?
 
-  public init(every: Int? = nil) {
-    self.every = every
-  }
+  public init(every: Int? = nil) { self.every = every }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalInt("every", every)
-  }
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalInt("every", every) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var ticks: Ticks
 
-    public init(ticks: Ticks) {
-      self.ticks = ticks
-    }
+    public init(ticks: Ticks) { self.ticks = ticks }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("ticks", &ticks)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("ticks", &ticks) }
 
     nonisolated public struct Ticks: ResponseObject, Codable, Hashable {
       public var count: Int
 
-      public init(count: Int) {
-        self.count = count
-      }
+      public init(count: Int) { self.count = count }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.int("count", &count)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("count", &count) }
     }
   }
 }
 
 /// Needs a session.
 nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashable {
-  public static var definition: OperationDefinition {
-    .init(
-      .subscription, "Messages",
-      document: ["subscription Messages{messages{__typename...on Person{name}}}"],
-      hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513")
+  @inline(never) public static var definition: OperationDefinition {
+    .init(.subscription, "Messages", hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513",
+      document: "subscription Messages{messages{__typename...on Person{name}}}")
   }
 
   public init() {}
@@ -62,25 +46,17 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var messages: Messages
 
-    public init(messages: Messages) {
-      self.messages = messages
-    }
+    public init(messages: Messages) { self.messages = messages }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("messages", &messages)
-    }
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("messages", &messages) }
 
     nonisolated public struct Messages: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) {
-        self.concrete = concrete
-      }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.concrete(&concrete)
-      }
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.concrete(&concrete) }
 
       /// The name of the object's type.
       public var typename: String { concrete.typename }
@@ -98,14 +74,14 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .person: "Person"
           case .other(let typename): typename
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .person(let part): fields.write(part)
           case .other: break
@@ -116,13 +92,9 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-        }
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
     }
   }

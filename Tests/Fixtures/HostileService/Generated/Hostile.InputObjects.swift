@@ -20,7 +20,7 @@ nonisolated public struct Inp: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  public func encode(into fields: FieldEncoder) throws {
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("self", self_, orNull: explicitNulls.contains("self"))
     try fields.optionalObjects("in", `in`, orNull: explicitNulls.contains("in"))
     try fields.int("init", init_)

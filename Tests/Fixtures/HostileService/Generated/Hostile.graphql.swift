@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.query, "self")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -64,9 +64,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
     }
     private var _self_: Indirect<Self_?>
 
-    public init(self_: Self_? = nil) {
-      self._self_ = Indirect(self_)
-    }
+    public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&_self_, ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"])
@@ -129,9 +127,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
       nonisolated public struct Encode: ResponseObject, Codable, Hashable {
         public var self_: String
 
-        public init(self_: String) {
-          self.self_ = self_
-        }
+        public init(self_: String) { self.self_ = self_ }
 
         @inline(never) public mutating func code(fields: inout FieldCoder) {
           fields.at(["z"])
@@ -148,22 +144,8 @@ nonisolated extension NullableField<SelfQuery> {
   public static var encode: Self { Self("encode") }
 }
 
-nonisolated extension HostileClient {
-  @_alwaysEmitIntoClient public func self_(
-    self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
-    request_: String? = nil, fields: String? = nil, data: Bool? = nil,
-    encode: Inp? = nil, explicitNulls: ExplicitNulls<SelfQuery> = []
-  ) async throws(Executor.Failure) -> SelfQuery.Data {
-    try await self.executor.execute(
-      SelfQuery(
-        self_: self_, in: `in`, class: `class`, type: type, request_: request_, fields: fields,
-        data: data, encode: encode, explicitNulls: explicitNulls
-      ))
-  }
-}
-
 nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.query, "un")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -179,9 +161,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var un: Un
 
-    public init(un: Un) {
-      self.un = un
-    }
+    public init(un: Un) { self.un = un }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&un)
@@ -191,9 +171,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) {
-        self.concrete = concrete
-      }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.merge()
@@ -222,7 +200,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         }
 
         /// The name of the object's type.
-        public var typename: String {
+        @inline(never) public var typename: String {
           switch self {
           case .self_: "Self"
           case .concrete: "Concrete"
@@ -232,7 +210,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
           }
         }
 
-        public func write(fields: inout FieldCoder) {
+        @inline(never) public func write(fields: inout FieldCoder) {
           switch self {
           case .self_(let part): fields.write(part)
           case .concrete(let part): fields.write(part)
@@ -277,9 +255,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
         public var x: Int?
 
-        public init(x: Int? = nil) {
-          self.x = x
-        }
+        public init(x: Int? = nil) { self.x = x }
 
         @inline(never) public mutating func code(fields: inout FieldCoder) {
           fields.at(["y"])
@@ -290,14 +266,8 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
   }
 }
 
-nonisolated extension HostileClient {
-  @_alwaysEmitIntoClient public func un() async throws(Executor.Failure) -> UnQuery.Data {
-    try await self.executor.execute(UnQuery())
-  }
-}
-
 nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.query, "un2")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -306,9 +276,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 
   public var k: Kind
 
-  public init(k: Kind) {
-    self.k = k
-  }
+  public init(k: Kind) { self.k = k }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/u", query: [("k", "\(self.k)")], headers: [("X-A", "a\"b\\c \\(x)")])
@@ -317,9 +285,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var un: Un
 
-    public init(un: Un) {
-      self.un = un
-    }
+    public init(un: Un) { self.un = un }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.part(&un)
@@ -328,9 +294,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
     nonisolated public struct Un: ResponseObject, Codable, Hashable {
       public var typename: String
 
-      public init(typename: String) {
-        self.typename = typename
-      }
+      public init(typename: String) { self.typename = typename }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.merge()
@@ -340,14 +304,8 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
   }
 }
 
-nonisolated extension HostileClient {
-  @_alwaysEmitIntoClient public func un2(k: Kind) async throws(Executor.Failure) -> Un2Query.Data {
-    try await self.executor.execute(Un2Query(k: k))
-  }
-}
-
 nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "init")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -356,9 +314,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
 
   public var x: Inp
 
-  public init(x: Inp) {
-    self.x = x
-  }
+  public init(x: Inp) { self.x = x }
 
   public var request: ServiceRequest {
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
@@ -371,9 +327,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
-    public init(init_: Int) {
-      self.init_ = init_
-    }
+    public init(init_: Int) { self.init_ = init_ }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.at(["$"])
@@ -382,14 +336,8 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
   }
 }
 
-nonisolated extension HostileClient {
-  @_alwaysEmitIntoClient public func init_(x: Inp) async throws(Executor.Failure) -> InitMutation.Data {
-    try await self.executor.execute(InitMutation(x: x))
-  }
-}
-
 nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "init2")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -411,9 +359,7 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
-    public init(init_: Int) {
-      self.init_ = init_
-    }
+    public init(init_: Int) { self.init_ = init_ }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.at(["$"])
@@ -422,14 +368,8 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
   }
 }
 
-nonisolated extension HostileClient {
-  @_alwaysEmitIntoClient public func init2() async throws(Executor.Failure) -> Init2Mutation.Data {
-    try await self.executor.execute(Init2Mutation())
-  }
-}
-
 nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "b")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -445,9 +385,7 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var b: [Int?]?
 
-    public init(b: [Int?]? = nil) {
-      self.b = b
-    }
+    public init(b: [Int?]? = nil) { self.b = b }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.at(["a"])
@@ -456,14 +394,8 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
   }
 }
 
-nonisolated extension HostileClient {
-  @_alwaysEmitIntoClient public func b() async throws(Executor.Failure) -> BMutation.Data {
-    try await self.executor.execute(BMutation())
-  }
-}
-
 nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "c")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -479,9 +411,7 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var c: [DFragment]
 
-    public init(c: [DFragment]) {
-      self.c = c
-    }
+    public init(c: [DFragment]) { self.c = c }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.at(["$"])
@@ -490,14 +420,8 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
   }
 }
 
-nonisolated extension HostileClient {
-  @_alwaysEmitIntoClient public func c() async throws(Executor.Failure) -> CMutation.Data {
-    try await self.executor.execute(CMutation())
-  }
-}
-
 nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  public static var definition: OperationDefinition {
+  @inline(never) public static var definition: OperationDefinition {
     .init(.mutation, "d")
   }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
@@ -513,9 +437,7 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Enc
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var d: String?
 
-    public init(d: String? = nil) {
-      self.d = d
-    }
+    public init(d: String? = nil) { self.d = d }
 
     @inline(never) public mutating func code(fields: inout FieldCoder) {
       fields.at(["x"], ["y"], ["a"])
@@ -525,6 +447,42 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Enc
 }
 
 nonisolated extension HostileClient {
+  @_alwaysEmitIntoClient public func self_(
+    self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
+    request_: String? = nil, fields: String? = nil, data: Bool? = nil,
+    encode: Inp? = nil, explicitNulls: ExplicitNulls<SelfQuery> = []
+  ) async throws(Executor.Failure) -> SelfQuery.Data {
+    try await self.executor.execute(
+      SelfQuery(
+        self_: self_, in: `in`, class: `class`, type: type, request_: request_, fields: fields,
+        data: data, encode: encode, explicitNulls: explicitNulls
+      ))
+  }
+
+  @_alwaysEmitIntoClient public func un() async throws(Executor.Failure) -> UnQuery.Data {
+    try await self.executor.execute(UnQuery())
+  }
+
+  @_alwaysEmitIntoClient public func un2(k: Kind) async throws(Executor.Failure) -> Un2Query.Data {
+    try await self.executor.execute(Un2Query(k: k))
+  }
+
+  @_alwaysEmitIntoClient public func init_(x: Inp) async throws(Executor.Failure) -> InitMutation.Data {
+    try await self.executor.execute(InitMutation(x: x))
+  }
+
+  @_alwaysEmitIntoClient public func init2() async throws(Executor.Failure) -> Init2Mutation.Data {
+    try await self.executor.execute(Init2Mutation())
+  }
+
+  @_alwaysEmitIntoClient public func b() async throws(Executor.Failure) -> BMutation.Data {
+    try await self.executor.execute(BMutation())
+  }
+
+  @_alwaysEmitIntoClient public func c() async throws(Executor.Failure) -> CMutation.Data {
+    try await self.executor.execute(CMutation())
+  }
+
   @_alwaysEmitIntoClient public func d() async throws(Executor.Failure) -> DMutation.Data {
     try await self.executor.execute(DMutation())
   }
@@ -533,9 +491,7 @@ nonisolated extension HostileClient {
 nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
   public var other: String?
 
-  public init(other: String? = nil) {
-    self.other = other
-  }
+  public init(other: String? = nil) { self.other = other }
 
   @inline(never) public mutating func code(fields: inout FieldCoder) {
     fields.optionalString("other", &other)
@@ -545,9 +501,7 @@ nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
 nonisolated public struct DFragment: ResponseObject, Codable, Hashable {
   public var x: Int?
 
-  public init(x: Int? = nil) {
-    self.x = x
-  }
+  public init(x: Int? = nil) { self.x = x }
 
   @inline(never) public mutating func code(fields: inout FieldCoder) {
     fields.merge()

@@ -58,6 +58,7 @@ extension Context {
     // The compiler does not count the conformance of an enum with package access.
     let declaresNothing =
       style.settings.accessLevel == .package ? definitions.hasOnlyEnums : definitions.isEmpty
+    let methods = definitions.operations.filter { $0.kind != .subscription }
     return file(
       style,
       declares: declaresNothing ? [] : modules,
@@ -70,6 +71,13 @@ extension Context {
           list(definitions.inputs) { $1.inputObjectFields($0, hashable: style.hashable) }
         ),
         (.operations, list(definitions.operations) { $1.operationFields($0, style) }),
+        (.hasMethods, .bool(!methods.isEmpty)),
+        (.methods, list(methods.indices) { $1.methodFields(methods[$0], isLater: $0 > 0) }),
+        // Other modules compile the methods that they call.
+        (
+          .emission,
+          style.settings.accessLevel == .public ? code("@_alwaysEmitIntoClient ") : .null
+        ),
         (
           .fragments,
           list(definitions.fragments) { fragment, context in

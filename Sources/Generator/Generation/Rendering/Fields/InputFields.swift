@@ -10,7 +10,8 @@ extension Context {
   ) -> Object {
     let parameters = inputParameters(
       properties, explicitNullsName: explicitNullsName, owner: "Self")
-    let nullable = list(properties.filter(\.isNullable)) { property, context in
+    let nullableProperties = properties.filter(\.isNullable)
+    let nullable = list(nullableProperties) { property, context in
       context.fields([
         (.name, context.identifier(property.name)),
         (.graphQLName, context.literal(property.graphQLName)),
@@ -23,7 +24,9 @@ extension Context {
       [
         (.isError, .bool(false)), (.properties, values),
         (.explicitNulls, identifier(explicitNullsName)),
-        (.hasNullable, .bool(properties.contains(where: \.isNullable))), (.nullable, nullable),
+        (.hasNullable, .bool(!nullableProperties.isEmpty)), (.nullable, nullable),
+        (.hasOneNullable, .bool(nullableProperties.count == 1)),
+        (.hasOneField, .bool(properties.count == 1)),
       ], extending: parameterFields(parameters))
   }
 

@@ -15,13 +15,6 @@ extension Context {
         (.connector, operation.connector.map { connectorFields($0) } ?? .null),
         (.hasVariables, .bool(!operation.variables.isEmpty)),
         (.data, structFields(operation.data, style.responses)),
-        (.isAuthenticated, .bool(operation.isAuthenticated)),
-        (.method, operation.kind == .subscription ? .null : methodFields(operation)),
-        // Other modules compile the methods that they call.
-        (
-          .emission,
-          style.settings.accessLevel == .public ? code("@_alwaysEmitIntoClient ") : .null
-        ),
       ],
       extending: inputFields(
         operation.variables, explicitNullsName: operation.explicitNullsName))
@@ -42,9 +35,14 @@ extension Context {
   }
 
   /// Returns the facade's method for an operation.
-  private mutating func methodFields(_ operation: OperationModel) -> Value {
+  ///
+  /// - Parameter isLater: whether another method precedes it.
+  mutating func methodFields(_ operation: OperationModel, isLater: Bool) -> Value {
     fields(
       [
+        (.isLater, .bool(isLater)),
+        (.documentation, documentation(operation.documentationWithSession)),
+        (.isAuthenticated, .bool(operation.isAuthenticated)),
         (.name, identifier(operation.methodName)),
         (.call, list(operation.call) { $1.code($0) }),
       ], extending: creationFields(operation))
@@ -77,31 +75,31 @@ extension Context {
 extension OperationModel {
   /// The lines that create the operation's definition.
   fileprivate func definition(hasDocument: Bool) -> [String] {
-    var arguments = [[".\(kind.rawValue), \(SwiftEscaper.literal(operationName))"]]
+    var first = ".init(.\(kind.rawValue), \(SwiftEscaper.literal(operationName))"
+    if connector == nil { first += ", hash: \(SwiftEscaper.literal(hash))" }
+    var arguments = [[first]]
     if hasDocument {
-      let text = SwiftEscaper.literal(text)
+      arguments.append(["  document: \(SwiftEscaper.literal(text))"])
       let fragments = TextLines.filled(
         fragmentNames.map { SwiftEscaper.identifier($0) + ".definition" }, width: 90)
-      arguments.append(
-        fragments.isEmpty
-          ? ["document: [\(text)]"]
-          : ["document: [", "  \(text),"] + fragments.map { "  " + $0 } + ["]"])
+      if fragments.count == 1 { arguments.append(["  fragments: [\(fragments[0])]"]) }
+      if fragments.count > 1 {
+        arguments.append(["  fragments: ["] + fragments.map { "    " + $0 } + ["  ]"])
+      }
     }
-    if connector == nil { arguments.append(["hash: \(SwiftEscaper.literal(hash))"]) }
-    if weight != 0 { arguments.append(["weight: \(weight)"]) }
+    if weight != 0 { arguments.append(["  weight: \(weight)"]) }
     if !rateLimitBuckets.isEmpty {
       let buckets = rateLimitBuckets.map(SwiftEscaper.literal).joined(separator: ", ")
-      arguments.append(["rateLimitBuckets: [\(buckets)]"])
+      arguments.append(["  rateLimitBuckets: [\(buckets)]"])
     }
     if let credentialVariable {
-      arguments.append(["credentialVariable: \(SwiftEscaper.literal(credentialVariable))"])
+      arguments.append(["  credentialVariable: \(SwiftEscaper.literal(credentialVariable))"])
     }
-    if arguments.count == 1 { return [".init(\(arguments[0][0]))"] }
-    for index in arguments.indices.dropLast() {
-      arguments[index][arguments[index].count - 1] += ","
+    for index in arguments.indices {
+      let end = index == arguments.indices.last ? ")" : ","
+      arguments[index][arguments[index].count - 1] += end
     }
-    arguments[arguments.count - 1][arguments[arguments.count - 1].count - 1] += ")"
-    return [".init("] + arguments.joined().map { "  " + $0 }
+    return arguments.flatMap { $0 }
   }
 
   /// The names of the arguments of its initialiser.
@@ -117,6 +115,8 @@ extension OperationModel {
     let type = SwiftEscaper.identifier(typeName)
     let line = "try await self.executor.execute(\(type)(\(arguments.joined(separator: ", "))))"
     guard line.utf8.count > 96 else { return [line] }
+    let creation = "\(type)(\(arguments.joined(separator: ", "))))"
+    if creation.utf8.count <= 96 { return ["try await self.executor.execute(", "  " + creation] }
     return ["try await self.executor.execute(", "  \(type)("]
       + TextLines.filled(arguments, width: 90).map { "    " + $0 } + ["  ))"]
   }

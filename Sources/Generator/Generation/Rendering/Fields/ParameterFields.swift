@@ -30,6 +30,7 @@ extension Context {
       return context.fields([(.parameters, context.list(all[line]))])
     }
     return object([
+      (.hasOneParameter, .bool(parameters.count == 1)),
       (.isWrapped, .bool(lines.count > 1)), (.parameterLines, parameterLines),
       (.assignments, list(all)),
     ])

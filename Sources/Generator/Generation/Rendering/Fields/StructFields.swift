@@ -44,6 +44,7 @@ extension Context {
         (.documentation, documentation(type.documentation)),
         (.conformances, code(conformances ?? style.conformances)),
         (.definition, definition.map { literal($0) } ?? .null),
+        (.hasOneField, .bool(type.hasOneField)),
         (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
         (.dynamicMembers, list(dynamicMembers)), (.nested, nested),
         // Structs are nested, and the file's own field is outside all of them.
@@ -126,6 +127,16 @@ extension Context {
       (.other, identifier(concrete.otherName)),
       (.cases, cases),
     ])
+  }
+}
+
+extension StructModel {
+  /// Whether one call reads and writes the struct.
+  fileprivate var hasOneField: Bool {
+    guard parts.isEmpty, !mergesWhenEncoding else { return false }
+    guard let property = properties.first else { return true }
+    return properties.count == 1 && concrete == nil && property.paths == nil
+      && (match == nil || property.responseName != "__typename")
   }
 }
 

@@ -5,11 +5,9 @@
 import AuthGenRuntime
 
 nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "PasswordLogin",
-      document: ["mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}"],
-      hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c",
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "PasswordLogin", hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c",
+      document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}",
       weight: 50,
       rateLimitBuckets: ["AUTHENTICATION"])
   }
@@ -22,7 +20,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
     self.password = password
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("username", username)
     try fields.value("password", password)
   }
@@ -32,13 +30,9 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
     /// Logs in with a username and a password.
     var login: Login?
 
-    init(login: Login? = nil) {
-      self.login = login
-    }
+    init(login: Login? = nil) { self.login = login }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("login", &login)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("login", &login) }
 
     /// How a login went. It succeeded if `error` is null.
     nonisolated struct Login: ResponseObject, Codable {
@@ -63,31 +57,19 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
         /// Identifies the customer.
         var id: String
 
-        init(id: String) {
-          self.id = id
-        }
+        init(id: String) { self.id = id }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
     }
   }
 }
 
-nonisolated extension HorizonPasswordClient {
-  func passwordLogin(username: String, password: Secret) async throws(Executor.Failure) -> PasswordLoginMutation.Data {
-    try await self.executor.execute(PasswordLoginMutation(username: username, password: password))
-  }
-}
-
 /// Needs a session.
 nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "EndOfSession",
-      document: ["mutation EndOfSession{logout}"],
-      hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d",
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "EndOfSession", hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d",
+      document: "mutation EndOfSession{logout}",
       weight: 10)
   }
 
@@ -98,30 +80,17 @@ nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
     /// Ends the session of the request's token.
     var logout: VoidValue?
 
-    init(logout: VoidValue? = nil) {
-      self.logout = logout
-    }
+    init(logout: VoidValue? = nil) { self.logout = logout }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalValue("logout", &logout)
-    }
-  }
-}
-
-nonisolated extension HorizonPasswordClient where Executor: AuthenticatedOperationExecutor {
-  /// Needs a session.
-  func endOfSession() async throws(Executor.Failure) -> EndOfSessionMutation.Data {
-    try await self.executor.execute(EndOfSessionMutation())
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalValue("logout", &logout) }
   }
 }
 
 /// Needs a session.
 nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .query, "CurrentCustomer",
-      document: ["query CurrentCustomer{customer{id}}"],
-      hash: "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190",
+  @inline(never) static var definition: OperationDefinition {
+    .init(.query, "CurrentCustomer", hash: "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190",
+      document: "query CurrentCustomer{customer{id}}",
       weight: 10)
   }
 
@@ -132,33 +101,34 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
     /// The customer that the request's token belongs to, or null without a session.
     var customer: Customer?
 
-    init(customer: Customer? = nil) {
-      self.customer = customer
-    }
+    init(customer: Customer? = nil) { self.customer = customer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("customer", &customer)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customer", &customer) }
 
     /// A person with an account.
     nonisolated struct Customer: ResponseObject, Codable {
       /// Identifies the customer.
       var id: String
 
-      init(id: String) {
-        self.id = id
-      }
+      init(id: String) { self.id = id }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
     }
   }
 }
 
-nonisolated extension HorizonPasswordClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension HorizonPasswordClient {
+  func passwordLogin(username: String, password: Secret) async throws(Executor.Failure) -> PasswordLoginMutation.Data {
+    try await self.executor.execute(PasswordLoginMutation(username: username, password: password))
+  }
+
   /// Needs a session.
-  func currentCustomer() async throws(Executor.Failure) -> CurrentCustomerQuery.Data {
+  func endOfSession() async throws(Executor.Failure) -> EndOfSessionMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(EndOfSessionMutation())
+  }
+
+  /// Needs a session.
+  func currentCustomer() async throws(Executor.Failure) -> CurrentCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(CurrentCustomerQuery())
   }
 }

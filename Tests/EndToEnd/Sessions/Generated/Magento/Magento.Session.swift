@@ -12,9 +12,7 @@ nonisolated struct MagentoSession: Sendable {
   nonisolated struct Stored: StoredSession {
     let accessToken: Secret
 
-    init(accessToken: Secret) {
-      self.accessToken = accessToken
-    }
+    init(accessToken: Secret) { self.accessToken = accessToken }
 
     var credential: Credential { Credential(.header("Authorization", scheme: "Bearer"), token: self.accessToken) }
     static var refusals: [RefusalRule] {

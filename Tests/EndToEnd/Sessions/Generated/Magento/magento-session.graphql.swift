@@ -5,11 +5,9 @@
 import AuthGenRuntime
 
 nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "GenerateCustomerToken",
-      document: ["mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}"],
-      hash: "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "GenerateCustomerToken", hash: "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec",
+      document: "mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}")
   }
 
   var email: String
@@ -20,7 +18,7 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
     self.password = password
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("email", email)
     try fields.value("password", password)
   }
@@ -28,41 +26,25 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
   nonisolated struct Data: ResponseObject, Codable {
     var generateCustomerToken: GenerateCustomerToken?
 
-    init(generateCustomerToken: GenerateCustomerToken? = nil) {
-      self.generateCustomerToken = generateCustomerToken
-    }
+    init(generateCustomerToken: GenerateCustomerToken? = nil) { self.generateCustomerToken = generateCustomerToken }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("generateCustomerToken", &generateCustomerToken)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("generateCustomerToken", &generateCustomerToken) }
 
     nonisolated struct GenerateCustomerToken: ResponseObject, Codable {
       var token: Secret?
 
-      init(token: Secret? = nil) {
-        self.token = token
-      }
+      init(token: Secret? = nil) { self.token = token }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalValue("token", &token)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalValue("token", &token) }
     }
-  }
-}
-
-nonisolated extension MagentoClient {
-  func generateCustomerToken(email: String, password: Secret) async throws(Executor.Failure) -> GenerateCustomerTokenMutation.Data {
-    try await self.executor.execute(GenerateCustomerTokenMutation(email: email, password: password))
   }
 }
 
 /// Needs a session.
 nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "RevokeCustomerToken",
-      document: ["mutation RevokeCustomerToken{revokeCustomerToken{result}}"],
-      hash: "234f69d7ad308eb9409c4ad03c7b739b3ddaa35e1cb6b30c7ee701088401b61f")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "RevokeCustomerToken", hash: "234f69d7ad308eb9409c4ad03c7b739b3ddaa35e1cb6b30c7ee701088401b61f",
+      document: "mutation RevokeCustomerToken{revokeCustomerToken{result}}")
   }
 
   init() {}
@@ -70,42 +52,25 @@ nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodabl
   nonisolated struct Data: ResponseObject, Codable {
     var revokeCustomerToken: RevokeCustomerToken?
 
-    init(revokeCustomerToken: RevokeCustomerToken? = nil) {
-      self.revokeCustomerToken = revokeCustomerToken
-    }
+    init(revokeCustomerToken: RevokeCustomerToken? = nil) { self.revokeCustomerToken = revokeCustomerToken }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("revokeCustomerToken", &revokeCustomerToken)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("revokeCustomerToken", &revokeCustomerToken) }
 
     nonisolated struct RevokeCustomerToken: ResponseObject, Codable {
       var result: Bool
 
-      init(result: Bool) {
-        self.result = result
-      }
+      init(result: Bool) { self.result = result }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.bool("result", &result)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.bool("result", &result) }
     }
-  }
-}
-
-nonisolated extension MagentoClient where Executor: AuthenticatedOperationExecutor {
-  /// Needs a session.
-  func revokeCustomerToken() async throws(Executor.Failure) -> RevokeCustomerTokenMutation.Data {
-    try await self.executor.execute(RevokeCustomerTokenMutation())
   }
 }
 
 /// Needs a session.
 nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .query, "MagentoCustomer",
-      document: ["query MagentoCustomer{customer{email firstname}}"],
-      hash: "b6f3c7bb7d5d4f16c8dfb427603e11cde480b4bb12b1527929fec9850943b5a8")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.query, "MagentoCustomer", hash: "b6f3c7bb7d5d4f16c8dfb427603e11cde480b4bb12b1527929fec9850943b5a8",
+      document: "query MagentoCustomer{customer{email firstname}}")
   }
 
   init() {}
@@ -113,13 +78,9 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var customer: Customer?
 
-    init(customer: Customer? = nil) {
-      self.customer = customer
-    }
+    init(customer: Customer? = nil) { self.customer = customer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("customer", &customer)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customer", &customer) }
 
     nonisolated struct Customer: ResponseObject, Codable {
       var email: String?
@@ -138,9 +99,18 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension MagentoClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension MagentoClient {
+  func generateCustomerToken(email: String, password: Secret) async throws(Executor.Failure) -> GenerateCustomerTokenMutation.Data {
+    try await self.executor.execute(GenerateCustomerTokenMutation(email: email, password: password))
+  }
+
   /// Needs a session.
-  func magentoCustomer() async throws(Executor.Failure) -> MagentoCustomerQuery.Data {
+  func revokeCustomerToken() async throws(Executor.Failure) -> RevokeCustomerTokenMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(RevokeCustomerTokenMutation())
+  }
+
+  /// Needs a session.
+  func magentoCustomer() async throws(Executor.Failure) -> MagentoCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(MagentoCustomerQuery())
   }
 }

@@ -18,7 +18,7 @@ nonisolated struct AccountInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("firstName", firstName, orNull: explicitNulls.contains("firstName"))
     try fields.optionalString("lastName", lastName, orNull: explicitNulls.contains("lastName"))
   }

@@ -5,11 +5,9 @@
 import AuthGenRuntime
 
 nonisolated struct ShopNameQuery: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .query, "ShopName",
-      document: ["query ShopName{shop{name}}"],
-      hash: "dd24532e46c5aee707cbc37b14b4708ccb33033895f487141e70ee04cf4ee4e2")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.query, "ShopName", hash: "dd24532e46c5aee707cbc37b14b4708ccb33033895f487141e70ee04cf4ee4e2",
+      document: "query ShopName{shop{name}}")
   }
 
   init() {}
@@ -17,41 +15,25 @@ nonisolated struct ShopNameQuery: AnonymousOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var shop: Shop
 
-    init(shop: Shop) {
-      self.shop = shop
-    }
+    init(shop: Shop) { self.shop = shop }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.object("shop", &shop)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.object("shop", &shop) }
 
     nonisolated struct Shop: ResponseObject, Codable {
       var name: String
 
-      init(name: String) {
-        self.name = name
-      }
+      init(name: String) { self.name = name }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.string("name", &name)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
     }
-  }
-}
-
-nonisolated extension SaleorClient {
-  func shopName() async throws(Executor.Failure) -> ShopNameQuery.Data {
-    try await self.executor.execute(ShopNameQuery())
   }
 }
 
 /// Needs a session.
 nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .query, "Me",
-      document: ["query Me{me{id email}}"],
-      hash: "d27c57e3de7ad5f03052400ebd84a639f52b586731a8ee4d4c8b8486de123b39")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.query, "Me", hash: "d27c57e3de7ad5f03052400ebd84a639f52b586731a8ee4d4c8b8486de123b39",
+      document: "query Me{me{id email}}")
   }
 
   init() {}
@@ -59,13 +41,9 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var me: Me?
 
-    init(me: Me? = nil) {
-      self.me = me
-    }
+    init(me: Me? = nil) { self.me = me }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("me", &me)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("me", &me) }
 
     nonisolated struct Me: ResponseObject, Codable {
       var id: String
@@ -84,45 +62,26 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension SaleorClient where Executor: AuthenticatedOperationExecutor {
-  /// Needs a session.
-  func me() async throws(Executor.Failure) -> MeQuery.Data {
-    try await self.executor.execute(MeQuery())
-  }
-}
-
 /// Needs a session.
 nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "AccountUpdate",
-      document: [
-        "mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}",
-        AccountProblemFragment.definition
-      ],
-      hash: "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "AccountUpdate", hash: "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0",
+      document: "mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}",
+      fragments: [AccountProblemFragment.definition])
   }
 
   var input: AccountInput
 
-  init(input: AccountInput) {
-    self.input = input
-  }
+  init(input: AccountInput) { self.input = input }
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
     var accountUpdate: AccountUpdate?
 
-    init(accountUpdate: AccountUpdate? = nil) {
-      self.accountUpdate = accountUpdate
-    }
+    init(accountUpdate: AccountUpdate? = nil) { self.accountUpdate = accountUpdate }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("accountUpdate", &accountUpdate)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("accountUpdate", &accountUpdate) }
 
     nonisolated struct AccountUpdate: ResponseObject, Codable {
       var user: User?
@@ -141,35 +100,20 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
       nonisolated struct User: ResponseObject, Codable {
         var firstName: String
 
-        init(firstName: String) {
-          self.firstName = firstName
-        }
+        init(firstName: String) { self.firstName = firstName }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.string("firstName", &firstName)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("firstName", &firstName) }
       }
     }
   }
 }
 
-nonisolated extension SaleorClient where Executor: AuthenticatedOperationExecutor {
-  /// Needs a session.
-  func accountUpdate(input: AccountInput) async throws(Executor.Failure) -> AccountUpdateMutation.Data {
-    try await self.executor.execute(AccountUpdateMutation(input: input))
-  }
-}
-
 /// Needs a session.
 nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "TwoUpdates",
-      document: [
-        "mutation TwoUpdates($email:String!$password:String!$input:AccountInput!){tokenCreate(email:$email password:$password){errors{...AccountProblem}}accountUpdate(input:$input){errors{...AccountProblem}}}",
-        AccountProblemFragment.definition
-      ],
-      hash: "9bcfeaa19618c5ab5aab815b592e26a8569eca977b8f9c659299ad0ce9336865")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "TwoUpdates", hash: "9bcfeaa19618c5ab5aab815b592e26a8569eca977b8f9c659299ad0ce9336865",
+      document: "mutation TwoUpdates($email:String!$password:String!$input:AccountInput!){tokenCreate(email:$email password:$password){errors{...AccountProblem}}accountUpdate(input:$input){errors{...AccountProblem}}}",
+      fragments: [AccountProblemFragment.definition])
   }
 
   var email: String
@@ -182,7 +126,7 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
     self.input = input
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("email", email)
     try fields.value("password", password)
     try fields.object("input", input)
@@ -205,35 +149,39 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
     nonisolated struct TokenCreate: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
-      init(errors: [AccountProblemFragment]) {
-        self.errors = errors
-      }
+      init(errors: [AccountProblemFragment]) { self.errors = errors }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.objects("errors", &errors)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.objects("errors", &errors) }
     }
 
     nonisolated struct AccountUpdate: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
-      init(errors: [AccountProblemFragment]) {
-        self.errors = errors
-      }
+      init(errors: [AccountProblemFragment]) { self.errors = errors }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.objects("errors", &errors)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.objects("errors", &errors) }
     }
   }
 }
 
-nonisolated extension SaleorClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension SaleorClient {
+  func shopName() async throws(Executor.Failure) -> ShopNameQuery.Data {
+    try await self.executor.execute(ShopNameQuery())
+  }
+
   /// Needs a session.
-  func twoUpdates(email: String, password: Secret, input: AccountInput) async throws(Executor.Failure) -> TwoUpdatesMutation.Data {
+  func me() async throws(Executor.Failure) -> MeQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(MeQuery())
+  }
+
+  /// Needs a session.
+  func accountUpdate(input: AccountInput) async throws(Executor.Failure) -> AccountUpdateMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(AccountUpdateMutation(input: input))
+  }
+
+  /// Needs a session.
+  func twoUpdates(email: String, password: Secret, input: AccountInput) async throws(Executor.Failure) -> TwoUpdatesMutation.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(
-      TwoUpdatesMutation(
-        email: email, password: password, input: input
-      ))
+      TwoUpdatesMutation(email: email, password: password, input: input))
   }
 }

@@ -5,14 +5,10 @@
 import AuthGenRuntime
 
 nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "TokenCreate",
-      document: [
-        "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}",
-        AccountProblemFragment.definition
-      ],
-      hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "TokenCreate", hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83",
+      document: "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}",
+      fragments: [AccountProblemFragment.definition])
   }
 
   var email: String
@@ -23,7 +19,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
     self.password = password
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("email", email)
     try fields.value("password", password)
   }
@@ -31,13 +27,9 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var tokenCreate: TokenCreate?
 
-    init(tokenCreate: TokenCreate? = nil) {
-      self.tokenCreate = tokenCreate
-    }
+    init(tokenCreate: TokenCreate? = nil) { self.tokenCreate = tokenCreate }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("tokenCreate", &tokenCreate)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("tokenCreate", &tokenCreate) }
 
     nonisolated struct TokenCreate: ResponseObject, Codable {
       var token: Secret?
@@ -65,33 +57,19 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
       nonisolated struct User: ResponseObject, Codable {
         var id: String
 
-        init(id: String) {
-          self.id = id
-        }
+        init(id: String) { self.id = id }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
     }
   }
 }
 
-nonisolated extension SaleorClient {
-  func tokenCreate(email: String, password: Secret) async throws(Executor.Failure) -> TokenCreateMutation.Data {
-    try await self.executor.execute(TokenCreateMutation(email: email, password: password))
-  }
-}
-
 nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "ExternalObtainAccessTokens",
-      document: [
-        "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}",
-        AccountProblemFragment.definition
-      ],
-      hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "ExternalObtainAccessTokens", hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac",
+      document: "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}",
+      fragments: [AccountProblemFragment.definition])
   }
 
   var pluginId: String
@@ -102,7 +80,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
     self.input = input
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("pluginId", pluginId)
     try fields.value("input", input)
   }
@@ -110,13 +88,9 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
   nonisolated struct Data: ResponseObject, Codable {
     var externalObtainAccessTokens: ExternalObtainAccessTokens?
 
-    init(externalObtainAccessTokens: ExternalObtainAccessTokens? = nil) {
-      self.externalObtainAccessTokens = externalObtainAccessTokens
-    }
+    init(externalObtainAccessTokens: ExternalObtainAccessTokens? = nil) { self.externalObtainAccessTokens = externalObtainAccessTokens }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("externalObtainAccessTokens", &externalObtainAccessTokens)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("externalObtainAccessTokens", &externalObtainAccessTokens) }
 
     nonisolated struct ExternalObtainAccessTokens: ResponseObject, Codable {
       var token: Secret?
@@ -144,58 +118,33 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
       nonisolated struct User: ResponseObject, Codable {
         var id: String
 
-        init(id: String) {
-          self.id = id
-        }
+        init(id: String) { self.id = id }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
       }
     }
   }
 }
 
-nonisolated extension SaleorClient {
-  func externalObtainAccessTokens(pluginId: String, input: Secret) async throws(Executor.Failure) -> ExternalObtainAccessTokensMutation.Data {
-    try await self.executor.execute(
-      ExternalObtainAccessTokensMutation(
-        pluginId: pluginId, input: input
-      ))
-  }
-}
-
 nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "TokenRefresh",
-      document: [
-        "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}",
-        AccountProblemFragment.definition
-      ],
-      hash: "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "TokenRefresh", hash: "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc",
+      document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}",
+      fragments: [AccountProblemFragment.definition])
   }
 
   var refreshToken: Secret
 
-  init(refreshToken: Secret) {
-    self.refreshToken = refreshToken
-  }
+  init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.value("refreshToken", refreshToken)
-  }
+  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.value("refreshToken", refreshToken) }
 
   nonisolated struct Data: ResponseObject, Codable {
     var tokenRefresh: TokenRefresh?
 
-    init(tokenRefresh: TokenRefresh? = nil) {
-      self.tokenRefresh = tokenRefresh
-    }
+    init(tokenRefresh: TokenRefresh? = nil) { self.tokenRefresh = tokenRefresh }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("tokenRefresh", &tokenRefresh)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("tokenRefresh", &tokenRefresh) }
 
     nonisolated struct TokenRefresh: ResponseObject, Codable {
       var token: Secret?
@@ -214,22 +163,12 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
   }
 }
 
-nonisolated extension SaleorClient {
-  func tokenRefresh(refreshToken: Secret) async throws(Executor.Failure) -> TokenRefreshMutation.Data {
-    try await self.executor.execute(TokenRefreshMutation(refreshToken: refreshToken))
-  }
-}
-
 /// Needs a session.
 nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "TokensDeactivateAll",
-      document: [
-        "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}",
-        AccountProblemFragment.definition
-      ],
-      hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "TokensDeactivateAll", hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567",
+      document: "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}",
+      fragments: [AccountProblemFragment.definition])
   }
 
   init() {}
@@ -237,31 +176,36 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodabl
   nonisolated struct Data: ResponseObject, Codable {
     var tokensDeactivateAll: TokensDeactivateAll?
 
-    init(tokensDeactivateAll: TokensDeactivateAll? = nil) {
-      self.tokensDeactivateAll = tokensDeactivateAll
-    }
+    init(tokensDeactivateAll: TokensDeactivateAll? = nil) { self.tokensDeactivateAll = tokensDeactivateAll }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("tokensDeactivateAll", &tokensDeactivateAll)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("tokensDeactivateAll", &tokensDeactivateAll) }
 
     nonisolated struct TokensDeactivateAll: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
-      init(errors: [AccountProblemFragment]) {
-        self.errors = errors
-      }
+      init(errors: [AccountProblemFragment]) { self.errors = errors }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.objects("errors", &errors)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.objects("errors", &errors) }
     }
   }
 }
 
-nonisolated extension SaleorClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension SaleorClient {
+  func tokenCreate(email: String, password: Secret) async throws(Executor.Failure) -> TokenCreateMutation.Data {
+    try await self.executor.execute(TokenCreateMutation(email: email, password: password))
+  }
+
+  func externalObtainAccessTokens(pluginId: String, input: Secret) async throws(Executor.Failure) -> ExternalObtainAccessTokensMutation.Data {
+    try await self.executor.execute(
+      ExternalObtainAccessTokensMutation(pluginId: pluginId, input: input))
+  }
+
+  func tokenRefresh(refreshToken: Secret) async throws(Executor.Failure) -> TokenRefreshMutation.Data {
+    try await self.executor.execute(TokenRefreshMutation(refreshToken: refreshToken))
+  }
+
   /// Needs a session.
-  func tokensDeactivateAll() async throws(Executor.Failure) -> TokensDeactivateAllMutation.Data {
+  func tokensDeactivateAll() async throws(Executor.Failure) -> TokensDeactivateAllMutation.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(TokensDeactivateAllMutation())
   }
 }

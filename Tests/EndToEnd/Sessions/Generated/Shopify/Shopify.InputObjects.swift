@@ -12,7 +12,7 @@ nonisolated struct CustomerAccessTokenCreateInput: InputObject {
     self.password = password
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("email", email)
     try fields.value("password", password)
   }

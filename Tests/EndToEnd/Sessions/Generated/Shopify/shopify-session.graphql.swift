@@ -5,33 +5,23 @@
 import AuthGenRuntime
 
 nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "CustomerAccessTokenCreate",
-      document: ["mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}"],
-      hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "CustomerAccessTokenCreate", hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976",
+      document: "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}")
   }
 
   var input: CustomerAccessTokenCreateInput
 
-  init(input: CustomerAccessTokenCreateInput) {
-    self.input = input
-  }
+  init(input: CustomerAccessTokenCreateInput) { self.input = input }
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
     var customerAccessTokenCreate: CustomerAccessTokenCreate?
 
-    init(customerAccessTokenCreate: CustomerAccessTokenCreate? = nil) {
-      self.customerAccessTokenCreate = customerAccessTokenCreate
-    }
+    init(customerAccessTokenCreate: CustomerAccessTokenCreate? = nil) { self.customerAccessTokenCreate = customerAccessTokenCreate }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("customerAccessTokenCreate", &customerAccessTokenCreate)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customerAccessTokenCreate", &customerAccessTokenCreate) }
 
     nonisolated struct CustomerAccessTokenCreate: ResponseObject, Codable {
       var customerAccessToken: CustomerAccessToken?
@@ -83,19 +73,11 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
   }
 }
 
-nonisolated extension ShopifyClient {
-  func customerAccessTokenCreate(input: CustomerAccessTokenCreateInput) async throws(Executor.Failure) -> CustomerAccessTokenCreateMutation.Data {
-    try await self.executor.execute(CustomerAccessTokenCreateMutation(input: input))
-  }
-}
-
 /// Needs a session.
 nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "CustomerAccessTokenRenew",
-      document: ["mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}"],
-      hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65",
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "CustomerAccessTokenRenew", hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65",
+      document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}",
       credentialVariable: "customerAccessToken")
   }
 
@@ -104,13 +86,9 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
   nonisolated struct Data: ResponseObject, Codable {
     var customerAccessTokenRenew: CustomerAccessTokenRenew?
 
-    init(customerAccessTokenRenew: CustomerAccessTokenRenew? = nil) {
-      self.customerAccessTokenRenew = customerAccessTokenRenew
-    }
+    init(customerAccessTokenRenew: CustomerAccessTokenRenew? = nil) { self.customerAccessTokenRenew = customerAccessTokenRenew }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("customerAccessTokenRenew", &customerAccessTokenRenew)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customerAccessTokenRenew", &customerAccessTokenRenew) }
 
     nonisolated struct CustomerAccessTokenRenew: ResponseObject, Codable {
       var customerAccessToken: CustomerAccessToken?
@@ -144,32 +122,19 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
       nonisolated struct UserError: ResponseObject, Codable {
         var message: String
 
-        init(message: String) {
-          self.message = message
-        }
+        init(message: String) { self.message = message }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.string("message", &message)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("message", &message) }
       }
     }
   }
 }
 
-nonisolated extension ShopifyClient where Executor: AuthenticatedOperationExecutor {
-  /// Needs a session.
-  func customerAccessTokenRenew() async throws(Executor.Failure) -> CustomerAccessTokenRenewMutation.Data {
-    try await self.executor.execute(CustomerAccessTokenRenewMutation())
-  }
-}
-
 /// Needs a session.
 nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "CustomerAccessTokenDelete",
-      document: ["mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}"],
-      hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608",
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "CustomerAccessTokenDelete", hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608",
+      document: "mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}",
       credentialVariable: "customerAccessToken")
   }
 
@@ -178,13 +143,9 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
   nonisolated struct Data: ResponseObject, Codable {
     var customerAccessTokenDelete: CustomerAccessTokenDelete?
 
-    init(customerAccessTokenDelete: CustomerAccessTokenDelete? = nil) {
-      self.customerAccessTokenDelete = customerAccessTokenDelete
-    }
+    init(customerAccessTokenDelete: CustomerAccessTokenDelete? = nil) { self.customerAccessTokenDelete = customerAccessTokenDelete }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("customerAccessTokenDelete", &customerAccessTokenDelete)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customerAccessTokenDelete", &customerAccessTokenDelete) }
 
     nonisolated struct CustomerAccessTokenDelete: ResponseObject, Codable {
       var deletedAccessToken: String?
@@ -203,32 +164,19 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
       nonisolated struct UserError: ResponseObject, Codable {
         var message: String
 
-        init(message: String) {
-          self.message = message
-        }
+        init(message: String) { self.message = message }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.string("message", &message)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("message", &message) }
       }
     }
   }
 }
 
-nonisolated extension ShopifyClient where Executor: AuthenticatedOperationExecutor {
-  /// Needs a session.
-  func customerAccessTokenDelete() async throws(Executor.Failure) -> CustomerAccessTokenDeleteMutation.Data {
-    try await self.executor.execute(CustomerAccessTokenDeleteMutation())
-  }
-}
-
 /// Needs a session.
 nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .query, "StorefrontCustomer",
-      document: ["query StorefrontCustomer($customerAccessToken:String!){customer(customerAccessToken:$customerAccessToken){id email}}"],
-      hash: "16ac56a367efec6342542fb2e1fc5971d903ced748ae9b5c959c822871ca3d14",
+  @inline(never) static var definition: OperationDefinition {
+    .init(.query, "StorefrontCustomer", hash: "16ac56a367efec6342542fb2e1fc5971d903ced748ae9b5c959c822871ca3d14",
+      document: "query StorefrontCustomer($customerAccessToken:String!){customer(customerAccessToken:$customerAccessToken){id email}}",
       credentialVariable: "customerAccessToken")
   }
 
@@ -237,13 +185,9 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var customer: Customer?
 
-    init(customer: Customer? = nil) {
-      self.customer = customer
-    }
+    init(customer: Customer? = nil) { self.customer = customer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("customer", &customer)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customer", &customer) }
 
     nonisolated struct Customer: ResponseObject, Codable {
       var id: String
@@ -262,9 +206,23 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension ShopifyClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension ShopifyClient {
+  func customerAccessTokenCreate(input: CustomerAccessTokenCreateInput) async throws(Executor.Failure) -> CustomerAccessTokenCreateMutation.Data {
+    try await self.executor.execute(CustomerAccessTokenCreateMutation(input: input))
+  }
+
   /// Needs a session.
-  func storefrontCustomer() async throws(Executor.Failure) -> StorefrontCustomerQuery.Data {
+  func customerAccessTokenRenew() async throws(Executor.Failure) -> CustomerAccessTokenRenewMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(CustomerAccessTokenRenewMutation())
+  }
+
+  /// Needs a session.
+  func customerAccessTokenDelete() async throws(Executor.Failure) -> CustomerAccessTokenDeleteMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(CustomerAccessTokenDeleteMutation())
+  }
+
+  /// Needs a session.
+  func storefrontCustomer() async throws(Executor.Failure) -> StorefrontCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(StorefrontCustomerQuery())
   }
 }

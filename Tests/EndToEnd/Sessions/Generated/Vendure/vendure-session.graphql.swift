@@ -5,11 +5,9 @@
 import AuthGenRuntime
 
 nonisolated struct LogInMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "LogIn",
-      document: ["mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}"],
-      hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "LogIn", hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120",
+      document: "mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}")
   }
 
   var username: String
@@ -20,7 +18,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
     self.password = password
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("username", username)
     try fields.value("password", password)
   }
@@ -28,13 +26,9 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var login: Login
 
-    init(login: Login) {
-      self.login = login
-    }
+    init(login: Login) { self.login = login }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.object("login", &login)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.object("login", &login) }
 
     nonisolated struct Login: ResponseObject, Codable {
       /// Present if the type of the object matches ErrorResult.
@@ -68,14 +62,14 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
         }
 
         /// The name of the object's type.
-        var typename: String {
+        @inline(never) var typename: String {
           switch self {
           case .currentUser: "CurrentUser"
           case .other(let typename): typename
           }
         }
 
-        func write(fields: inout FieldCoder) {
+        @inline(never) func write(fields: inout FieldCoder) {
           switch self {
           case .currentUser(let part): fields.write(part)
           case .other: break
@@ -101,31 +95,19 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
       nonisolated struct AsErrorResult: ResponseObject, Codable {
         var errorCode: ErrorCode
 
-        init(errorCode: ErrorCode) {
-          self.errorCode = errorCode
-        }
+        init(errorCode: ErrorCode) { self.errorCode = errorCode }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.enumValue("errorCode", &errorCode)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.enumValue("errorCode", &errorCode) }
       }
     }
   }
 }
 
-nonisolated extension VendureClient {
-  func logIn(username: String, password: Secret) async throws(Executor.Failure) -> LogInMutation.Data {
-    try await self.executor.execute(LogInMutation(username: username, password: password))
-  }
-}
-
 /// Needs a session.
 nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "LogOut",
-      document: ["mutation LogOut{logout{success}}"],
-      hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "LogOut", hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75",
+      document: "mutation LogOut{logout{success}}")
   }
 
   init() {}
@@ -133,42 +115,25 @@ nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var logout: Logout
 
-    init(logout: Logout) {
-      self.logout = logout
-    }
+    init(logout: Logout) { self.logout = logout }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.object("logout", &logout)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.object("logout", &logout) }
 
     nonisolated struct Logout: ResponseObject, Codable {
       var success: Bool
 
-      init(success: Bool) {
-        self.success = success
-      }
+      init(success: Bool) { self.success = success }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.bool("success", &success)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.bool("success", &success) }
     }
-  }
-}
-
-nonisolated extension VendureClient where Executor: AuthenticatedOperationExecutor {
-  /// Needs a session.
-  func logOut() async throws(Executor.Failure) -> LogOutMutation.Data {
-    try await self.executor.execute(LogOutMutation())
   }
 }
 
 /// Needs a session.
 nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .query, "ActiveCustomer",
-      document: ["query ActiveCustomer{activeCustomer{id emailAddress}}"],
-      hash: "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.query, "ActiveCustomer", hash: "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997",
+      document: "query ActiveCustomer{activeCustomer{id emailAddress}}")
   }
 
   init() {}
@@ -176,13 +141,9 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var activeCustomer: ActiveCustomer?
 
-    init(activeCustomer: ActiveCustomer? = nil) {
-      self.activeCustomer = activeCustomer
-    }
+    init(activeCustomer: ActiveCustomer? = nil) { self.activeCustomer = activeCustomer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("activeCustomer", &activeCustomer)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("activeCustomer", &activeCustomer) }
 
     nonisolated struct ActiveCustomer: ResponseObject, Codable {
       var id: String
@@ -201,9 +162,18 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension VendureClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension VendureClient {
+  func logIn(username: String, password: Secret) async throws(Executor.Failure) -> LogInMutation.Data {
+    try await self.executor.execute(LogInMutation(username: username, password: password))
+  }
+
   /// Needs a session.
-  func activeCustomer() async throws(Executor.Failure) -> ActiveCustomerQuery.Data {
+  func logOut() async throws(Executor.Failure) -> LogOutMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(LogOutMutation())
+  }
+
+  /// Needs a session.
+  func activeCustomer() async throws(Executor.Failure) -> ActiveCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(ActiveCustomerQuery())
   }
 }

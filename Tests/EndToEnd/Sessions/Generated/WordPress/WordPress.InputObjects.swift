@@ -18,12 +18,10 @@ nonisolated struct RefreshJwtAuthTokenInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.optionalString("clientMutationId", clientMutationId, orNull: explicitNulls.contains("clientMutationId"))
     try fields.value("jwtRefreshToken", jwtRefreshToken)
   }
 }
 
-nonisolated extension NullableField<RefreshJwtAuthTokenInput> {
-  static var clientMutationId: Self { Self("clientMutationId") }
-}
+nonisolated extension NullableField<RefreshJwtAuthTokenInput> { static var clientMutationId: Self { Self("clientMutationId") } }

@@ -5,11 +5,9 @@
 import AuthGenRuntime
 
 nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "WordPressLogin",
-      document: ["mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}"],
-      hash: "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "WordPressLogin", hash: "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b",
+      document: "mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}")
   }
 
   var username: String
@@ -20,7 +18,7 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
     self.password = password
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("username", username)
     try fields.value("password", password)
   }
@@ -28,13 +26,9 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var login: Login?
 
-    init(login: Login? = nil) {
-      self.login = login
-    }
+    init(login: Login? = nil) { self.login = login }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("login", &login)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("login", &login) }
 
     nonisolated struct Login: ResponseObject, Codable {
       var authToken: Secret?
@@ -56,80 +50,48 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
       nonisolated struct User: ResponseObject, Codable {
         var databaseId: Int
 
-        init(databaseId: Int) {
-          self.databaseId = databaseId
-        }
+        init(databaseId: Int) { self.databaseId = databaseId }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.int("databaseId", &databaseId)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.int("databaseId", &databaseId) }
       }
     }
-  }
-}
-
-nonisolated extension WordPressClient {
-  func wordPressLogin(username: String, password: Secret) async throws(Executor.Failure) -> WordPressLoginMutation.Data {
-    try await self.executor.execute(WordPressLoginMutation(username: username, password: password))
   }
 }
 
 nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "RefreshJwtAuthToken",
-      document: ["mutation RefreshJwtAuthToken($input:RefreshJwtAuthTokenInput!){refreshJwtAuthToken(input:$input){authToken}}"],
-      hash: "e833f0b7747b60cbc468e254c0f3246985241d6be385e495703456e95dbdc228")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "RefreshJwtAuthToken", hash: "e833f0b7747b60cbc468e254c0f3246985241d6be385e495703456e95dbdc228",
+      document: "mutation RefreshJwtAuthToken($input:RefreshJwtAuthTokenInput!){refreshJwtAuthToken(input:$input){authToken}}")
   }
 
   var input: RefreshJwtAuthTokenInput
 
-  init(input: RefreshJwtAuthTokenInput) {
-    self.input = input
-  }
+  init(input: RefreshJwtAuthTokenInput) { self.input = input }
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.object("input", input)
-  }
+  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
     var refreshJwtAuthToken: RefreshJwtAuthToken?
 
-    init(refreshJwtAuthToken: RefreshJwtAuthToken? = nil) {
-      self.refreshJwtAuthToken = refreshJwtAuthToken
-    }
+    init(refreshJwtAuthToken: RefreshJwtAuthToken? = nil) { self.refreshJwtAuthToken = refreshJwtAuthToken }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("refreshJwtAuthToken", &refreshJwtAuthToken)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("refreshJwtAuthToken", &refreshJwtAuthToken) }
 
     nonisolated struct RefreshJwtAuthToken: ResponseObject, Codable {
       var authToken: Secret?
 
-      init(authToken: Secret? = nil) {
-        self.authToken = authToken
-      }
+      init(authToken: Secret? = nil) { self.authToken = authToken }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalValue("authToken", &authToken)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalValue("authToken", &authToken) }
     }
-  }
-}
-
-nonisolated extension WordPressClient {
-  func refreshJwtAuthToken(input: RefreshJwtAuthTokenInput) async throws(Executor.Failure) -> RefreshJwtAuthTokenMutation.Data {
-    try await self.executor.execute(RefreshJwtAuthTokenMutation(input: input))
   }
 }
 
 /// Needs a session.
 nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .query, "Viewer",
-      document: ["query Viewer{viewer{id email}}"],
-      hash: "7e350cba27ef29f6346bc84c3eea1bf557886d7bf767f88585eb0064879c7eb4")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.query, "Viewer", hash: "7e350cba27ef29f6346bc84c3eea1bf557886d7bf767f88585eb0064879c7eb4",
+      document: "query Viewer{viewer{id email}}")
   }
 
   init() {}
@@ -137,13 +99,9 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var viewer: Viewer?
 
-    init(viewer: Viewer? = nil) {
-      self.viewer = viewer
-    }
+    init(viewer: Viewer? = nil) { self.viewer = viewer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("viewer", &viewer)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("viewer", &viewer) }
 
     nonisolated struct Viewer: ResponseObject, Codable {
       var id: String
@@ -162,20 +120,11 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension WordPressClient where Executor: AuthenticatedOperationExecutor {
-  /// Needs a session.
-  func viewer() async throws(Executor.Failure) -> ViewerQuery.Data {
-    try await self.executor.execute(ViewerQuery())
-  }
-}
-
 /// Needs a session.
 nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
-  static var definition: OperationDefinition {
-    .init(
-      .mutation, "RenameUser",
-      document: ["mutation RenameUser($id:ID!$firstName:String!){updateUser(input:{id:$id firstName:$firstName}){user{name}}}"],
-      hash: "1cbd0ba149319e5f28398f61182db9441866c90d57372491a35dc2cc7b247aa8")
+  @inline(never) static var definition: OperationDefinition {
+    .init(.mutation, "RenameUser", hash: "1cbd0ba149319e5f28398f61182db9441866c90d57372491a35dc2cc7b247aa8",
+      document: "mutation RenameUser($id:ID!$firstName:String!){updateUser(input:{id:$id firstName:$firstName}){user{name}}}")
   }
 
   var id: String
@@ -186,7 +135,7 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
     self.firstName = firstName
   }
 
-  func encode(into fields: FieldEncoder) throws {
+  @inline(never) func encode(into fields: FieldEncoder) throws {
     try fields.string("id", id)
     try fields.string("firstName", firstName)
   }
@@ -194,43 +143,44 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
   nonisolated struct Data: ResponseObject, Codable {
     var updateUser: UpdateUser?
 
-    init(updateUser: UpdateUser? = nil) {
-      self.updateUser = updateUser
-    }
+    init(updateUser: UpdateUser? = nil) { self.updateUser = updateUser }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("updateUser", &updateUser)
-    }
+    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("updateUser", &updateUser) }
 
     nonisolated struct UpdateUser: ResponseObject, Codable {
       var user: User?
 
-      init(user: User? = nil) {
-        self.user = user
-      }
+      init(user: User? = nil) { self.user = user }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalObject("user", &user)
-      }
+      @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("user", &user) }
 
       nonisolated struct User: ResponseObject, Codable {
         var name: String?
 
-        init(name: String? = nil) {
-          self.name = name
-        }
+        init(name: String? = nil) { self.name = name }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("name", &name)
-        }
+        @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
       }
     }
   }
 }
 
-nonisolated extension WordPressClient where Executor: AuthenticatedOperationExecutor {
+nonisolated extension WordPressClient {
+  func wordPressLogin(username: String, password: Secret) async throws(Executor.Failure) -> WordPressLoginMutation.Data {
+    try await self.executor.execute(WordPressLoginMutation(username: username, password: password))
+  }
+
+  func refreshJwtAuthToken(input: RefreshJwtAuthTokenInput) async throws(Executor.Failure) -> RefreshJwtAuthTokenMutation.Data {
+    try await self.executor.execute(RefreshJwtAuthTokenMutation(input: input))
+  }
+
   /// Needs a session.
-  func renameUser(id: String, firstName: String) async throws(Executor.Failure) -> RenameUserMutation.Data {
+  func viewer() async throws(Executor.Failure) -> ViewerQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(ViewerQuery())
+  }
+
+  /// Needs a session.
+  func renameUser(id: String, firstName: String) async throws(Executor.Failure) -> RenameUserMutation.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(RenameUserMutation(id: id, firstName: firstName))
   }
 }
