@@ -220,12 +220,12 @@ var tests: [Target] {
       dependencies: [
         "AuthGenCommandLine", "AuthGenConnectors", "AuthGenGeneration", "AuthGenLanguage",
         "AuthGenMustache", "AuthGenRuntime", "AuthGenSchemaDiff", "AuthGenSupport",
-        "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTestSupport", "AuthGenTypeSystem",
-        "AuthGenValidation", "authgen",
+        "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTestServers", "AuthGenTestSupport",
+        "AuthGenTypeSystem", "AuthGenValidation", "authgen",
       ],
       path: "Tests/Generator",
       exclude: [
-        "CommandLine/Deviations.md", "Validation/Executable/Fixtures",
+        "CommandLine/Deviations.md", "RandomSchemas/execute.py", "Validation/Executable/Fixtures",
         "Validation/TypeSystem/Fixtures",
       ],
       resources: [.copy("Mustache/Specification")]),

@@ -103,7 +103,7 @@ extension CompilerTests {
         schema: random.schema, operations: random.operations, seed: random.seed)
       var responses:
         [(operation: RandomOperations.Operation, flags: [String: Bool], json: String)] =
-          []
+          try await ExecutedResponses.all(random, test: "randomResponsesRoundTrip(seed:)")
       for operation in random.operations.operations {
         for _ in 0..<10 {
           let data = try JSONSerialization.data(
