@@ -40,9 +40,7 @@ nonisolated {{access}}struct {{name}}<Executor: OperationExecutor>: Sendable {
   private typealias Runtime = RuntimeInterface1
 
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
-  {{access}}init(_ executor: Executor) {
-    self.executor = executor
-  }
+  {{access}}init(_ executor: Executor) { self.executor = executor }
 }
 
 """#),
@@ -230,18 +228,18 @@ nonisolated {{access}}enum {{name}}: OpenEnum {
     }
   }
 
+  {{#isWrapped}}
   {{access}}static var graphQLNames: [String] {
-    {{#isWrapped}}
     [
       {{#lines}}
       {{.}}
       {{/lines}}
     ]
-    {{/isWrapped}}
-    {{^isWrapped}}
-    [{{#lines}}{{.}}{{/lines}}]
-    {{/isWrapped}}
   }
+  {{/isWrapped}}
+  {{^isWrapped}}
+  {{access}}static var graphQLNames: [String] { [{{#lines}}{{.}}{{/lines}}] }
+  {{/isWrapped}}
 }
 
 """#),
@@ -444,6 +442,10 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 {{>header}}
 
 /// The object types that satisfy a condition on an interface or union.
+{{^types}}
+nonisolated enum {{name}} {}
+{{/types}}
+{{#hasTypes}}
 nonisolated enum {{name}} {
   {{#types}}
   {{#isWrapped}}
@@ -458,6 +460,7 @@ nonisolated enum {{name}} {
   {{/isWrapped}}
   {{/types}}
 }
+{{/hasTypes}}
 
 """#),
 ("property", #"""
@@ -706,9 +709,7 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#dynamicMembers}}
 
   /// The members of `{{name}}`.
-  {{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member {
-    {{name}}[keyPath: path]
-  }
+  {{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member { {{name}}[keyPath: path] }
   {{/dynamicMembers}}
   {{#concrete}}
 

@@ -16,7 +16,5 @@ nonisolated public struct Auth0Client<Executor: OperationExecutor>: Sendable {
   private typealias Runtime = RuntimeInterface1
 
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
-  public init(_ executor: Executor) {
-    self.executor = executor
-  }
+  public init(_ executor: Executor) { self.executor = executor }
 }

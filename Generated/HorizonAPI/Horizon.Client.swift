@@ -21,7 +21,5 @@ nonisolated public struct HorizonClient<Executor: OperationExecutor>: Sendable {
   private typealias Runtime = RuntimeInterface1
 
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
-  public init(_ executor: Executor) {
-    self.executor = executor
-  }
+  public init(_ executor: Executor) { self.executor = executor }
 }

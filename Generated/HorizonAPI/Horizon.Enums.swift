@@ -96,9 +96,7 @@ nonisolated public enum ForgottenPasswordError: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["UNKNOWN_ERROR", "USER_NOT_FOUND"]
-  }
+  public static var graphQLNames: [String] { ["UNKNOWN_ERROR", "USER_NOT_FOUND"] }
 }
 
 /// How to show a form field. New values may appear at any time.
@@ -263,9 +261,7 @@ nonisolated public enum Relationship: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["EQUAL_TO", "NOT_EQUAL_TO"]
-  }
+  public static var graphQLNames: [String] { ["EQUAL_TO", "NOT_EQUAL_TO"] }
 }
 
 /// Why a verification email was not sent. New values may appear at any time.
@@ -289,9 +285,7 @@ nonisolated public enum RequestSocialLinkVerificationEmailError: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["INVALID_TOKEN"]
-  }
+  public static var graphQLNames: [String] { ["INVALID_TOKEN"] }
 }
 
 /// Whether a social link is approved. New values may appear at any time.
@@ -319,9 +313,7 @@ nonisolated public enum SocialLinkStatus: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["LINKED", "PENDING"]
-  }
+  public static var graphQLNames: [String] { ["LINKED", "PENDING"] }
 }
 
 /// The rules for answers; `argument` is the argument of the `Validator`. New values may appear at

@@ -28,9 +28,7 @@ nonisolated public enum MessageType: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["info", "error", "success"]
-  }
+  public static var graphQLNames: [String] { ["info", "error", "success"] }
 }
 
 /// What Ory calls its errors.

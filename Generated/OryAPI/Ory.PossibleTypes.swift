@@ -2,5 +2,4 @@
 // swift-format-ignore-file
 
 /// The object types that satisfy a condition on an interface or union.
-nonisolated enum OryPossibleTypes {
-}
+nonisolated enum OryPossibleTypes {}

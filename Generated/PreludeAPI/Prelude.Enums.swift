@@ -153,7 +153,5 @@ nonisolated public enum SocialProvider: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["google", "apple", "microsoft", "github", "okta", "facebook"]
-  }
+  public static var graphQLNames: [String] { ["google", "apple", "microsoft", "github", "okta", "facebook"] }
 }

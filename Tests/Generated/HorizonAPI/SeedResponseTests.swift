@@ -68,6 +68,34 @@ import Testing
     #expect(try SeedExamples.value(JSONEncoder().encode(again)) == SeedExamples.value(json))
   }
 
+  /// Every response in `Schemas/*/examples`. A new one without a type here fails.
+  @Test func everyExampleReadsTheSameWithBothReaders() throws {
+    let examples = try SeedExamples.responses()
+    #expect(examples.count >= 4)
+    for example in examples {
+      let name = example.lastPathComponent
+      switch name.prefix(while: { $0 != "." }) {
+      case "get-social-providers": try expectSame(GetSocialProvidersQuery.Data.self, example)
+      case "app-social-login": try expectSame(AppSocialLoginMutation.Data.self, example)
+      default: Issue.record("\(name) has no type")
+      }
+    }
+  }
+
+  private func expectSame<Response: ResponseObject & Codable>(
+    _ type: Response.Type, _ example: URL
+  ) throws {
+    let json = try Data(contentsOf: example)
+    let own = try #require(GraphQLResponse<Response>(json: json).data)
+    let foundations = try #require(
+      JSONDecoder().decode(GraphQLResponse<Response>.self, from: json).data)
+    let written = try SeedExamples.value(JSONEncoder().encode(own))
+    #expect(try written == SeedExamples.value(JSONEncoder().encode(foundations)))
+    let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+    let data = try JSONSerialization.data(withJSONObject: #require(object?["data"]))
+    #expect(try written == SeedExamples.value(data), "\(example.lastPathComponent)")
+  }
+
   @Test func unknownErrorIsKept() throws {
     let json = """
       {"authenticationResponse": {"error": "TOO_MANY_ACCOUNTS"}}

@@ -10,6 +10,7 @@ enum TemplateKey: Int32, CaseIterable {
   case encode, enums, errorType, explicitNulls, extensions, facade, fragments, graphQLName
   case graphQLType, hasBody, hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders
   case hasMethods, hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals,
+    hasTypes,
     hasVariables, header, headers, ifAnyOf, ifSelected
   case imports, indirect, input, inputs, isAuthenticated, isComputed, isError, isIndirect
   case isLater, isLenient, isNullable, isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind

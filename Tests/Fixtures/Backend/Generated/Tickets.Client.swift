@@ -14,7 +14,5 @@ nonisolated public struct TicketsClient<Executor: OperationExecutor>: Sendable {
   private typealias Runtime = RuntimeInterface1
 
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
-  public init(_ executor: Executor) {
-    self.executor = executor
-  }
+  public init(_ executor: Executor) { self.executor = executor }
 }

@@ -25,7 +25,5 @@ nonisolated public enum TicketsErrorCode: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["wrong_password", "too_many_attempts"]
-  }
+  public static var graphQLNames: [String] { ["wrong_password", "too_many_attempts"] }
 }

@@ -105,9 +105,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
         }
 
         /// The members of `metadataFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<MetadataFragment, Member>) -> Member {
-          metadataFragment[keyPath: path]
-        }
+        public subscript<Member>(dynamicMember path: KeyPath<MetadataFragment, Member>) -> Member { metadataFragment[keyPath: path] }
       }
     }
   }

@@ -38,9 +38,7 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
       }
 
       /// The members of `otherFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<OtherFragment, Member>) -> Member {
-        otherFragment[keyPath: path]
-      }
+      public subscript<Member>(dynamicMember path: KeyPath<OtherFragment, Member>) -> Member { otherFragment[keyPath: path] }
     }
   }
 }

@@ -215,14 +215,10 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
       }
 
       /// The members of `teamFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member {
-        teamFragment[keyPath: path]
-      }
+      public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member { teamFragment[keyPath: path] }
 
       /// The members of `teamDiscussionsFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member {
-        teamDiscussionsFragment[keyPath: path]
-      }
+      public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member { teamDiscussionsFragment[keyPath: path] }
     }
   }
 }
@@ -274,9 +270,7 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         }
 
         /// The members of `teamDiscussionFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member {
-          teamDiscussionFragment[keyPath: path]
-        }
+        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
       }
     }
   }
@@ -551,9 +545,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         }
 
         /// The members of `teamDiscussionFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member {
-          teamDiscussionFragment[keyPath: path]
-        }
+        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
       }
     }
   }
@@ -746,9 +738,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
 
         /// The members of `searchResultTeamFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member {
-          searchResultTeamFragment[keyPath: path]
-        }
+        public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member { searchResultTeamFragment[keyPath: path] }
 
         nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
           public var number: Int
@@ -1010,8 +1000,6 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
     }
 
     /// The members of `teamDiscussionFragment`.
-    public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member {
-      teamDiscussionFragment[keyPath: path]
-    }
+    public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
   }
 }

@@ -212,14 +212,10 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       }
 
       /// The members of `shelfTopFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member {
-        shelfTopFragment[keyPath: path]
-      }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member { shelfTopFragment[keyPath: path] }
 
       /// The members of `shelfIdFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member {
-        shelfIdFragment[keyPath: path]
-      }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { shelfIdFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var id: String
@@ -280,9 +276,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
       }
 
       /// The members of `shelfMaybeFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member {
-        shelfMaybeFragment[keyPath: path]
-      }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member { shelfMaybeFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
@@ -414,9 +408,7 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   }
 
   /// The members of `shelfGridFragment`.
-  public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member {
-    shelfGridFragment[keyPath: path]
-  }
+  public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member { shelfGridFragment[keyPath: path] }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var name: String

@@ -23,9 +23,7 @@ nonisolated public enum ConstructsClientEnum: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["DEMO"]
-  }
+  public static var graphQLNames: [String] { ["DEMO"] }
 }
 
 nonisolated public enum DataEnum: OpenEnum {
@@ -47,9 +45,7 @@ nonisolated public enum DataEnum: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["ONE"]
-  }
+  public static var graphQLNames: [String] { ["ONE"] }
 }
 
 nonisolated public enum ErrorEnum: OpenEnum {
@@ -154,9 +150,7 @@ nonisolated public enum Kind: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["BOOK", "FILM", "TAPE"]
-  }
+  public static var graphQLNames: [String] { ["BOOK", "FILM", "TAPE"] }
 }
 
 nonisolated public enum OptionalEnum: OpenEnum {
@@ -178,9 +172,7 @@ nonisolated public enum OptionalEnum: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["NONE"]
-  }
+  public static var graphQLNames: [String] { ["NONE"] }
 }
 
 nonisolated public enum SecretEnum: OpenEnum {
@@ -202,9 +194,7 @@ nonisolated public enum SecretEnum: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["A"]
-  }
+  public static var graphQLNames: [String] { ["A"] }
 }
 
 nonisolated public enum TeamKind: OpenEnum {
@@ -226,9 +216,7 @@ nonisolated public enum TeamKind: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["OPEN"]
-  }
+  public static var graphQLNames: [String] { ["OPEN"] }
 }
 
 /// Has the name of an operation's type.
@@ -251,9 +239,7 @@ nonisolated public enum TeamsQuery: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["SMALL"]
-  }
+  public static var graphQLNames: [String] { ["SMALL"] }
 }
 
 /// The same name as another's, once words are joined.
@@ -276,7 +262,5 @@ nonisolated public enum TeamKindEnum: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["CLOSED"]
-  }
+  public static var graphQLNames: [String] { ["CLOSED"] }
 }

@@ -382,19 +382,13 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         }
 
         /// The members of `hostileNamesFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member {
-          hostileNamesFragment[keyPath: path]
-        }
+        public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member { hostileNamesFragment[keyPath: path] }
 
         /// The members of `selfFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member {
-          selfFragment[keyPath: path]
-        }
+        public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member { selfFragment[keyPath: path] }
 
         /// The members of `inoutFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member {
-          inoutFragment[keyPath: path]
-        }
+        public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member { inoutFragment[keyPath: path] }
       }
     }
   }

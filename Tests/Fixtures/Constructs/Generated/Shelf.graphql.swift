@@ -60,9 +60,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// The members of `shelfPeopleFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member {
-        shelfPeopleFragment[keyPath: path]
-      }
+      public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member { shelfPeopleFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String

@@ -31,7 +31,5 @@ nonisolated public enum Kind: OpenEnum {
     }
   }
 
-  public static var graphQLNames: [String] {
-    ["self", "Type", "in", "unknown"]
-  }
+  public static var graphQLNames: [String] { ["self", "Type", "in", "unknown"] }
 }

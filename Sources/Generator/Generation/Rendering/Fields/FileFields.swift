@@ -103,7 +103,10 @@ extension Context {
     }
     return file(
       style, declares: [],
-      [(.name, identifier(style.client.possibleTypesName)), (.types, types)])
+      [
+        (.name, identifier(style.client.possibleTypesName)), (.types, types),
+        (.hasTypes, .bool(!style.client.possibleTypes.isEmpty)),
+      ])
   }
 
   mutating func errorFile(_ error: ErrorModel, _ style: FileStyle) -> Value {

@@ -14,7 +14,5 @@ nonisolated struct ShopifyClient<Executor: OperationExecutor>: Sendable {
   private typealias Runtime = RuntimeInterface1
 
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
-  init(_ executor: Executor) {
-    self.executor = executor
-  }
+  init(_ executor: Executor) { self.executor = executor }
 }
