@@ -4415,6 +4415,8 @@ nonisolated struct JSONReader: ~Copyable {
   /// A member that was passed.
   nonisolated private struct Member {
     let key: JSONScanner.StringBounds
+    /// The first eight bytes of the key, like those of a `KeyName`.
+    let word: UInt64
     /// The offset of the value.
     let value: Int
   }
@@ -4514,19 +4516,20 @@ nonisolated struct JSONReader: ~Copyable {
   /// Moves to the value of a member.
   @inline(__always)
   mutating func find(_ name: StaticString) throws(JSONFailure) -> Place {
-    try find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    try find(
+      KeyName(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)))
   }
 
   mutating func find(_ name: String) throws(JSONFailure) -> Place {
     var name = name
     let place = name.withUTF8 { name in
-      Result { () throws(JSONFailure) in try find(name) }
+      Result { () throws(JSONFailure) in try find(KeyName(name)) }
     }
     return try place.get()
   }
 
   @inline(__always)
-  private mutating func find(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
+  private mutating func find(_ name: KeyName) throws(JSONFailure) -> Place {
     let cursor = scanner.offset
     let wasSearched = object.hasSkipped
     if wasSearched, case .earlier(let cursor) = earlier(name, cursor: cursor) {
@@ -4540,7 +4543,7 @@ nonisolated struct JSONReader: ~Copyable {
     {
       scanner.offset = end + 1
       try scanner.expect(UInt8(ascii: ":"))
-      add(JSONScanner.StringBounds(start: start, end: end, hasEscapes: false))
+      add(JSONScanner.StringBounds(start: start, end: end, hasEscapes: false), name.word)
       return .here
     }
     let key = scanner.offset
@@ -4574,9 +4577,10 @@ nonisolated struct JSONReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func add(_ key: JSONScanner.StringBounds) {
+  private mutating func add(_ key: JSONScanner.StringBounds, _ word: UInt64) {
     if memberCount == members.count { growMembers() }
-    members.initializeElement(at: memberCount, to: Member(key: key, value: scanner.offset))
+    members.initializeElement(
+      at: memberCount, to: Member(key: key, word: word, value: scanner.offset))
     memberCount += 1
   }
 
@@ -4590,10 +4594,11 @@ nonisolated struct JSONReader: ~Copyable {
 
   /// Looks among the members that were passed.
   @inline(never)
-  private mutating func earlier(_ name: UnsafeBufferPointer<UInt8>, cursor: Int) -> Place {
+  private mutating func earlier(_ name: KeyName, cursor: Int) -> Place {
     let cursor = object.isComplete ? scanner.offset : cursor
     for index in object.firstMember..<memberCount
-    where scanner.isEqual(members[index].key, name) {
+    where members[index].word == name.word || members[index].key.hasEscapes {
+      guard scanner.isEqual(members[index].key, name) else { continue }
       scanner.offset = members[index].value
       return .earlier(cursor: cursor)
     }
@@ -4602,11 +4607,11 @@ nonisolated struct JSONReader: ~Copyable {
 
   /// Looks among the members that follow. The position is at a key.
   @inline(never)
-  private mutating func later(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
+  private mutating func later(_ name: KeyName) throws(JSONFailure) -> Place {
     repeat {
       let key = try scanner.stringBounds()
       try scanner.expect(UInt8(ascii: ":"))
-      add(key)
+      add(key, scanner.word(of: key))
       if scanner.isEqual(key, name) { return .here }
       object.hasSkipped = true
       try scanner.skipValue()
@@ -4978,27 +4983,82 @@ nonisolated extension JSONScanner {
 
   /// Whether a string equals a name.
   @inline(__always)
-  func isEqual(_ bounds: StringBounds, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isEqual(_ bounds: StringBounds, _ name: KeyName) -> Bool {
     guard bounds.hasEscapes else {
       return bounds.end - bounds.start == name.count && hasBytes(of: name, at: bounds.start)
     }
     // An escape sequence has two to six bytes for one or more.
     let count = bounds.end - bounds.start
     guard name.count < count, count <= name.count * 6 else { return false }
-    return unescaped(bounds).utf8.elementsEqual(name)
+    return unescaped(bounds).utf8.elementsEqual(name.bytes)
   }
 
-  /// Whether the bytes at an offset are a name's. There must be as many.
+  /// The first eight bytes of a string, the first one lowest.
   @inline(__always)
-  func hasBytes(of name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-    for index in 0..<name.count {
-      let byte = byte(offset + index)
-      // A backslash in the text begins an escape sequence, and a quotation mark ends the string.
-      guard byte == name[index], byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "\"") else {
-        return false
-      }
+  func word(of bounds: StringBounds) -> UInt64 {
+    let count = bounds.end - bounds.start
+    guard count < 8 else { return word(bounds.start) }
+    guard bounds.start + 8 <= bytes.count else {
+      return KeyName(
+        UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[bounds.start..<bounds.end])
+      ).word
     }
-    return true
+    return word(bounds.start) & (1 << UInt64(8 * count) - 1)
+  }
+
+  /// Whether the bytes at an offset are a name's. There must be as many. A name with a backslash or a
+  /// quotation mark is never there: in the text they are escape sequences.
+  @inline(__always)
+  func hasBytes(of name: KeyName, at offset: Int) -> Bool {
+    guard offset + 8 <= bytes.count else {
+      return hasBytes(of: name.bytes[...], at: offset)
+    }
+    guard (word(offset) ^ name.word) & name.mask == 0,
+      Self.escaped(name.word | ~name.mask) == 0
+    else { return false }
+    return name.count <= 8 || hasBytes(of: name.bytes.dropFirst(8), at: offset + 8)
+  }
+
+  private func hasBytes(of name: Slice<UnsafeBufferPointer<UInt8>>, at offset: Int) -> Bool {
+    name.enumerated().allSatisfy { index, byte in
+      byte == self.byte(offset + index) && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")
+    }
+  }
+}
+
+/// A name to look for in the text.
+nonisolated struct KeyName {
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// The first eight bytes, the first one lowest, and the bits that count.
+  let word: UInt64
+  let mask: UInt64
+
+  var count: Int { bytes.count }
+
+  @inline(__always)
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    let raw = UnsafeRawBufferPointer(bytes)
+    switch bytes.count {
+    case 8...:
+      word = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
+      mask = .max
+    case 4..<8:
+      // Two loads that overlap.
+      let shift = UInt64(8 * (bytes.count - 4))
+      let low = UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
+      let high = UInt32(
+        littleEndian: raw.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))
+      word = UInt64(low) | UInt64(high) << shift
+      mask = 0xFFFF_FFFF | 0xFFFF_FFFF << shift
+    default:
+      var (word, mask): (UInt64, UInt64) = (0, 0)
+      for (index, byte) in bytes.enumerated() {
+        word |= UInt64(byte) << UInt64(8 * index)
+        mask |= 0xFF << UInt64(8 * index)
+      }
+      (self.word, self.mask) = (word, mask)
+    }
   }
 }
 
@@ -5283,12 +5343,7 @@ nonisolated struct JSONScanner: ~Copyable {
   /// Moves past `true`, `false` or `null`.
   @inline(__always)
   mutating func skip(_ literal: StaticString) throws(JSONFailure) {
-    let literal = UnsafeBufferPointer(
-      start: literal.utf8Start, count: literal.utf8CodeUnitCount)
-    guard bytes.count - offset >= literal.count, hasBytes(of: literal, at: offset) else {
-      throw .syntax
-    }
-    offset += literal.count
+    offset = try literalEnd(literal, offset)
   }
 
   mutating func boolean() throws(JSONFailure) -> Bool {
@@ -5345,68 +5400,89 @@ nonisolated struct JSONScanner: ~Copyable {
     return false
   }
 
-  /// Moves past the next value and checks that it is JSON.
+  /// Moves past the next value and checks that it is JSON. Does not recurse, and keeps the position in
+  /// a local variable, which is faster.
   mutating func skipValue() throws(JSONFailure) {
-    skipSpace()
-    switch next {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): try skipElements()
-    default: try skipScalarValue()
-    }
-  }
-
-  /// Moves past a string, number, Boolean or null.
-  @inline(__always)
-  private mutating func skipScalarValue() throws(JSONFailure) {
-    switch next {
-    case UInt8(ascii: "\""): _ = try stringBounds()
-    case UInt8(ascii: "t"): try skip("true")
-    case UInt8(ascii: "f"): try skip("false")
-    case UInt8(ascii: "n"): try skip("null")
-    default: try skipNumber()
-    }
-  }
-
-  /// Moves past an array or object. Does not recurse.
-  private mutating func skipElements() throws(JSONFailure) {
-    let outer = depth
-    var kinds = Kinds()
+    var index = offset
+    var open = 0
+    // Of the innermost array or object, and of all around it.
     var isObject = false
+    var kinds = Kinds()
     repeat {
-      skipSpace()
-      let isOpening: Bool
-      switch next {
-      case UInt8(ascii: "{"):
-        isOpening = try open(UInt8(ascii: "{"), close: UInt8(ascii: "}"))
-        if isOpening { isObject = true }
-      case UInt8(ascii: "["):
-        isOpening = try open(UInt8(ascii: "["), close: UInt8(ascii: "]"))
-        if isOpening { isObject = false }
+      index = spaceEnd(index)
+      switch peek(index) {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard depth + open < Self.maximumDepth else { throw .syntax }
+        let opensObject = byte(index) == UInt8(ascii: "{")
+        index = spaceEnd(index + 1)
+        if peek(index) == (opensObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          index += 1
+        } else {
+          isObject = opensObject
+          kinds.set(open, isObject: isObject)
+          open += 1
+          if isObject { index = try keyEnd(index) }
+          continue
+        }
+      case UInt8(ascii: "\""): index = try stringEnd(index)
+      case UInt8(ascii: "t"): index = try literalEnd("true", index)
+      case UInt8(ascii: "f"): index = try literalEnd("false", index)
+      case UInt8(ascii: "n"): index = try literalEnd("null", index)
       default:
-        try skipScalarValue()
-        isOpening = false
+        offset = index
+        try skipNumber()
+        index = offset
       }
-      if isOpening {
-        kinds.set(depth, isObject: isObject)
-        if isObject { try skipKey() }
-        continue
-      }
-      while depth > outer {
-        if skip(UInt8(ascii: ",")) {
-          if isObject { try skipKey() }
+      while open > 0 {
+        index = spaceEnd(index)
+        let next = peek(index)
+        index += 1
+        if next == UInt8(ascii: ",") {
+          if isObject { index = try keyEnd(index) }
           break
         }
-        try expect(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-        depth -= 1
-        if depth > outer { isObject = kinds.isObject(depth) }
+        guard next == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { throw .syntax }
+        open -= 1
+        if open > 0 { isObject = kinds.isObject(open - 1) }
       }
-    } while depth > outer
+    } while open > 0
+    offset = index
+  }
+
+  /// The byte at an offset; 0, which no JSON contains, at the end of the text.
+  @inline(__always)
+  private func peek(_ index: Int) -> UInt8 { index < bytes.count ? byte(index) : 0 }
+
+  @inline(__always)
+  private func spaceEnd(_ start: Int) -> Int {
+    var index = start
+    while peek(index).isJSONSpace { index += 1 }
+    return index
+  }
+
+  /// Returns the offset after a key and its colon.
+  @inline(__always)
+  private mutating func keyEnd(_ start: Int) throws(JSONFailure) -> Int {
+    let end = spaceEnd(try stringEnd(spaceEnd(start)))
+    guard peek(end) == UInt8(ascii: ":") else { throw .syntax }
+    return end + 1
+  }
+
+  /// Returns the offset after a string.
+  private mutating func stringEnd(_ start: Int) throws(JSONFailure) -> Int {
+    offset = start
+    _ = try stringBounds()
+    return offset
   }
 
   @inline(__always)
-  private mutating func skipKey() throws(JSONFailure) {
-    skipSpace()
-    _ = try stringBounds()
-    try expect(UInt8(ascii: ":"))
+  private func literalEnd(_ literal: StaticString, _ start: Int) throws(JSONFailure) -> Int {
+    let literal = UnsafeBufferPointer(
+      start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+    guard bytes.count - start >= literal.count, hasBytes(of: KeyName(literal), at: start) else {
+      throw .syntax
+    }
+    return start + literal.count
   }
 
   /// Checks that nothing follows the value.
@@ -5415,24 +5491,23 @@ nonisolated struct JSONScanner: ~Copyable {
     guard offset == bytes.count else { throw .syntax }
   }
 
-  /// Whether each open value is an object: one bit for each depth.
+  /// Whether each open value is an object: one bit for each.
   nonisolated private struct Kinds {
     private var bits: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (
       0, 0, 0, 0, 0, 0, 0, 0
     )
 
-    mutating func set(_ depth: Int, isObject: Bool) {
-      let (word, mask) = ((depth - 1) / 64, UInt64(1) << UInt64((depth - 1) % 64))
+    mutating func set(_ index: Int, isObject: Bool) {
+      let (word, mask) = (index / 64, UInt64(1) << UInt64(index % 64))
       withUnsafeMutableBytes(of: &bits) { bytes in
         let words = bytes.assumingMemoryBound(to: UInt64.self)
         words[word] = isObject ? words[word] | mask : words[word] & ~mask
       }
     }
 
-    func isObject(_ depth: Int) -> Bool {
+    func isObject(_ index: Int) -> Bool {
       withUnsafeBytes(of: bits) { bytes in
-        bytes.assumingMemoryBound(to: UInt64.self)[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1
-          == 1
+        bytes.assumingMemoryBound(to: UInt64.self)[index / 64] >> UInt64(index % 64) & 1 == 1
       }
     }
   }

@@ -145,6 +145,45 @@ import Testing
     #expect(both("\u{FEFF}{\"text\":\"a\"}", as: Text.self).own?.text == "a")
   }
 
+  /// Two members whose names are known at run time.
+  struct Named: ResponseObject, Codable {
+    @TaskLocal static var names = ["", ""]
+    var first: Int?
+    var second: Int?
+
+    mutating func code(fields: inout FieldCoder) {
+      fields.at([Self.names[0]])
+      fields.optionalInt("first", &first)
+      fields.at([Self.names[1]])
+      fields.optionalInt("second", &second)
+    }
+  }
+
+  /// Names are compared by eight bytes at a time. The object ends the text.
+  @Test(arguments: 0...20) func similarNamesAreToldApart(count: Int) throws {
+    let start = String(repeating: "x", count: count)
+    let names = [start + "a", start + "b"]
+    for json in [
+      #"{"\#(names[0])":1,"\#(names[1])":2}"#, #"{"\#(names[1])":2,"\#(names[0])":1}"#,
+      #"{"\#(start)":3,"\#(names[1])":2,"\#(start)c":4,"\#(names[0])":1}"#,
+    ] {
+      let value = try Named.$names.withValue(names) { try Named(json: Data(json.utf8)) }
+      #expect(value.first == 1 && value.second == 2, "\(json)")
+    }
+  }
+
+  @Test(arguments: ["a\"b", "a\\b", "longer than a word \"b", "longer than a word \\n", "\"", "\\"])
+  func namesWithEscapesEqualEscapedKeysOnly(_ name: String) throws {
+    let key = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+    let (escaped, unescaped) = Named.$names.withValue([name, "other"]) {
+      (
+        try? Named(json: Data("{\(key):1}".utf8)), try? Named(json: Data("{\"\(name)\":1}".utf8))
+      )
+    }
+    #expect(escaped?.first == 1)
+    #expect(unescaped?.first == nil)
+  }
+
   @Test func escapedKeyEqualsItsPlainForm() {
     let read = both(#"{"\u0074e\u0078t":"a"}"#, as: Text.self)
     #expect(read.own?.text == "a" && read.foundations?.text == "a")

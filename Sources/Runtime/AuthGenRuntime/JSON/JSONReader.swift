@@ -7,6 +7,8 @@ nonisolated struct JSONReader: ~Copyable {
   /// A member that was passed.
   nonisolated private struct Member {
     let key: JSONScanner.StringBounds
+    /// The first eight bytes of the key, like those of a `KeyName`.
+    let word: UInt64
     /// The offset of the value.
     let value: Int
   }
@@ -106,19 +108,20 @@ nonisolated struct JSONReader: ~Copyable {
   /// Moves to the value of a member.
   @inline(__always)
   mutating func find(_ name: StaticString) throws(JSONFailure) -> Place {
-    try find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    try find(
+      KeyName(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)))
   }
 
   mutating func find(_ name: String) throws(JSONFailure) -> Place {
     var name = name
     let place = name.withUTF8 { name in
-      Result { () throws(JSONFailure) in try find(name) }
+      Result { () throws(JSONFailure) in try find(KeyName(name)) }
     }
     return try place.get()
   }
 
   @inline(__always)
-  private mutating func find(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
+  private mutating func find(_ name: KeyName) throws(JSONFailure) -> Place {
     let cursor = scanner.offset
     let wasSearched = object.hasSkipped
     if wasSearched, case .earlier(let cursor) = earlier(name, cursor: cursor) {
@@ -132,7 +135,7 @@ nonisolated struct JSONReader: ~Copyable {
     {
       scanner.offset = end + 1
       try scanner.expect(UInt8(ascii: ":"))
-      add(JSONScanner.StringBounds(start: start, end: end, hasEscapes: false))
+      add(JSONScanner.StringBounds(start: start, end: end, hasEscapes: false), name.word)
       return .here
     }
     let key = scanner.offset
@@ -166,9 +169,10 @@ nonisolated struct JSONReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func add(_ key: JSONScanner.StringBounds) {
+  private mutating func add(_ key: JSONScanner.StringBounds, _ word: UInt64) {
     if memberCount == members.count { growMembers() }
-    members.initializeElement(at: memberCount, to: Member(key: key, value: scanner.offset))
+    members.initializeElement(
+      at: memberCount, to: Member(key: key, word: word, value: scanner.offset))
     memberCount += 1
   }
 
@@ -182,10 +186,11 @@ nonisolated struct JSONReader: ~Copyable {
 
   /// Looks among the members that were passed.
   @inline(never)
-  private mutating func earlier(_ name: UnsafeBufferPointer<UInt8>, cursor: Int) -> Place {
+  private mutating func earlier(_ name: KeyName, cursor: Int) -> Place {
     let cursor = object.isComplete ? scanner.offset : cursor
     for index in object.firstMember..<memberCount
-    where scanner.isEqual(members[index].key, name) {
+    where members[index].word == name.word || members[index].key.hasEscapes {
+      guard scanner.isEqual(members[index].key, name) else { continue }
       scanner.offset = members[index].value
       return .earlier(cursor: cursor)
     }
@@ -194,11 +199,11 @@ nonisolated struct JSONReader: ~Copyable {
 
   /// Looks among the members that follow. The position is at a key.
   @inline(never)
-  private mutating func later(_ name: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> Place {
+  private mutating func later(_ name: KeyName) throws(JSONFailure) -> Place {
     repeat {
       let key = try scanner.stringBounds()
       try scanner.expect(UInt8(ascii: ":"))
-      add(key)
+      add(key, scanner.word(of: key))
       if scanner.isEqual(key, name) { return .here }
       object.hasSkipped = true
       try scanner.skipValue()

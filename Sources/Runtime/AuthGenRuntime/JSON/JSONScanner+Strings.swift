@@ -185,27 +185,82 @@ nonisolated extension JSONScanner {
 
   /// Whether a string equals a name.
   @inline(__always)
-  func isEqual(_ bounds: StringBounds, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isEqual(_ bounds: StringBounds, _ name: KeyName) -> Bool {
     guard bounds.hasEscapes else {
       return bounds.end - bounds.start == name.count && hasBytes(of: name, at: bounds.start)
     }
     // An escape sequence has two to six bytes for one or more.
     let count = bounds.end - bounds.start
     guard name.count < count, count <= name.count * 6 else { return false }
-    return unescaped(bounds).utf8.elementsEqual(name)
+    return unescaped(bounds).utf8.elementsEqual(name.bytes)
   }
 
-  /// Whether the bytes at an offset are a name's. There must be as many.
+  /// The first eight bytes of a string, the first one lowest.
   @inline(__always)
-  func hasBytes(of name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-    for index in 0..<name.count {
-      let byte = byte(offset + index)
-      // A backslash in the text begins an escape sequence, and a quotation mark ends the string.
-      guard byte == name[index], byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "\"") else {
-        return false
-      }
+  func word(of bounds: StringBounds) -> UInt64 {
+    let count = bounds.end - bounds.start
+    guard count < 8 else { return word(bounds.start) }
+    guard bounds.start + 8 <= bytes.count else {
+      return KeyName(
+        UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[bounds.start..<bounds.end])
+      ).word
     }
-    return true
+    return word(bounds.start) & (1 << UInt64(8 * count) - 1)
+  }
+
+  /// Whether the bytes at an offset are a name's. There must be as many. A name with a backslash or a
+  /// quotation mark is never there: in the text they are escape sequences.
+  @inline(__always)
+  func hasBytes(of name: KeyName, at offset: Int) -> Bool {
+    guard offset + 8 <= bytes.count else {
+      return hasBytes(of: name.bytes[...], at: offset)
+    }
+    guard (word(offset) ^ name.word) & name.mask == 0,
+      Self.escaped(name.word | ~name.mask) == 0
+    else { return false }
+    return name.count <= 8 || hasBytes(of: name.bytes.dropFirst(8), at: offset + 8)
+  }
+
+  private func hasBytes(of name: Slice<UnsafeBufferPointer<UInt8>>, at offset: Int) -> Bool {
+    name.enumerated().allSatisfy { index, byte in
+      byte == self.byte(offset + index) && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")
+    }
+  }
+}
+
+/// A name to look for in the text.
+nonisolated struct KeyName {
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// The first eight bytes, the first one lowest, and the bits that count.
+  let word: UInt64
+  let mask: UInt64
+
+  var count: Int { bytes.count }
+
+  @inline(__always)
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    let raw = UnsafeRawBufferPointer(bytes)
+    switch bytes.count {
+    case 8...:
+      word = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
+      mask = .max
+    case 4..<8:
+      // Two loads that overlap.
+      let shift = UInt64(8 * (bytes.count - 4))
+      let low = UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
+      let high = UInt32(
+        littleEndian: raw.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))
+      word = UInt64(low) | UInt64(high) << shift
+      mask = 0xFFFF_FFFF | 0xFFFF_FFFF << shift
+    default:
+      var (word, mask): (UInt64, UInt64) = (0, 0)
+      for (index, byte) in bytes.enumerated() {
+        word |= UInt64(byte) << UInt64(8 * index)
+        mask |= 0xFF << UInt64(8 * index)
+      }
+      (self.word, self.mask) = (word, mask)
+    }
   }
 }
 
