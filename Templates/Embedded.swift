@@ -1194,9 +1194,13 @@ nonisolated struct DecodedFields {
   }
 
   func bool(_ name: String) throws -> Bool {
-    // Foundation's decoder reports a null as another type.
-    if try container.decodeNil(forKey: FieldName(name)) { throw isNull(name, Bool.self) }
-    return try container.decode(Bool.self, forKey: FieldName(name))
+    do {
+      return try container.decode(Bool.self, forKey: FieldName(name))
+    } catch DecodingError.typeMismatch(let type, let context) {
+      // Foundation's decoder reports a null as another type.
+      if try container.decodeNil(forKey: FieldName(name)) { throw nullFound(name, Bool.self) }
+      throw DecodingError.typeMismatch(type, context)
+    }
   }
 
   func strings(_ name: String) throws -> [String] {
@@ -1211,18 +1215,21 @@ nonisolated struct DecodedFields {
     }
   }
 
-  /// Whether the field is present and not null. Fields are nearly always present, so this makes one
-  /// lookup.
-  func isPresent(_ name: String) throws -> Bool {
+  /// Whether the field is null, or nil if it is absent. Fields are nearly always present, so this makes
+  /// one lookup.
+  func isNull(_ name: String) throws -> Bool? {
     do {
-      return try !container.decodeNil(forKey: FieldName(name))
+      return try container.decodeNil(forKey: FieldName(name))
     } catch DecodingError.keyNotFound {
-      return false
+      return nil
     }
   }
 
+  /// Whether the field is present and not null.
+  func isPresent(_ name: String) throws -> Bool { try isNull(name) == false }
+
   /// The error for a null.
-  func isNull(_ name: String, _ type: any Any.Type) -> DecodingError {
+  func nullFound(_ name: String, _ type: any Any.Type) -> DecodingError {
     DecodingError.valueNotFound(
       type,
       DecodingError.Context(
@@ -1644,6 +1651,7 @@ nonisolated extension FieldCoder {
       let place = try json.find(name)
       guard !place.isNowhere else { throw .missing }
       let pointer = address(&value)
+      checkOrder(pointer, alignment: MemoryLayout<Object>.alignment)
       try readObject(into: pointer)
       advance(over: pointer)
       if let cursor = place.cursor { json.scanner.offset = cursor }
@@ -1728,6 +1736,7 @@ nonisolated extension FieldCoder {
     case .json, .container:
       guard !hasFailed else { return }
       let pointer = address(&value)
+      checkOrder(pointer, alignment: MemoryLayout<Part>.alignment)
       create(pointer)
       if !hasFailed { advance(over: pointer) }
     case .encoder: withUnsafePointer(to: value) { visit($0) }
@@ -2079,11 +2088,18 @@ nonisolated extension FieldCoder {
   /// Moves past a property. It has to follow the last one, after padding for its alignment.
   @inline(__always)
   mutating func advance(over pointer: UnsafeMutableRawPointer, size: Int, alignment: Int) {
+    checkOrder(pointer, alignment: alignment)
+    memory = pointer + size
+  }
+
+  /// Checks that a property follows the last one. Before a value is created in place, because the
+  /// pointer of anything but a stored property would not be valid.
+  @inline(__always)
+  func checkOrder(_ pointer: UnsafeMutableRawPointer, alignment: Int) {
     let mask = UInt(alignment - 1)
     precondition(
       (UInt(bitPattern: memory) + mask) & ~mask == UInt(bitPattern: pointer),
       "code(fields:) has to visit each stored property, in order of declaration")
-    memory = pointer + size
   }
 
   /// Creates a value from the properties that its type describes. If a property cannot be created,
@@ -2255,8 +2271,9 @@ nonisolated extension FieldCoder {
     let isLenient = location?.isLenient == true
     do {
       let (fields, name) = try decodedFields(name)
-      wasAbsent = !fields.container.contains(FieldName(name))
-      let new = try fields.isPresent(name) ? read(name, fields, &self) : nil
+      let isNull = try fields.isNull(name)
+      wasAbsent = isNull == nil
+      let new = isNull == false ? try read(name, fields, &self) : nil
       initialize(&value, to: new)
     } catch {
       if isLenient { recover(&value) } else { fail(error) }
@@ -2616,6 +2633,7 @@ nonisolated public struct FieldCoder: ~Copyable {
     do throws(JSONFailure) {
       let place = try json.find(name)
       let pointer = UnsafeMutableRawPointer(address(&value))
+      checkOrder(pointer, alignment: MemoryLayout<Value>.alignment)
       let size = MemoryLayout<Value>.size
       let optionalSize = optionalSizes[Value.self]
       if try isNull(place) {
@@ -2870,7 +2888,7 @@ nonisolated extension JSON: FieldValue {
 
   init(_ fields: DecodedFields, _ name: String) throws {
     self = try fields.value(name)
-    if case .null = self { throw fields.isNull(name, Self.self) }
+    if case .null = self { throw fields.nullFound(name, Self.self) }
   }
 }
 
@@ -4611,8 +4629,9 @@ nonisolated struct JSONReader: ~Copyable {
     repeat {
       let key = try scanner.stringBounds()
       try scanner.expect(UInt8(ascii: ":"))
-      add(key, scanner.word(of: key))
-      if scanner.isEqual(key, name) { return .here }
+      let word = scanner.word(of: key)
+      add(key, word)
+      if word == name.word || key.hasEscapes, scanner.isEqual(key, name) { return .here }
       object.hasSkipped = true
       try scanner.skipValue()
     } while try moveToKey()
@@ -4645,10 +4664,10 @@ nonisolated extension JSONScanner {
     // Eighteen digits cannot overflow.
     let count = index - first
     if count > 0, count <= 18, count == 1 || byte(first) != UInt8(ascii: "0"),
-      index == bytes.count || !byte(index).continuesNumber
+      index == bytes.count || !byte(index).continuesNumber, let value = Int(exactly: magnitude)
     {
       offset = index
-      return isNegative ? 0 - Int(magnitude) : Int(magnitude)
+      return isNegative ? -value : value
     }
     return try unusualInteger(at: start)
   }
@@ -5006,8 +5025,8 @@ nonisolated extension JSONScanner {
     return word(bounds.start) & (1 << UInt64(8 * count) - 1)
   }
 
-  /// Whether the bytes at an offset are a name's. There must be as many. A name with a backslash or a
-  /// quotation mark is never there: in the text they are escape sequences.
+  /// Whether the bytes at an offset are a name's. There must be as many. A name with a backslash, a
+  /// quotation mark or a control character is never there: in the text they are escape sequences.
   @inline(__always)
   func hasBytes(of name: KeyName, at offset: Int) -> Bool {
     guard offset + 8 <= bytes.count else {
@@ -5021,7 +5040,8 @@ nonisolated extension JSONScanner {
 
   private func hasBytes(of name: Slice<UnsafeBufferPointer<UInt8>>, at offset: Int) -> Bool {
     name.enumerated().allSatisfy { index, byte in
-      byte == self.byte(offset + index) && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")
+      byte == self.byte(offset + index) && byte >= 0x20 && byte != UInt8(ascii: "\\")
+        && byte != UInt8(ascii: "\"")
     }
   }
 }

@@ -172,7 +172,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["a\"b", "a\\b", "longer than a word \"b", "longer than a word \\n", "\"", "\\"])
+  @Test(arguments: [
+    "a\"b", "a\\b", "longer than a word \"b", "longer than a word \\n", "a\n",
+    "longer than a word\n", "\"", "\\",
+  ])
   func namesWithEscapesEqualEscapedKeysOnly(_ name: String) throws {
     let key = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
     let (escaped, unescaped) = Named.$names.withValue([name, "other"]) {

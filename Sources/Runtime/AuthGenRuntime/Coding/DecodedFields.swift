@@ -37,9 +37,13 @@ nonisolated struct DecodedFields {
   }
 
   func bool(_ name: String) throws -> Bool {
-    // Foundation's decoder reports a null as another type.
-    if try container.decodeNil(forKey: FieldName(name)) { throw isNull(name, Bool.self) }
-    return try container.decode(Bool.self, forKey: FieldName(name))
+    do {
+      return try container.decode(Bool.self, forKey: FieldName(name))
+    } catch DecodingError.typeMismatch(let type, let context) {
+      // Foundation's decoder reports a null as another type.
+      if try container.decodeNil(forKey: FieldName(name)) { throw nullFound(name, Bool.self) }
+      throw DecodingError.typeMismatch(type, context)
+    }
   }
 
   func strings(_ name: String) throws -> [String] {
@@ -54,18 +58,21 @@ nonisolated struct DecodedFields {
     }
   }
 
-  /// Whether the field is present and not null. Fields are nearly always present, so this makes one
-  /// lookup.
-  func isPresent(_ name: String) throws -> Bool {
+  /// Whether the field is null, or nil if it is absent. Fields are nearly always present, so this makes
+  /// one lookup.
+  func isNull(_ name: String) throws -> Bool? {
     do {
-      return try !container.decodeNil(forKey: FieldName(name))
+      return try container.decodeNil(forKey: FieldName(name))
     } catch DecodingError.keyNotFound {
-      return false
+      return nil
     }
   }
 
+  /// Whether the field is present and not null.
+  func isPresent(_ name: String) throws -> Bool { try isNull(name) == false }
+
   /// The error for a null.
-  func isNull(_ name: String, _ type: any Any.Type) -> DecodingError {
+  func nullFound(_ name: String, _ type: any Any.Type) -> DecodingError {
     DecodingError.valueNotFound(
       type,
       DecodingError.Context(

@@ -11,6 +11,7 @@ nonisolated extension FieldCoder {
       let place = try json.find(name)
       guard !place.isNowhere else { throw .missing }
       let pointer = address(&value)
+      checkOrder(pointer, alignment: MemoryLayout<Object>.alignment)
       try readObject(into: pointer)
       advance(over: pointer)
       if let cursor = place.cursor { json.scanner.offset = cursor }
@@ -95,6 +96,7 @@ nonisolated extension FieldCoder {
     case .json, .container:
       guard !hasFailed else { return }
       let pointer = address(&value)
+      checkOrder(pointer, alignment: MemoryLayout<Part>.alignment)
       create(pointer)
       if !hasFailed { advance(over: pointer) }
     case .encoder: withUnsafePointer(to: value) { visit($0) }

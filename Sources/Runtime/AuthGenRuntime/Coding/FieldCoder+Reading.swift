@@ -26,11 +26,18 @@ nonisolated extension FieldCoder {
   /// Moves past a property. It has to follow the last one, after padding for its alignment.
   @inline(__always)
   mutating func advance(over pointer: UnsafeMutableRawPointer, size: Int, alignment: Int) {
+    checkOrder(pointer, alignment: alignment)
+    memory = pointer + size
+  }
+
+  /// Checks that a property follows the last one. Before a value is created in place, because the
+  /// pointer of anything but a stored property would not be valid.
+  @inline(__always)
+  func checkOrder(_ pointer: UnsafeMutableRawPointer, alignment: Int) {
     let mask = UInt(alignment - 1)
     precondition(
       (UInt(bitPattern: memory) + mask) & ~mask == UInt(bitPattern: pointer),
       "code(fields:) has to visit each stored property, in order of declaration")
-    memory = pointer + size
   }
 
   /// Creates a value from the properties that its type describes. If a property cannot be created,
@@ -202,8 +209,9 @@ nonisolated extension FieldCoder {
     let isLenient = location?.isLenient == true
     do {
       let (fields, name) = try decodedFields(name)
-      wasAbsent = !fields.container.contains(FieldName(name))
-      let new = try fields.isPresent(name) ? read(name, fields, &self) : nil
+      let isNull = try fields.isNull(name)
+      wasAbsent = isNull == nil
+      let new = isNull == false ? try read(name, fields, &self) : nil
       initialize(&value, to: new)
     } catch {
       if isLenient { recover(&value) } else { fail(error) }

@@ -253,6 +253,7 @@ nonisolated public struct FieldCoder: ~Copyable {
     do throws(JSONFailure) {
       let place = try json.find(name)
       let pointer = UnsafeMutableRawPointer(address(&value))
+      checkOrder(pointer, alignment: MemoryLayout<Value>.alignment)
       let size = MemoryLayout<Value>.size
       let optionalSize = optionalSizes[Value.self]
       if try isNull(place) {

@@ -174,7 +174,7 @@ nonisolated extension JSON: FieldValue {
 
   init(_ fields: DecodedFields, _ name: String) throws {
     self = try fields.value(name)
-    if case .null = self { throw fields.isNull(name, Self.self) }
+    if case .null = self { throw fields.nullFound(name, Self.self) }
   }
 }
 

@@ -203,8 +203,9 @@ nonisolated struct JSONReader: ~Copyable {
     repeat {
       let key = try scanner.stringBounds()
       try scanner.expect(UInt8(ascii: ":"))
-      add(key, scanner.word(of: key))
-      if scanner.isEqual(key, name) { return .here }
+      let word = scanner.word(of: key)
+      add(key, word)
+      if word == name.word || key.hasEscapes, scanner.isEqual(key, name) { return .here }
       object.hasSkipped = true
       try scanner.skipValue()
     } while try moveToKey()

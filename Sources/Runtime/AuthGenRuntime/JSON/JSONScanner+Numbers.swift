@@ -21,10 +21,10 @@ nonisolated extension JSONScanner {
     // Eighteen digits cannot overflow.
     let count = index - first
     if count > 0, count <= 18, count == 1 || byte(first) != UInt8(ascii: "0"),
-      index == bytes.count || !byte(index).continuesNumber
+      index == bytes.count || !byte(index).continuesNumber, let value = Int(exactly: magnitude)
     {
       offset = index
-      return isNegative ? 0 - Int(magnitude) : Int(magnitude)
+      return isNegative ? -value : value
     }
     return try unusualInteger(at: start)
   }

@@ -208,8 +208,8 @@ nonisolated extension JSONScanner {
     return word(bounds.start) & (1 << UInt64(8 * count) - 1)
   }
 
-  /// Whether the bytes at an offset are a name's. There must be as many. A name with a backslash or a
-  /// quotation mark is never there: in the text they are escape sequences.
+  /// Whether the bytes at an offset are a name's. There must be as many. A name with a backslash, a
+  /// quotation mark or a control character is never there: in the text they are escape sequences.
   @inline(__always)
   func hasBytes(of name: KeyName, at offset: Int) -> Bool {
     guard offset + 8 <= bytes.count else {
@@ -223,7 +223,8 @@ nonisolated extension JSONScanner {
 
   private func hasBytes(of name: Slice<UnsafeBufferPointer<UInt8>>, at offset: Int) -> Bool {
     name.enumerated().allSatisfy { index, byte in
-      byte == self.byte(offset + index) && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\"")
+      byte == self.byte(offset + index) && byte >= 0x20 && byte != UInt8(ascii: "\\")
+        && byte != UInt8(ascii: "\"")
     }
   }
 }

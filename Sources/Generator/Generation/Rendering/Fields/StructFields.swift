@@ -134,7 +134,7 @@ extension StructModel {
   /// Whether one call reads and writes the struct.
   fileprivate var hasOneField: Bool {
     guard parts.isEmpty, !mergesWhenEncoding else { return false }
-    guard let property = properties.first else { return true }
+    guard let property = properties.first else { return concrete != nil }
     return properties.count == 1 && concrete == nil && property.paths == nil
       && (match == nil || property.responseName != "__typename")
   }
