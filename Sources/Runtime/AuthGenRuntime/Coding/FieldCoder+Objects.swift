@@ -6,17 +6,12 @@ nonisolated extension FieldCoder {
     guard mode == .json, !hasLocation else {
       return required(name, &value, as: ObjectCoding<Object>.self)
     }
-    guard !hasFailed else { return }
-    do throws(JSONFailure) {
-      let place = try json.find(name)
+    withMember(name, expected: "an object") { coder, place throws(JSONFailure) in
       guard !place.isNowhere else { throw .missing }
-      let pointer = address(&value)
-      checkOrder(pointer, alignment: MemoryLayout<Object>.alignment)
-      try readObject(into: pointer)
-      advance(over: pointer)
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: "an object")
+      let pointer = coder.address(&value)
+      coder.checkOrder(pointer, alignment: MemoryLayout<Object>.alignment)
+      try coder.readObject(into: pointer)
+      coder.advance(over: pointer)
     }
   }
 
@@ -104,7 +99,7 @@ nonisolated extension FieldCoder {
     }
   }
 
-  /// A view of the same object. It is nil if the object has none of the fields in `names`.
+  /// A view of the same object, or nil if all fields in `names` are absent.
   @inline(never)
   public mutating func part<Part: ResponseObject>(
     _ value: inout Part?, ifAnyOf names: [StaticString]

@@ -211,12 +211,23 @@ nonisolated public struct FieldCoder: ~Copyable {
     _ name: StaticString, _ value: inout Value, expected: @autoclosure () -> String?,
     _ read: (inout FieldCoder) throws(JSONFailure) -> Value
   ) {
+    withMember(name, expected: expected()) { coder, place throws(JSONFailure) in
+      guard !place.isNowhere else { throw .missing }
+      let new = try read(&coder)
+      coder.initialize(&value, to: new)
+    }
+  }
+
+  /// Finds a member of the current JSON object. The position in the object stays, wherever the member is.
+  @inline(__always)
+  mutating func withMember(
+    _ name: StaticString, expected: @autoclosure () -> String?,
+    _ read: (inout FieldCoder, JSONReader.Place) throws(JSONFailure) -> Void
+  ) {
     guard !hasFailed else { return }
     do throws(JSONFailure) {
       let place = try json.find(name)
-      guard !place.isNowhere else { throw .missing }
-      let new = try read(&self)
-      initialize(&value, to: new)
+      try read(&self, place)
       if let cursor = place.cursor { json.scanner.offset = cursor }
     } catch {
       fail(error, at: name, expected: expected())
@@ -228,18 +239,13 @@ nonisolated public struct FieldCoder: ~Copyable {
     _ name: StaticString, _ value: inout Value?, expected: @autoclosure () -> String?,
     _ read: (inout FieldCoder) throws(JSONFailure) -> Value
   ) {
-    guard !hasFailed else { return }
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      if try isNull(place) {
-        initialize(&value, to: nil)
+    withMember(name, expected: expected()) { coder, place throws(JSONFailure) in
+      if try coder.isNull(place) {
+        coder.initialize(&value, to: nil)
       } else {
-        let new = try read(&self)
-        initialize(&value, to: new)
+        let new = try read(&coder)
+        coder.initialize(&value, to: new)
       }
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: expected())
     }
   }
 
@@ -249,25 +255,20 @@ nonisolated public struct FieldCoder: ~Copyable {
     _ name: StaticString, _ value: inout Value?, expected: @autoclosure () -> String?,
     _ read: (inout FieldCoder, UnsafeMutablePointer<Value>) throws(JSONFailure) -> Void
   ) {
-    guard !hasFailed else { return }
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      let pointer = UnsafeMutableRawPointer(address(&value))
-      checkOrder(pointer, alignment: MemoryLayout<Value>.alignment)
+    withMember(name, expected: expected()) { coder, place throws(JSONFailure) in
+      let pointer = UnsafeMutableRawPointer(coder.address(&value))
+      coder.checkOrder(pointer, alignment: MemoryLayout<Value>.alignment)
       let size = MemoryLayout<Value>.size
-      let optionalSize = optionalSizes[Value.self]
-      if try isNull(place) {
+      let optionalSize = coder.optionalSizes[Value.self]
+      if try coder.isNull(place) {
         pointer.initializeMemory(as: Value?.self, to: nil)
       } else {
         // An optional begins with the bytes of its value. If all of their patterns are values, one more
         // byte follows, which is 0.
-        try read(&self, pointer.assumingMemoryBound(to: Value.self))
+        try read(&coder, pointer.assumingMemoryBound(to: Value.self))
         if optionalSize > size { pointer.storeBytes(of: 0, toByteOffset: size, as: UInt8.self) }
       }
-      advance(over: pointer, size: optionalSize, alignment: MemoryLayout<Value>.alignment)
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: expected())
+      coder.advance(over: pointer, size: optionalSize, alignment: MemoryLayout<Value>.alignment)
     }
   }
 
