@@ -1405,7 +1405,7 @@ nonisolated extension FieldCoder {
       omitsNil = true
       visit(&self, &value)
       omitsNil = outer
-    case .removal: visit(&self, &value)
+    case .reflection, .removal: visit(&self, &value)
     }
   }
 }
@@ -1498,6 +1498,7 @@ nonisolated extension FieldCoder {
         initialize(&value, to: new)
       } catch {}
     case .encoder: write(value, matching: path, cases)
+    case .reflection: reflect(value, as: "__typename")
     case .removal: remove(&value)
     }
   }
@@ -1735,6 +1736,7 @@ nonisolated extension FieldCoder {
       create(pointer)
       if !hasFailed { advance(over: pointer) }
     case .encoder: withUnsafePointer(to: value) { visit($0) }
+    case .reflection: reflect(value, as: propertyName(of: Part.self))
     case .removal: remove(&value)
     }
   }
@@ -1783,6 +1785,7 @@ nonisolated extension FieldCoder {
     case .encoder:
       guard let value else { return }
       withUnsafePointer(to: value) { visit($0) }
+    case .reflection: reflect(value, as: propertyName(of: Part.self))
     case .removal: remove(&value)
     }
   }
@@ -1858,6 +1861,7 @@ nonisolated extension FieldCoder {
       let typename = value.typename
       write("__typename") { name, fields, _ in try fields.string(name, typename) }
       value.write(fields: &self)
+    case .reflection: reflect(value, as: propertyName(of: Concrete.self))
     case .removal: remove(&value)
     }
   }
@@ -2392,6 +2396,8 @@ nonisolated public struct FieldCoder: ~Copyable {
     case container
     /// Writes properties to an encoder.
     case encoder
+    /// Collects the names and values of properties.
+    case reflection
     /// Destroys the properties of a value that could not be completed.
     case removal
   }
@@ -2444,6 +2450,8 @@ nonisolated public struct FieldCoder: ~Copyable {
   var wasAbsent = false
   /// Whether a nil value is left out, and not written as null.
   var omitsNil = false
+  /// What `reflection` has collected.
+  var children: [Mirror.Child] = []
 
   init(_ mode: Mode, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0))
   {
@@ -2679,6 +2687,7 @@ nonisolated public struct FieldCoder: ~Copyable {
     case .encoder:
       let value = value
       write(name) { try Coding.encode(value, as: $0, to: $1, &$2) }
+    case .reflection: reflect(value, as: name.description)
     case .removal: remove(&value)
     }
   }
@@ -2701,6 +2710,7 @@ nonisolated public struct FieldCoder: ~Copyable {
           try fields.null(name)
         }
       }
+    case .reflection: reflect(value, as: name.description)
     case .removal: remove(&value)
     }
   }
@@ -4138,7 +4148,7 @@ nonisolated extension FieldCoder {
     case .json, .container:
       guard !hasFailed, let new = try? whole(visit) else { return }
       initialize(&value, to: Indirect(new))
-    case .encoder:
+    case .encoder, .reflection:
       var inner = value.value
       visit(&inner, &self)
     case .removal: remove(&value)
@@ -6754,6 +6764,41 @@ nonisolated extension RedactedJSON: Codable {
 
 nonisolated extension RedactedJSON: RedactedDescription {
   public var description: String { json == .null ? "none" : "<redacted>" }
+}
+
+"""#),
+("Reflection.swift", #"""
+// How response types with computed properties are printed.
+
+/// The mirror that `print`, `dump` and `Mirror` use. The default mirror would show the storage of
+/// computed properties. This one has the value of each property by its response name, and a
+/// fragment by the name of its type.
+nonisolated extension ResponseObject where Self: CustomReflectable {
+  public var customMirror: Mirror {
+    @inline(never) get {
+      Mirror(self, children: FieldCoder.children(of: self), displayStyle: .struct)
+    }
+  }
+}
+
+nonisolated extension FieldCoder {
+  fileprivate static func children(of object: some ResponseObject) -> [Mirror.Child] {
+    var coder = FieldCoder(.reflection)
+    withUnsafePointer(to: object) { coder.visit($0) }
+    return coder.children
+  }
+
+  /// Collects a property.
+  mutating func reflect<Value>(_ value: Value, as name: String) {
+    (hasLocation, location) = (false, nil)
+    children.append((name, value))
+  }
+
+  /// The name of the property for a fragment or a set of types.
+  func propertyName<Part>(of type: Part.Type) -> String {
+    let name = "\(type)"
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
 }
 
 """#),

@@ -22,7 +22,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable {
+  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The claims of the user whose access token the request carries.
     public var userInfo: UserInfo {
       get { _userInfo.value }

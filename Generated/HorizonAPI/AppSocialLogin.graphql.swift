@@ -20,7 +20,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
   @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Logs in with what a provider's native SDK returned.
     public var appSocialLogin: AppSocialLogin? {
       get { _appSocialLogin.value }

@@ -21,7 +21,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
   @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Logs in with a username and a password.
     public var login: AuthenticationOutcome? {
       get { _login.value }

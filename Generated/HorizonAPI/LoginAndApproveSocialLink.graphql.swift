@@ -21,7 +21,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
   @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Approves a pending social link with the token from the verification email, and logs in.
     public var loginAndApproveSocialLink: AuthenticationOutcome? {
       get { _loginAndApproveSocialLink.value }

@@ -22,7 +22,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
   @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Continues a social login, after the missing information was collected. It may fail again,
     /// with a new token and a new form.
     public var socialLogin: SocialLoginOutcome? {

@@ -20,7 +20,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable {
+  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
     /// What the server says of itself: where it does what, and what it can do.
     public var openIDConfiguration: OpenIDConfiguration {
       get { _openIDConfiguration.value }

@@ -135,7 +135,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       }
 
       /// The user has an account now and, where Ory is configured so, a session.
-      nonisolated public struct Registration: ResponseObject, Codable {
+      nonisolated public struct Registration: ResponseObject, Codable, CustomReflectable {
         /// Nil where the user had an account already, and is logged in.
         public var identity: Identity?
         public var sessionToken: Secret?

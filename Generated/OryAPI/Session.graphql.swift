@@ -22,7 +22,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable {
+  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The session whose token the request carries.
     public var whoAmI: Session {
       get { _whoAmI.value }
@@ -298,7 +298,7 @@ nonisolated public struct Identity: ResponseObject, Codable {
 }
 
 /// The user is logged in or, where there is no session, has an account now and can log in.
-nonisolated public struct GrantedSession: ResponseObject, Codable {
+nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflectable {
   /// Goes along with requests, as the header `X-Session-Token`.
   public var sessionToken: Secret?
   public var session: Session? {

@@ -243,15 +243,16 @@ extension ModuleNames {
 
   /// The names that the templates of structs in responses refer to.
   private static let referredToByResponses: Set<String> = [
-    "Bool", "Codable", "ConcreteObject", "Decodable", "Double", "Encodable", "FieldCoder",
-    "Hashable", "Indirect", "Int", "KeyPath", "Optional", "ResponseObject", "Secret", "Sendable",
-    "Set", "String", "Swift",
+    "Bool", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Double", "Encodable",
+    "FieldCoder", "Hashable", "Indirect", "Int", "KeyPath", "Optional", "ResponseObject", "Secret",
+    "Sendable", "Set", "String", "Swift",
   ]
 
   /// The names that all templates refer to, and the scalars of the runtime.
   private static let referredTo: Set<String> = [
-    "Any", "Bool", "CaseIterable", "ClosedRange", "Codable", "Decodable", "Decoder", "Double",
-    "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath", "Never", "Optional",
+    "Any", "Bool", "CaseIterable", "ClosedRange", "Codable", "CustomReflectable", "Decodable",
+    "Decoder", "Double", "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath",
+    "Never", "Optional",
     "Sendable", "Set", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
     "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate",

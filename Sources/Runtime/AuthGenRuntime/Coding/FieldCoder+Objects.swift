@@ -95,6 +95,7 @@ nonisolated extension FieldCoder {
       create(pointer)
       if !hasFailed { advance(over: pointer) }
     case .encoder: withUnsafePointer(to: value) { visit($0) }
+    case .reflection: reflect(value, as: propertyName(of: Part.self))
     case .removal: remove(&value)
     }
   }
@@ -143,6 +144,7 @@ nonisolated extension FieldCoder {
     case .encoder:
       guard let value else { return }
       withUnsafePointer(to: value) { visit($0) }
+    case .reflection: reflect(value, as: propertyName(of: Part.self))
     case .removal: remove(&value)
     }
   }
@@ -218,6 +220,7 @@ nonisolated extension FieldCoder {
       let typename = value.typename
       write("__typename") { name, fields, _ in try fields.string(name, typename) }
       value.write(fields: &self)
+    case .reflection: reflect(value, as: propertyName(of: Concrete.self))
     case .removal: remove(&value)
     }
   }

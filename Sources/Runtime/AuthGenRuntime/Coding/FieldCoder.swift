@@ -17,6 +17,8 @@ nonisolated public struct FieldCoder: ~Copyable {
     case container
     /// Writes properties to an encoder.
     case encoder
+    /// Collects the names and values of properties.
+    case reflection
     /// Destroys the properties of a value that could not be completed.
     case removal
   }
@@ -69,6 +71,8 @@ nonisolated public struct FieldCoder: ~Copyable {
   var wasAbsent = false
   /// Whether a nil value is left out, and not written as null.
   var omitsNil = false
+  /// What `reflection` has collected.
+  var children: [Mirror.Child] = []
 
   init(_ mode: Mode, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0))
   {
@@ -304,6 +308,7 @@ nonisolated public struct FieldCoder: ~Copyable {
     case .encoder:
       let value = value
       write(name) { try Coding.encode(value, as: $0, to: $1, &$2) }
+    case .reflection: reflect(value, as: name.description)
     case .removal: remove(&value)
     }
   }
@@ -326,6 +331,7 @@ nonisolated public struct FieldCoder: ~Copyable {
           try fields.null(name)
         }
       }
+    case .reflection: reflect(value, as: name.description)
     case .removal: remove(&value)
     }
   }

@@ -106,7 +106,7 @@ nonisolated extension FieldCoder {
     case .json, .container:
       guard !hasFailed, let new = try? whole(visit) else { return }
       initialize(&value, to: Indirect(new))
-    case .encoder:
+    case .encoder, .reflection:
       var inner = value.value
       visit(&inner, &self)
     case .removal: remove(&value)

@@ -40,6 +40,7 @@ nonisolated extension FieldCoder {
         initialize(&value, to: new)
       } catch {}
     case .encoder: write(value, matching: path, cases)
+    case .reflection: reflect(value, as: "__typename")
     case .removal: remove(&value)
     }
   }

@@ -13,7 +13,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var account: Account?
     public var matrix: [[Int?]?]?
     @available(*, deprecated, message: "Ask \"new\" instead; C:\\old.")

@@ -16,7 +16,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
   @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("id", id) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var team: Team? {
       get { _team.value }
       set { _team.value = newValue }
@@ -511,7 +511,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         fields.optionalObject("teamDiscussion", &teamDiscussion)
       }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, CustomReflectable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? {
           get { _url }
@@ -525,7 +525,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       }
 
       @dynamicMemberLookup
-      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
+      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable, CustomReflectable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? {
           get { _url }

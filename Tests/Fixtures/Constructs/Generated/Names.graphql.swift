@@ -13,7 +13,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var names: Names {
       get { _names.value }
       set { _names.value = newValue }

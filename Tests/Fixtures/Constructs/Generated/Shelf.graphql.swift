@@ -13,7 +13,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var shelf: Shelf {
       get { _shelf.value }
       set { _shelf.value = newValue }

@@ -57,7 +57,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
     }
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var self_: Self_? {
       get { _self_.value }
       set { _self_.value = newValue }

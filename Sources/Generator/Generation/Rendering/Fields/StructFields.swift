@@ -42,7 +42,12 @@ extension Context {
         (.concrete, concrete ?? .null), (.properties, properties), (.parts, list(parts)),
         (.merges, .bool(type.mergesWhenEncoding)), (.name, identifier(type.name)),
         (.documentation, documentation(type.documentation)),
-        (.conformances, code(conformances ?? style.conformances)),
+        (
+          .conformances,
+          code(
+            (conformances ?? style.conformances)
+              + (type.hasComputedProperties ? ", CustomReflectable" : ""))
+        ),
         (.definition, definition.map { literal($0) } ?? .null),
         (.hasOneField, .bool(type.hasOneField)),
         (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
@@ -131,6 +136,12 @@ extension Context {
 }
 
 extension StructModel {
+  /// Whether a property's storage has another name, which a default mirror would show.
+  fileprivate var hasComputedProperties: Bool {
+    properties.contains { $0.storageName != $0.name }
+      || parts.contains { $0.storageName != $0.name }
+  }
+
   /// Whether one call reads and writes the struct.
   fileprivate var hasOneField: Bool {
     guard parts.isEmpty, !mergesWhenEncoding else { return false }
