@@ -68,7 +68,7 @@ nonisolated {{access}}struct {{name}}<Executor: OperationExecutor>: Sendable {
 """#),
 ("concrete", #"""
 /// The name of the object's type.
-{{access}}var {{typename}}: String { {{propertyName}}.typename }
+{{emission}}{{access}}var {{typename}}: String { {{propertyName}}.typename }
 
 nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
   {{#cases}}
@@ -86,22 +86,12 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
     }
   }
 
-  /// The name of the object's type.
-  @inline(never) {{access}}var typename: String {
+  @inline(never) {{access}}func write(fields: inout FieldCoder) -> String {
     switch self {
     {{#cases}}
-    case .{{name}}: {{graphQLType}}
+    case .{{name}}(let part): fields.write({{graphQLType}}, part)
     {{/cases}}
     case .{{other}}(let typename): typename
-    }
-  }
-
-  @inline(never) {{access}}func write(fields: inout FieldCoder) {
-    switch self {
-    {{#cases}}
-    case .{{name}}(let part): fields.write(part)
-    {{/cases}}
-    case .{{other}}: break
     }
   }
 }
@@ -402,11 +392,7 @@ nonisolated extension NullableField<{{name}}> {
 ("operation", #"""
 {{>documentation}}
 nonisolated {{access}}struct {{name}}: {{conformances}} {
-  @inline(never) {{access}}static var definition: OperationDefinition {
-    {{#definitionLines}}
-    {{.}}
-    {{/definitionLines}}
-  }
+  @inline(never) {{access}}static var definition: OperationDefinition { .init({{definition}}) }
   {{#connector}}
   {{>connectorConstants}}
   {{/connector}}
@@ -440,12 +426,9 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 """#),
 ("possibleTypes", #"""
 {{>header}}
+{{#hasTypes}}
 
 /// The object types that satisfy a condition on an interface or union.
-{{^types}}
-nonisolated enum {{name}} {}
-{{/types}}
-{{#hasTypes}}
 nonisolated enum {{name}} {
   {{#types}}
   {{#isWrapped}}
@@ -709,7 +692,7 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#dynamicMembers}}
 
   /// The members of `{{name}}`.
-  {{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member { {{name}}[keyPath: path] }
+  {{emission}}{{access}}subscript<Member>(dynamicMember path: KeyPath<{{type}}, Member>) -> Member { {{name}}[keyPath: path] }
   {{/dynamicMembers}}
   {{#concrete}}
 
@@ -1839,7 +1822,7 @@ nonisolated extension FieldCoder {
   ) {
     if mode == .encoder {
       write(value.typename, matching: path, cases)
-      value.write(fields: &self)
+      _ = value.write(fields: &self)
     } else {
       concrete(&value) { coder throws(Failed) in
         try coder.typename(matching: path, cases, otherwise: otherwise)
@@ -1860,7 +1843,7 @@ nonisolated extension FieldCoder {
     case .encoder:
       let typename = value.typename
       write("__typename") { name, fields, _ in try fields.string(name, typename) }
-      value.write(fields: &self)
+      _ = value.write(fields: &self)
     case .reflection: reflect(value, as: propertyName(of: Concrete.self))
     case .removal: remove(&value)
     }
@@ -1874,9 +1857,12 @@ nonisolated extension FieldCoder {
   }
 
   /// Writes a part that a ``ConcreteObject`` distinguishes.
+  ///
+  /// - Returns: the name of the object's type, for which the part is.
   @inline(never)
-  public mutating func write(_ part: some ResponseObject) {
-    withUnsafePointer(to: part) { visit($0) }
+  public mutating func write(_ typename: StaticString, _ part: some ResponseObject) -> String {
+    if mode == .encoder { withUnsafePointer(to: part) { visit($0) } }
+    return typename.description
   }
 
   /// The name of the object's type.
@@ -3411,16 +3397,16 @@ nonisolated public final class OperationDefinition: Sendable {
   /// - Parameters:
   ///   - kind: query, mutation or subscription.
   ///   - name: the operation's name in the document.
-  ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits.
-  ///   - document: the operation's text, without fragments; nil if only the hash is sent.
-  ///   - fragments: the texts of the fragments that the operation uses. Default: none.
   ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
+  ///   - fragments: the texts of the fragments that the operation uses. Default: none.
+  ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits. Default: none.
+  ///   - document: the operation's text, without fragments; nil if only the hash is sent. Default: nil.
   public init(
-    _ kind: OperationKind, _ name: String, hash: String? = nil, document: String? = nil,
-    fragments: [String] = [], weight: Int = 0, rateLimitBuckets: [String] = [],
-    credentialVariable: String? = nil
+    _ kind: OperationKind, _ name: String, weight: Int = 0, rateLimitBuckets: [String] = [],
+    credentialVariable: String? = nil, fragments: [String] = [], hash: String? = nil,
+    document: String? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -3434,10 +3420,10 @@ nonisolated public final class OperationDefinition: Sendable {
 
   /// Creates a definition as most are: without weights and credentials.
   public convenience init(
-    _ kind: OperationKind, _ name: String, hash: String? = nil, document: String? = nil,
-    fragments: [String] = []
+    _ kind: OperationKind, _ name: String, fragments: [String] = [], hash: String? = nil,
+    document: String? = nil
   ) {
-    self.init(kind, name, hash: hash, document: document, fragments: fragments, weight: 0)
+    self.init(kind, name, weight: 0, fragments: fragments, hash: hash, document: document)
   }
 
   /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
@@ -7243,11 +7229,18 @@ nonisolated public protocol ConcreteObject: Sendable {
   /// - Throws: ``FieldCoder/Failed`` if the part does not match the operation.
   init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed)
 
-  /// The name of the object's type.
-  var typename: String { get }
+  /// Writes the part, and returns the name of the object's type.
+  func write(fields: inout FieldCoder) -> String
+}
 
-  /// Writes the part.
-  func write(fields: inout FieldCoder)
+nonisolated extension ConcreteObject {
+  /// The name of the object's type.
+  public var typename: String {
+    @inline(never) get {
+      var coder = FieldCoder(.reflection)
+      return write(fields: &coder)
+    }
+  }
 }
 
 """#),

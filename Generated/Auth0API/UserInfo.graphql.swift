@@ -8,9 +8,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "UserInfo")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "UserInfo") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Auth0Error.self) { $0.code(fields: &$1) }
   }

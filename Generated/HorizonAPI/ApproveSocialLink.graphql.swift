@@ -8,11 +8,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "ApproveSocialLink", hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac",
-      document: "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}",
-      weight: 20)
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ApproveSocialLink", weight: 20, hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac", document: "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}") }
 
   public var input: ApproveSocialLinkInput
 

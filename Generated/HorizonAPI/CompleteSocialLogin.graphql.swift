@@ -6,12 +6,7 @@ public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
 nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "CompleteSocialLogin", hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453",
-      document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}",
-      weight: 50,
-      rateLimitBuckets: ["AUTHENTICATION"])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CompleteSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453", document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}") }
 
   public var input: SocialLoginInput
 

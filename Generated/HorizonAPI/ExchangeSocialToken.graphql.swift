@@ -6,13 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a social login with what a provider's native SDK returned.
 nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "ExchangeSocialToken", hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591",
-      document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}",
-      fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition],
-      weight: 50,
-      rateLimitBuckets: ["AUTHENTICATION"])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: AppBasedSocialLoginInput
 

@@ -6,12 +6,7 @@ public import AuthGenRuntime
 
 /// Has an email sent with which to reset the password, also to unlock a locked account.
 nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "ForgottenPassword", hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf",
-      document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}",
-      weight: 50,
-      rateLimitBuckets: ["FORGOT_PASSWORD"])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ForgottenPassword", weight: 50, rateLimitBuckets: ["FORGOT_PASSWORD"], hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf", document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}") }
 
   public var input: ForgottenPasswordInput
 

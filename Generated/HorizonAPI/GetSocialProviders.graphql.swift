@@ -6,11 +6,7 @@ public import AuthGenRuntime
 
 /// The providers that the site has enabled: one login button for each.
 nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "GetSocialProviders", hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db",
-      document: "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}",
-      weight: 5)
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "GetSocialProviders", weight: 5, hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db", document: "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}") }
 
   public init() {}
 

@@ -6,13 +6,7 @@ public import AuthGenRuntime
 
 /// Logs in with a username and a password.
 nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "Login", hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35",
-      document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}",
-      fragments: [AuthenticationOutcome.definition],
-      weight: 50,
-      rateLimitBuckets: ["AUTHENTICATION"])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Login", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], fragments: [AuthenticationOutcome.definition], hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35", document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginInput
 

@@ -6,13 +6,7 @@ public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
 nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "LoginAndApproveSocialLink", hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479",
-      document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}",
-      fragments: [AuthenticationOutcome.definition],
-      weight: 50,
-      rateLimitBuckets: ["AUTHENTICATION"])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LoginAndApproveSocialLink", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], fragments: [AuthenticationOutcome.definition], hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479", document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginAndApproveSocialLinkInput
 

@@ -6,12 +6,7 @@ public import AuthGenRuntime
 
 /// Has the owner of an existing account asked by email whether to link it with the provider.
 nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "RequestVerification", hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71",
-      document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}",
-      weight: 50,
-      rateLimitBuckets: ["AUTHENTICATION"])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RequestVerification", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71", document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput
 

@@ -9,11 +9,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "SocialLinks", hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f",
-      document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}",
-      weight: 20)
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "SocialLinks", weight: 20, hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f", document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}") }
 
   public var status: SocialLinkStatus?
   /// The fields to send as null if they have no value. By default, nil omits a field.

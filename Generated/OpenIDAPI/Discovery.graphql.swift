@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// What the server says of itself.
 nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "OpenIDConfiguration")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "OpenIDConfiguration") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
   }
@@ -109,9 +107,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
 
 /// The keys that ID tokens are signed with.
 nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "JSONWebKeySet")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "JSONWebKeySet") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
   }

@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
 nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "ExchangeCode")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
   }
@@ -53,9 +51,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 
 /// Exchanges a refresh token for new tokens.
 nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "RefreshTokens")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
   }
@@ -103,9 +99,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
 
 /// Makes a refresh token invalid, and the tokens that were made with it.
 nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "RevokeToken")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RevokeToken") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
   }

@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a login.
 nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "CreateLoginFlow")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
   }
@@ -37,9 +35,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
 /// Submits a provider for a login.
 nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "SubmitLoginFlow")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow") }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
@@ -96,7 +92,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
@@ -114,22 +110,12 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .grantedSession: "GrantedSession"
-          case .browserRedirect: "BrowserRedirect"
-          case .flow: "Flow"
+          case .grantedSession(let part): fields.write("GrantedSession", part)
+          case .browserRedirect(let part): fields.write("BrowserRedirect", part)
+          case .flow(let part): fields.write("Flow", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .grantedSession(let part): fields.write(part)
-          case .browserRedirect(let part): fields.write(part)
-          case .flow(let part): fields.write(part)
-          case .other: break
           }
         }
       }

@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a registration.
 nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "CreateRegistrationFlow")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
   }
@@ -37,9 +35,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
 /// Submits a provider for a registration.
 nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "SubmitRegistrationFlow")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow") }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
@@ -96,7 +92,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject {
         case registration(Registration)
@@ -114,22 +110,12 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .registration: "Registration"
-          case .browserRedirect: "BrowserRedirect"
-          case .flow: "Flow"
+          case .registration(let part): fields.write("Registration", part)
+          case .browserRedirect(let part): fields.write("BrowserRedirect", part)
+          case .flow(let part): fields.write("Flow", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .registration(let part): fields.write(part)
-          case .browserRedirect(let part): fields.write(part)
-          case .flow(let part): fields.write(part)
-          case .other: break
           }
         }
       }

@@ -8,9 +8,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "WhoAmI")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "WhoAmI") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
   }
@@ -40,9 +38,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
 
 /// Exchanges the two halves of the session token exchange code for a session.
 nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "ExchangeSessionToken")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken") }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
@@ -86,7 +82,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
@@ -102,20 +98,11 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .grantedSession: "GrantedSession"
-          case .flow: "Flow"
+          case .grantedSession(let part): fields.write("GrantedSession", part)
+          case .flow(let part): fields.write("Flow", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .grantedSession(let part): fields.write(part)
-          case .flow(let part): fields.write(part)
-          case .other: break
           }
         }
       }
@@ -125,9 +112,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
 /// Ends a session.
 nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "Logout")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Logout") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
   }

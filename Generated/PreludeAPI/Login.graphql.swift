@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a login with a provider.
 nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "AuthorizeOAuth")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -61,9 +59,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 
 /// Ends a login: exchanges its challenge token for a session.
 nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "FinalizeLogin")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }

@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
 nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "StartOTP")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "StartOTP") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -54,9 +52,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
 /// Checks a one-time code. A wrong one leaves the challenge valid.
 nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "CheckOTP")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CheckOTP") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -105,9 +101,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 
 /// Sends a one-time code again.
 nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "RetryOTP")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RetryOTP") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }

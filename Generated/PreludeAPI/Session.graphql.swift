@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
 nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "RefreshSession")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RefreshSession") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -36,9 +34,7 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
 
 /// Ends a session.
 nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "RevokeSession")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RevokeSession") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }

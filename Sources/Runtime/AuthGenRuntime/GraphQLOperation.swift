@@ -29,16 +29,16 @@ nonisolated public final class OperationDefinition: Sendable {
   /// - Parameters:
   ///   - kind: query, mutation or subscription.
   ///   - name: the operation's name in the document.
-  ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits.
-  ///   - document: the operation's text, without fragments; nil if only the hash is sent.
-  ///   - fragments: the texts of the fragments that the operation uses. Default: none.
   ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
+  ///   - fragments: the texts of the fragments that the operation uses. Default: none.
+  ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits. Default: none.
+  ///   - document: the operation's text, without fragments; nil if only the hash is sent. Default: nil.
   public init(
-    _ kind: OperationKind, _ name: String, hash: String? = nil, document: String? = nil,
-    fragments: [String] = [], weight: Int = 0, rateLimitBuckets: [String] = [],
-    credentialVariable: String? = nil
+    _ kind: OperationKind, _ name: String, weight: Int = 0, rateLimitBuckets: [String] = [],
+    credentialVariable: String? = nil, fragments: [String] = [], hash: String? = nil,
+    document: String? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -52,10 +52,10 @@ nonisolated public final class OperationDefinition: Sendable {
 
   /// Creates a definition as most are: without weights and credentials.
   public convenience init(
-    _ kind: OperationKind, _ name: String, hash: String? = nil, document: String? = nil,
-    fragments: [String] = []
+    _ kind: OperationKind, _ name: String, fragments: [String] = [], hash: String? = nil,
+    document: String? = nil
   ) {
-    self.init(kind, name, hash: hash, document: document, fragments: fragments, weight: 0)
+    self.init(kind, name, weight: 0, fragments: fragments, hash: hash, document: document)
   }
 
   /// The operation and the fragments that it uses, minified; nil if only its hash is sent.

@@ -25,11 +25,11 @@ struct GeneratedProgram {
     }
   }
 
-  /// Finds the operations' types. The operation's name is on the second line after a type's.
+  /// Finds the operations' types. The operation's name is on the line after a type's.
   private mutating func findTypes(_ text: String) {
     let lines = text.split(separator: "\n")
-    for (declaration, line) in zip(lines, lines.dropFirst(2)) {
-      guard let name = line.firstMatch(of: #/^ *\.init\(\.\w+, "(\w+)"/#)?.1,
+    for (declaration, line) in zip(lines, lines.dropFirst()) {
+      guard let name = line.firstMatch(of: #/OperationDefinition { \.init\(\.\w+, "(\w+)"/#)?.1,
         let type = declaration.firstMatch(of: #/ struct (`?\w+`?):/#)?.1
       else { continue }
       types[String(name)] = String(type)

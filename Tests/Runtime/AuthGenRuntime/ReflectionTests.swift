@@ -17,6 +17,10 @@ import Testing
       ])
   }
 
+  @Test func typenameOfAConcreteObjectIsThatOfItsCase() {
+    #expect(Page().content.typename == "Text")
+  }
+
   @Test func printDumpAndMirrorShowNoStorage() {
     let data = LoginMutation.Data(login: AuthenticationOutcome(newCustomer: true))
     #expect("\(data)".hasPrefix("Data(login: Optional("), "\(data)")
@@ -94,11 +98,9 @@ nonisolated private enum Content: ConcreteObject {
     self = .text(try fields.part())
   }
 
-  var typename: String { "Text" }
-
-  func write(fields: inout FieldCoder) {
+  func write(fields: inout FieldCoder) -> String {
     switch self {
-    case .text(let part): fields.write(part)
+    case .text(let part): fields.write("Text", part)
     }
   }
 }
@@ -106,6 +108,4 @@ nonisolated private enum Content: ConcreteObject {
 nonisolated private struct Kind: OpenEnum {
   static let graphQLNames = ["NEWS"]
   let graphQLName: String
-
-  init(graphQLName: String) { self.graphQLName = graphQLName }
 }

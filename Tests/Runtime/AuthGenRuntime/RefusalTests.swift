@@ -244,8 +244,8 @@ extension TestOperation {
   static var tokenVariable: String? { nil }
   static var definition: OperationDefinition {
     OperationDefinition(
-      kind, "\(Self.self)", hash: "0", document: "\(kind) \(Self.self) { first }", weight: 0,
-      credentialVariable: tokenVariable)
+      kind, "\(Self.self)", credentialVariable: tokenVariable, hash: "0",
+      document: "\(kind) \(Self.self) { first }")
   }
 }
 

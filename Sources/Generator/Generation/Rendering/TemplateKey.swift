@@ -6,7 +6,7 @@ import AuthGenMustache
 enum TemplateKey: Int32, CaseIterable {
   case access, accessor, accessToken, arguments, assignments, call, candidate, cases, checks
   case client, comma, concrete, condition, conditions, conformances, connector, data, `default`
-  case definition, definitionLines, deprecation, documentation, dynamicMembers, emission
+  case definition, deprecation, documentation, dynamicMembers, emission
   case encode, enums, errorType, explicitNulls, extensions, facade, fragments, graphQLName
   case graphQLType, hasBody, hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders
   case hasMethods, hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals,

@@ -198,7 +198,7 @@ nonisolated extension FieldCoder {
   ) {
     if mode == .encoder {
       write(value.typename, matching: path, cases)
-      value.write(fields: &self)
+      _ = value.write(fields: &self)
     } else {
       concrete(&value) { coder throws(Failed) in
         try coder.typename(matching: path, cases, otherwise: otherwise)
@@ -219,7 +219,7 @@ nonisolated extension FieldCoder {
     case .encoder:
       let typename = value.typename
       write("__typename") { name, fields, _ in try fields.string(name, typename) }
-      value.write(fields: &self)
+      _ = value.write(fields: &self)
     case .reflection: reflect(value, as: propertyName(of: Concrete.self))
     case .removal: remove(&value)
     }
@@ -233,9 +233,12 @@ nonisolated extension FieldCoder {
   }
 
   /// Writes a part that a ``ConcreteObject`` distinguishes.
+  ///
+  /// - Returns: the name of the object's type, for which the part is.
   @inline(never)
-  public mutating func write(_ part: some ResponseObject) {
-    withUnsafePointer(to: part) { visit($0) }
+  public mutating func write(_ typename: StaticString, _ part: some ResponseObject) -> String {
+    if mode == .encoder { withUnsafePointer(to: part) { visit($0) } }
+    return typename.description
   }
 
   /// The name of the object's type.

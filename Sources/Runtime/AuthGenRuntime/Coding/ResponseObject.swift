@@ -37,9 +37,16 @@ nonisolated public protocol ConcreteObject: Sendable {
   /// - Throws: ``FieldCoder/Failed`` if the part does not match the operation.
   init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed)
 
-  /// The name of the object's type.
-  var typename: String { get }
+  /// Writes the part, and returns the name of the object's type.
+  func write(fields: inout FieldCoder) -> String
+}
 
-  /// Writes the part.
-  func write(fields: inout FieldCoder)
+nonisolated extension ConcreteObject {
+  /// The name of the object's type.
+  public var typename: String {
+    @inline(never) get {
+      var coder = FieldCoder(.reflection)
+      return write(fields: &coder)
+    }
+  }
 }

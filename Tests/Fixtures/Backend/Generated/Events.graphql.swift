@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// The next events of a venue.
 nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Events")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Events") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
   }

@@ -6,9 +6,7 @@ public import AuthGenRuntime
 
 /// Logs in with a name and a password.
 nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "LogIn")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LogIn") }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
@@ -53,7 +51,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject {
         case session(Session)
@@ -69,20 +67,11 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .session: "Session"
-          case .lockedAccount: "LockedAccount"
+          case .session(let part): fields.write("Session", part)
+          case .lockedAccount(let part): fields.write("LockedAccount", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .session(let part): fields.write(part)
-          case .lockedAccount(let part): fields.write(part)
-          case .other: break
           }
         }
       }

@@ -8,9 +8,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "LogOut")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LogOut") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
   }

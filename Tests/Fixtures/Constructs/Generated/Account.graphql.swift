@@ -6,10 +6,7 @@ public import AuthGenRuntime
 
 /// Needs a session.
 nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Account", hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6",
-      document: "query Account{account{token code note}matrix old}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Account", hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6", document: "query Account{account{token code note}matrix old}") }
 
   public init() {}
 

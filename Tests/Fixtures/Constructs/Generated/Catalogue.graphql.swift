@@ -5,11 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Catalogue", hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9",
-      document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}",
-      fragments: [MetadataFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Catalogue", fragments: [MetadataFragment.definition], hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9", document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}") }
 
   public init() {}
 
@@ -105,7 +101,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
         }
 
         /// The members of `metadataFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<MetadataFragment, Member>) -> Member { metadataFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<MetadataFragment, Member>) -> Member { metadataFragment[keyPath: path] }
       }
     }
   }

@@ -7,11 +7,7 @@ public import AuthGenRuntime
 /// The fragment's name does not change the nested struct for the field `other` in another
 /// document.
 nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "CatalogueOther", hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82",
-      document: "query CatalogueOther{catalogue{id...Other}}",
-      fragments: [OtherFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "CatalogueOther", fragments: [OtherFragment.definition], hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82", document: "query CatalogueOther{catalogue{id...Other}}") }
 
   public init() {}
 
@@ -38,7 +34,7 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
       }
 
       /// The members of `otherFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<OtherFragment, Member>) -> Member { otherFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<OtherFragment, Member>) -> Member { otherFragment[keyPath: path] }
     }
   }
 }

@@ -5,10 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85",
-      document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85", document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}") }
 
   public var id: String
 
@@ -173,14 +170,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Teams", hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9",
-      document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}",
-      fragments: [
-        TeamFragment.definition, TeamDiscussionsFragment.definition,
-        TeamDiscussionFragment.definition
-      ])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Teams", fragments: [TeamFragment.definition, TeamDiscussionsFragment.definition, TeamDiscussionFragment.definition], hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9", document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}") }
 
   public init() {}
 
@@ -215,20 +205,16 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
       }
 
       /// The members of `teamFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member { teamFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member { teamFragment[keyPath: path] }
 
       /// The members of `teamDiscussionsFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member { teamDiscussionsFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member { teamDiscussionsFragment[keyPath: path] }
     }
   }
 }
 
 nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "TeamQuery", hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0",
-      document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}",
-      fragments: [TeamDiscussionFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "TeamQuery", fragments: [TeamDiscussionFragment.definition], hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0", document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}") }
 
   public init() {}
 
@@ -270,17 +256,14 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         }
 
         /// The members of `teamDiscussionFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
       }
     }
   }
 }
 
 nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56",
-      document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56", document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}") }
 
   public var input: TeamInput?
   public var teamInput: TeamInput?
@@ -325,10 +308,7 @@ nonisolated extension NullableField<Team4Mutation> {
 }
 
 nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854",
-      document: "mutation TeamMutation{team{id}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854", document: "mutation TeamMutation{team{id}}") }
 
   public init() {}
 
@@ -351,10 +331,7 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc",
-      document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc", document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}") }
 
   public var joined: Joined?
   public var a_b: Int?
@@ -405,11 +382,7 @@ nonisolated extension NullableField<JoinMutation> {
 }
 
 nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Comments", hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20",
-      document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}",
-      fragments: [TeamDiscussionFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Comments", fragments: [TeamDiscussionFragment.definition], hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20", document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}") }
 
   public init() {}
 
@@ -443,7 +416,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case teamDiscussion(TeamDiscussion)
@@ -457,18 +430,10 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .teamDiscussion: "TeamDiscussion"
+          case .teamDiscussion(let part): fields.write("TeamDiscussion", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .teamDiscussion(let part): fields.write(part)
-          case .other: break
           }
         }
       }
@@ -545,18 +510,14 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         }
 
         /// The members of `teamDiscussionFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
       }
     }
   }
 }
 
 nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "SearchResultTeam", hash: "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b",
-      document: "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}",
-      fragments: [SearchResultTeamFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b", document: "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
 
   public init() {}
 
@@ -589,7 +550,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       @inline(never) public mutating func code(fields: inout FieldCoder) { fields.concrete(&concrete) }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -603,18 +564,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .person: "Person"
+          case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .person(let part): fields.write(part)
-          case .other: break
           }
         }
       }
@@ -646,7 +599,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -668,26 +621,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .person: "Person"
-          case .team: "Team"
-          case .teamDiscussion: "TeamDiscussion"
-          case .concrete: "Concrete"
-          case .other_: "Other"
+          case .person(let part): fields.write("Person", part)
+          case .team(let part): fields.write("Team", part)
+          case .teamDiscussion(let part): fields.write("TeamDiscussion", part)
+          case .concrete(let part): fields.write("Concrete", part)
+          case .other_(let part): fields.write("Other", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .person(let part): fields.write(part)
-          case .team(let part): fields.write(part)
-          case .teamDiscussion(let part): fields.write(part)
-          case .concrete(let part): fields.write(part)
-          case .other_(let part): fields.write(part)
-          case .other: break
           }
         }
       }
@@ -738,7 +679,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
 
         /// The members of `searchResultTeamFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member { searchResultTeamFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member { searchResultTeamFragment[keyPath: path] }
 
         nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
           public var number: Int
@@ -833,7 +774,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case team(Team)
@@ -847,18 +788,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .team: "Team"
+          case .team(let part): fields.write("Team", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .team(let part): fields.write(part)
-          case .other: break
           }
         }
       }
@@ -1000,6 +933,6 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
     }
 
     /// The members of `teamDiscussionFragment`.
-    public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+    @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
   }
 }

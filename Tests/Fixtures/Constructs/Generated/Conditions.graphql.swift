@@ -5,11 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Conditions", hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371",
-      document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}",
-      fragments: [ShelfGridFragment.definition, BookPagesFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
 
   public var yes: Bool
   public var no: Bool?
@@ -104,7 +100,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -120,20 +116,11 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .person: "Person"
-          case .book: "Book"
+          case .person(let part): fields.write("Person", part)
+          case .book(let part): fields.write("Book", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .person(let part): fields.write(part)
-          case .book(let part): fields.write(part)
-          case .other: break
           }
         }
       }
@@ -161,14 +148,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 }
 
 nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "SharedConditions", hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1",
-      document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}",
-      fragments: [
-        ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition,
-        ShelfGridFragment.definition
-      ])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
 
   public var no: Bool?
 
@@ -212,10 +192,10 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       }
 
       /// The members of `shelfTopFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member { shelfTopFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member { shelfTopFragment[keyPath: path] }
 
       /// The members of `shelfIdFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { shelfIdFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { shelfIdFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var id: String
@@ -229,11 +209,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 }
 
 nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "ConditionsInside", hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787",
-      document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}",
-      fragments: [ShelfMaybeFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
 
   public var no: Bool?
 
@@ -276,7 +252,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
       }
 
       /// The members of `shelfMaybeFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member { shelfMaybeFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member { shelfMaybeFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
@@ -408,7 +384,7 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   }
 
   /// The members of `shelfGridFragment`.
-  public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member { shelfGridFragment[keyPath: path] }
+  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member { shelfGridFragment[keyPath: path] }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var name: String

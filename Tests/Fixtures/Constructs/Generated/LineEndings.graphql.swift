@@ -5,10 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152",
-      document: "query lineEndings{texts{block}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152", document: "query lineEndings{texts{block}}") }
 
   public init() {}
 

@@ -5,11 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Names", hash: "c19d4866396aab1ce1bef7df993314545b6669f4dbd3cb2f07f7e65b89005e91",
-      document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldCoder:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}",
-      fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Names", fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition], hash: "c19d4866396aab1ce1bef7df993314545b6669f4dbd3cb2f07f7e65b89005e91", document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldCoder:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}") }
 
   public init() {}
 
@@ -382,23 +378,20 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         }
 
         /// The members of `hostileNamesFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member { hostileNamesFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member { hostileNamesFragment[keyPath: path] }
 
         /// The members of `selfFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member { selfFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member { selfFragment[keyPath: path] }
 
         /// The members of `inoutFragment`.
-        public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member { inoutFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member { inoutFragment[keyPath: path] }
       }
     }
   }
 }
 
 nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d",
-      document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d", document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}") }
 
   public var error: ErrorInput?
   public var string: StringInput?
@@ -471,10 +464,7 @@ nonisolated extension NullableField<HostileMutation> {
 }
 
 nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "executor", hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d",
-      document: "query executor($executor:ID!){node(id:$executor){id}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "executor", hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d", document: "query executor($executor:ID!){node(id:$executor){id}}") }
 
   public var executor: String
 
@@ -501,10 +491,7 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Executor", hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021",
-      document: "query Executor{names{hash}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Executor", hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021", document: "query Executor{names{hash}}") }
 
   public init() {}
 
@@ -526,10 +513,7 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
 }
 
 nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Cases", hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed",
-      document: "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Cases", hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed", document: "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}") }
 
   public init() {}
 

@@ -5,10 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2",
-      document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2", document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}") }
 
   public var id: String
 
@@ -56,7 +53,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -70,18 +67,10 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .person: "Person"
+          case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .person(let part): fields.write(part)
-          case .other: break
           }
         }
       }

@@ -5,10 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb",
-      document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb", document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}") }
 
   public var text: String?
   public var kinds: [Kind]?
@@ -50,7 +47,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case book(Book)
@@ -66,20 +63,11 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .book: "Book"
-          case .film: "Film"
+          case .book(let part): fields.write("Book", part)
+          case .film(let part): fields.write("Film", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .book(let part): fields.write(part)
-          case .film(let part): fields.write(part)
-          case .other: break
           }
         }
       }

@@ -5,11 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "Shelf", hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf",
-      document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}",
-      fragments: [ShelfPeopleFragment.definition])
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Shelf", fragments: [ShelfPeopleFragment.definition], hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf", document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}") }
 
   public init() {}
 
@@ -60,7 +56,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// The members of `shelfPeopleFragment`.
-      public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member { shelfPeopleFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member { shelfPeopleFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String

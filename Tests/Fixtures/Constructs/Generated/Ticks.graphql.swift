@@ -6,10 +6,7 @@ public import AuthGenRuntime
 
 /// Counts.
 nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd",
-      document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd", document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}") }
 
   public var every: Int?
 
@@ -36,10 +33,7 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, H
 
 /// Needs a session.
 nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.subscription, "Messages", hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513",
-      document: "subscription Messages{messages{__typename...on Person{name}}}")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.subscription, "Messages", hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513", document: "subscription Messages{messages{__typename...on Person{name}}}") }
 
   public init() {}
 
@@ -59,7 +53,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
       @inline(never) public mutating func code(fields: inout FieldCoder) { fields.concrete(&concrete) }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -73,18 +67,10 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .person: "Person"
+          case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .person(let part): fields.write(part)
-          case .other: break
           }
         }
       }

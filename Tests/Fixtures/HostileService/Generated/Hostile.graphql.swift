@@ -5,9 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "self")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "self") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Err.self) { $0.code(fields: &$1) }
   }
@@ -145,9 +143,7 @@ nonisolated extension NullableField<SelfQuery> {
 }
 
 nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "un")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "un") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Err.self) { $0.code(fields: &$1) }
   }
@@ -179,7 +175,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       }
 
       /// The name of the object's type.
-      public var typename: String { concrete.typename }
+      @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case self_(Self_)
@@ -199,24 +195,13 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) public var typename: String {
+        @inline(never) public func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .self_: "Self"
-          case .concrete: "Concrete"
-          case .other_: "Other"
-          case .data: "Data"
+          case .self_(let part): fields.write("Self", part)
+          case .concrete(let part): fields.write("Concrete", part)
+          case .other_(let part): fields.write("Other", part)
+          case .data(let part): fields.write("Data", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) public func write(fields: inout FieldCoder) {
-          switch self {
-          case .self_(let part): fields.write(part)
-          case .concrete(let part): fields.write(part)
-          case .other_(let part): fields.write(part)
-          case .data(let part): fields.write(part)
-          case .other: break
           }
         }
       }
@@ -267,9 +252,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 }
 
 nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.query, "un2")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "un2") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Err.self) { $0.code(fields: &$1) }
   }
@@ -305,9 +288,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 }
 
 nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "init")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "init") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Err.self) { $0.code(fields: &$1) }
   }
@@ -337,9 +318,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
 }
 
 nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "init2")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "init2") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Err.self) { $0.code(fields: &$1) }
   }
@@ -369,9 +348,7 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
 }
 
 nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "b")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "b") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Err.self) { $0.code(fields: &$1) }
   }
@@ -395,9 +372,7 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
 }
 
 nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "c")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "c") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Err.self) { $0.code(fields: &$1) }
   }
@@ -421,9 +396,7 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
 }
 
 nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition {
-    .init(.mutation, "d")
-  }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "d") }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Err.self) { $0.code(fields: &$1) }
   }

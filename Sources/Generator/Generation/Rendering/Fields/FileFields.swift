@@ -73,11 +73,6 @@ extension Context {
         (.operations, list(definitions.operations) { $1.operationFields($0, style) }),
         (.hasMethods, .bool(!methods.isEmpty)),
         (.methods, list(methods.indices) { $1.methodFields(methods[$0], isLater: $0 > 0) }),
-        // Other modules compile the methods that they call.
-        (
-          .emission,
-          style.settings.accessLevel == .public ? code("@_alwaysEmitIntoClient ") : .null
-        ),
         (
           .fragments,
           list(definitions.fragments) { fragment, context in
@@ -143,7 +138,13 @@ extension Context {
   ) -> Value {
     let others = used.union(style.settings.imports).subtracting(declared)
     let shared = object([
-      (.access, code(style.settings.access)), (.client, code(style.client.name)),
+      (.access, code(style.settings.access)),
+      // Other modules compile the members that they use.
+      (
+        .emission,
+        style.settings.accessLevel == .public ? code("@_alwaysEmitIntoClient ") : .null
+      ),
+      (.client, code(style.client.name)),
       (.header, documentation(style.settings.header)),
       (.imports, imports(declared, others, style.settings.accessLevel)),
       (.facade, identifier(style.client.facadeName)),

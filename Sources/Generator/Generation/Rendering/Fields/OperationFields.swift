@@ -10,7 +10,7 @@ extension Context {
         (.name, identifier(operation.typeName)),
         (.documentation, documentation(operation.documentationWithSession)),
         (.conformances, code(style.conformances(of: operation))),
-        (.definitionLines, definition(operation, style)),
+        (.definition, code(operation.definition(hasDocument: style.hasDocument(operation)))),
         (.conditions, conditions(operation)),
         (.connector, operation.connector.map { connectorFields($0) } ?? .null),
         (.hasVariables, .bool(!operation.variables.isEmpty)),
@@ -18,10 +18,6 @@ extension Context {
       ],
       extending: inputFields(
         operation.variables, explicitNullsName: operation.explicitNullsName))
-  }
-
-  private mutating func definition(_ operation: OperationModel, _ style: FileStyle) -> Value {
-    list(operation.definition(hasDocument: style.hasDocument(operation))) { $1.code($0) }
   }
 
   private mutating func conditions(_ operation: OperationModel) -> Value {
@@ -73,33 +69,24 @@ extension Context {
 }
 
 extension OperationModel {
-  /// The lines that create the operation's definition.
-  fileprivate func definition(hasDocument: Bool) -> [String] {
-    var first = ".init(.\(kind.rawValue), \(SwiftEscaper.literal(operationName))"
-    if connector == nil { first += ", hash: \(SwiftEscaper.literal(hash))" }
-    var arguments = [[first]]
-    if hasDocument {
-      arguments.append(["  document: \(SwiftEscaper.literal(text))"])
-      let fragments = TextLines.filled(
-        fragmentNames.map { SwiftEscaper.identifier($0) + ".definition" }, width: 90)
-      if fragments.count == 1 { arguments.append(["  fragments: [\(fragments[0])]"]) }
-      if fragments.count > 1 {
-        arguments.append(["  fragments: ["] + fragments.map { "    " + $0 } + ["  ]"])
-      }
-    }
-    if weight != 0 { arguments.append(["  weight: \(weight)"]) }
+  /// The arguments that create the operation's definition. Long texts come last.
+  fileprivate func definition(hasDocument: Bool) -> String {
+    var arguments = [".\(kind.rawValue)", SwiftEscaper.literal(operationName)]
+    if weight != 0 { arguments.append("weight: \(weight)") }
     if !rateLimitBuckets.isEmpty {
       let buckets = rateLimitBuckets.map(SwiftEscaper.literal).joined(separator: ", ")
-      arguments.append(["  rateLimitBuckets: [\(buckets)]"])
+      arguments.append("rateLimitBuckets: [\(buckets)]")
     }
     if let credentialVariable {
-      arguments.append(["  credentialVariable: \(SwiftEscaper.literal(credentialVariable))"])
+      arguments.append("credentialVariable: \(SwiftEscaper.literal(credentialVariable))")
     }
-    for index in arguments.indices {
-      let end = index == arguments.indices.last ? ")" : ","
-      arguments[index][arguments[index].count - 1] += end
+    if hasDocument, !fragmentNames.isEmpty {
+      let fragments = fragmentNames.map { SwiftEscaper.identifier($0) + ".definition" }
+      arguments.append("fragments: [\(fragments.joined(separator: ", "))]")
     }
-    return arguments.flatMap { $0 }
+    if connector == nil { arguments.append("hash: \(SwiftEscaper.literal(hash))") }
+    if hasDocument { arguments.append("document: \(SwiftEscaper.literal(text))") }
+    return arguments.joined(separator: ", ")
   }
 
   /// The names of the arguments of its initialiser.

@@ -5,12 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "PasswordLogin", hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c",
-      document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}",
-      weight: 50,
-      rateLimitBuckets: ["AUTHENTICATION"])
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "PasswordLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c", document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}") }
 
   var username: String
   var password: Secret
@@ -67,11 +62,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "EndOfSession", hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d",
-      document: "mutation EndOfSession{logout}",
-      weight: 10)
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "EndOfSession", weight: 10, hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d", document: "mutation EndOfSession{logout}") }
 
   init() {}
 
@@ -88,11 +79,7 @@ nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.query, "CurrentCustomer", hash: "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190",
-      document: "query CurrentCustomer{customer{id}}",
-      weight: 10)
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.query, "CurrentCustomer", weight: 10, hash: "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190", document: "query CurrentCustomer{customer{id}}") }
 
   init() {}
 

@@ -5,11 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "TokenCreate", hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83",
-      document: "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}",
-      fragments: [AccountProblemFragment.definition])
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenCreate", fragments: [AccountProblemFragment.definition], hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83", document: "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}") }
 
   var email: String
   var password: Secret
@@ -66,11 +62,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
 }
 
 nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "ExternalObtainAccessTokens", hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac",
-      document: "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}",
-      fragments: [AccountProblemFragment.definition])
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "ExternalObtainAccessTokens", fragments: [AccountProblemFragment.definition], hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac", document: "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}") }
 
   var pluginId: String
   var input: Secret
@@ -127,11 +119,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
 }
 
 nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "TokenRefresh", hash: "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc",
-      document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}",
-      fragments: [AccountProblemFragment.definition])
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenRefresh", fragments: [AccountProblemFragment.definition], hash: "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc", document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}") }
 
   var refreshToken: Secret
 
@@ -165,11 +153,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "TokensDeactivateAll", hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567",
-      document: "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}",
-      fragments: [AccountProblemFragment.definition])
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokensDeactivateAll", fragments: [AccountProblemFragment.definition], hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567", document: "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}") }
 
   init() {}
 

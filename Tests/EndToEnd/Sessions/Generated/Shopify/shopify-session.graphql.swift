@@ -5,10 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "CustomerAccessTokenCreate", hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976",
-      document: "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}")
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenCreate", hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976", document: "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}") }
 
   var input: CustomerAccessTokenCreateInput
 
@@ -75,11 +72,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
 
 /// Needs a session.
 nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "CustomerAccessTokenRenew", hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65",
-      document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}",
-      credentialVariable: "customerAccessToken")
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenRenew", credentialVariable: "customerAccessToken", hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65", document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}") }
 
   init() {}
 
@@ -132,11 +125,7 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
 
 /// Needs a session.
 nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "CustomerAccessTokenDelete", hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608",
-      document: "mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}",
-      credentialVariable: "customerAccessToken")
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenDelete", credentialVariable: "customerAccessToken", hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608", document: "mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}") }
 
   init() {}
 
@@ -174,11 +163,7 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
 
 /// Needs a session.
 nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.query, "StorefrontCustomer", hash: "16ac56a367efec6342542fb2e1fc5971d903ced748ae9b5c959c822871ca3d14",
-      document: "query StorefrontCustomer($customerAccessToken:String!){customer(customerAccessToken:$customerAccessToken){id email}}",
-      credentialVariable: "customerAccessToken")
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.query, "StorefrontCustomer", credentialVariable: "customerAccessToken", hash: "16ac56a367efec6342542fb2e1fc5971d903ced748ae9b5c959c822871ca3d14", document: "query StorefrontCustomer($customerAccessToken:String!){customer(customerAccessToken:$customerAccessToken){id email}}") }
 
   init() {}
 

@@ -5,10 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct LogInMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "LogIn", hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120",
-      document: "mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}")
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogIn", hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120", document: "mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}") }
 
   var username: String
   var password: Secret
@@ -61,18 +58,10 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
           }
         }
 
-        /// The name of the object's type.
-        @inline(never) var typename: String {
+        @inline(never) func write(fields: inout FieldCoder) -> String {
           switch self {
-          case .currentUser: "CurrentUser"
+          case .currentUser(let part): fields.write("CurrentUser", part)
           case .other(let typename): typename
-          }
-        }
-
-        @inline(never) func write(fields: inout FieldCoder) {
-          switch self {
-          case .currentUser(let part): fields.write(part)
-          case .other: break
           }
         }
       }
@@ -105,10 +94,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.mutation, "LogOut", hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75",
-      document: "mutation LogOut{logout{success}}")
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogOut", hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75", document: "mutation LogOut{logout{success}}") }
 
   init() {}
 
@@ -131,10 +117,7 @@ nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition {
-    .init(.query, "ActiveCustomer", hash: "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997",
-      document: "query ActiveCustomer{activeCustomer{id emailAddress}}")
-  }
+  @inline(never) static var definition: OperationDefinition { .init(.query, "ActiveCustomer", hash: "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997", document: "query ActiveCustomer{activeCustomer{id emailAddress}}") }
 
   init() {}
 
