@@ -3973,11 +3973,13 @@ nonisolated public struct HTTPResponse: Sendable {
 }
 
 nonisolated extension HTTPHeaders {
-  /// The media type in lower case, without parameters (RFC 9110, section 8.3.1).
+  /// The media type in lower case, without parameters (RFC 9110, section 8.3.1). Nil if the field is missing
+  /// or has another form.
   var mediaType: String? {
-    self["Content-Type"].flatMap {
-      $0.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first
-    }.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+    let type = self["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+    let parts = type?.split(separator: "/", omittingEmptySubsequences: false)
+    guard let type, let parts, parts.count == 2, parts.allSatisfy(\.isHTTPToken) else { return nil }
+    return type.lowercased()
   }
 }
 
@@ -7032,7 +7034,7 @@ nonisolated extension RequestError.Reason {
     case .transport(let error): "\(error)"
     case .httpStatus(let failure):
       "unexpected response: status \(failure.status) "
-        + "(\(failure.mediaType?.printable ?? "no media type"), \(failure.bodySize) bytes)"
+        + "(\(failure.mediaType?.prefix(80) ?? "no media type"), \(failure.bodySize) bytes)"
     case .service(let failure):
       "the service reports an error (status \(failure.http.status))"
     case .graphQL(let errors):
@@ -7056,15 +7058,6 @@ nonisolated extension RequestError.NotSent {
     case .foreignOrigin: "the URL is on another server than the endpoint"
     case .invalidVariables: "a variable cannot be sent"
     }
-  }
-}
-
-nonisolated extension String {
-  /// A server's text for one line of a log: at most 80 characters, only printable ASCII.
-  fileprivate var printable: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.prefix(80).map { (0x21...0x7E).contains($0.value) ? $0 : "?" }))
   }
 }
 
@@ -9174,6 +9167,41 @@ nonisolated public enum StoreLock: Sendable {
 }
 
 """#),
+("SessionChange.swift", #"""
+// A change of a session that the server makes with its refresh token.
+
+nonisolated extension SessionManager {
+  /// A change of a session, such as new tokens. The manager makes one change at a time, among all processes
+  /// with the same store, because a server may accept each refresh token once.
+  nonisolated package struct Change: Sendable {
+    /// Calls that need changes with the same identifier share one. Empty for a refresh of the session's own
+    /// tokens.
+    let id: String
+    /// Whether a session has the change, so that it need not be made.
+    let isMade: @Sendable (isolated SessionManager, Session) -> Bool
+    /// Requests the changed session; nil if the server refuses the refresh token.
+    let make: @Sendable (Session) async throws -> Session?
+
+    /// Creates a change in addition to refreshes.
+    package init(
+      id: String, isMade: @escaping @Sendable (Session) -> Bool,
+      make: @escaping @Sendable (Session) async throws -> Session?
+    ) {
+      self.init(id: id, isMade: { _, session in isMade(session) }, make: make)
+    }
+
+    init(
+      id: String, isMade: @escaping @Sendable (isolated SessionManager, Session) -> Bool,
+      make: @escaping @Sendable (Session) async throws -> Session?
+    ) {
+      self.id = id
+      self.isMade = isMade
+      self.make = make
+    }
+  }
+}
+
+"""#),
 ("SessionForm.swift", #"""
 // The stored form of a session.
 
@@ -9386,7 +9414,7 @@ nonisolated extension LogInResult: RedactedDescription {
 // The refresh of a session: one at a time, in this process and among all processes with the same store.
 
 public import AuthGenRuntime
-import Foundation
+package import Foundation
 
 extension SessionManager {
   /// Returns the session with an unexpired credential, refreshing it if necessary; nil if the user
@@ -9410,7 +9438,7 @@ extension SessionManager {
     // Also after a success: a token may last less than the leeway.
     defer { earlyRefreshesResumeAt = refresher.now().addingTimeInterval(60) }
     do throws(CredentialUnavailable) {
-      return try await renewed(session)
+      return try await changed(renewal(of: session))
     } catch {
       // Before its expiry, a credential is still valid.
       guard let live = present().session, live == session, !needsRenewal(live, within: 0) else {
@@ -9429,7 +9457,23 @@ extension SessionManager {
     guard let session = try usableSession(), canBeRefreshed(session) else {
       return try await currentSession()
     }
-    return try await renewed(session)
+    return try await changed(renewal(of: session))
+  }
+
+  /// Makes a change of the session, one at a time with its refreshes, unless it is already made.
+  ///
+  /// - Returns: the session, and an identifier of its login; nil if the user is signed out, or if
+  ///   another login has replaced the session.
+  /// - Throws: `CredentialUnavailable` if the change cannot be made now, or if the calling task is
+  ///   cancelled. The user stays signed in.
+  package func session(
+    after change: Change
+  ) async throws(CredentialUnavailable) -> (session: Session, login: UUID?)? {
+    guard let session = try usableSession() else { return nil }
+    let login = self.login
+    if change.isMade(self, session) { return (session, login) }
+    guard let changed = try await changed(change), self.login == login else { return nil }
+    return (changed, login)
   }
 
   /// The current session. Stores it first if an earlier attempt failed.
@@ -9468,24 +9512,38 @@ extension SessionManager {
 
   // MARK: One refresh at a time
 
-  private func renewed(_ session: Session) async throws(CredentialUnavailable) -> Session? {
-    if waiting == nil {
-      waiting = []
+  /// The refresh of the session's own tokens.
+  private func renewal(of seen: Session) -> Change {
+    Change(
+      id: "", isMade: { manager, current in current != seen && !manager.needsRenewal(current) },
+      make: refresher.refresh ?? { _ in nil })
+  }
+
+  /// Makes a change, or waits for the same change under way. Waits for another change first: a server
+  /// may accept each refresh token once.
+  private func changed(_ change: Change) async throws(CredentialUnavailable) -> Session? {
+    while let underWay, underWay.changeID != change.id {
+      // Its error belongs to other calls.
+      let result = await Self.result(joinedRenewals())
+      if result == nil { throw Self.cancelled }
+    }
+    if underWay == nil {
+      underWay = (change.id, [])
       // An unstructured task: cancelling one caller does not cancel the others.
       Task {
-        let renewal = await self.renew(session)
-        let waiting = self.waiting ?? []
-        self.waiting = nil
-        for call in waiting { call.yield(renewal) }
+        let result = await self.make(change)
+        let waiting = self.underWay?.waiting ?? []
+        self.underWay = nil
+        for call in waiting { call.yield(result) }
       }
     }
     return try await Self.renewal(joinedRenewals())
   }
 
-  /// Adds a call to those that wait for the refresh under way.
+  /// Adds a call to those that wait for the change under way.
   func joinedRenewals() -> AsyncStream<Renewal> {
     let (renewals, call) = AsyncStream.makeStream(of: Renewal.self)
-    waiting?.append(call)
+    underWay?.waiting.append(call)
     return renewals
   }
 
@@ -9493,21 +9551,30 @@ extension SessionManager {
   static func renewal(
     _ renewals: AsyncStream<Renewal>
   ) async throws(CredentialUnavailable) -> Session? {
-    for await renewal in renewals { return try renewal.get() }
-    throw CredentialUnavailable("the call was cancelled while the session was refreshed")
+    guard let result = await result(renewals) else { throw cancelled }
+    return try result.get()
   }
 
-  private func renew(_ seen: Session) async -> Renewal {
+  private static var cancelled: CredentialUnavailable {
+    CredentialUnavailable("the call was cancelled while the session was refreshed")
+  }
+
+  /// - Returns: nil if the calling task is cancelled.
+  private static func result(_ renewals: AsyncStream<Renewal>) async -> Renewal? {
+    await renewals.first { _ in true }
+  }
+
+  private func make(_ change: Change) async -> Renewal {
     do throws(CredentialUnavailable) {
       let turn = try await nextTurn()
       defer { end(turn) }
-      return .success(try await renewInTurn(seen))
+      return .success(try await makeInTurn(change))
     } catch {
       return .failure(error)
     }
   }
 
-  private func renewInTurn(_ seen: Session) async throws(CredentialUnavailable) -> Session? {
+  private func makeInTurn(_ change: Change) async throws(CredentialUnavailable) -> Session? {
     // The user may have logged out while this process waited for its turn.
     guard present().session != nil else { return nil }
     if case .stored = persistence {
@@ -9515,9 +9582,9 @@ extension SessionManager {
       try unlessStoreFails { () throws(StoreError) in try takeStoredSession() }
     }
     guard let current = present().session else { return nil }
-    if current != seen, !needsRenewal(current) { return current }
+    if change.isMade(self, current) { return current }
     let login = self.login
-    guard let newer = try await refresher.newSession(current) else {
+    guard let newer = try await refresher.newSession(current, by: change.make) else {
       end(current)
       return present().session
     }
@@ -9525,9 +9592,11 @@ extension SessionManager {
       try replaceSession(current, with: newer)
     }
     if isCurrent {
-      refreshed = newer.credential
-      // Some servers renew a token in place.
-      rejected = nil
+      if change.id.isEmpty {
+        refreshed = newer.credential
+        // Some servers renew a token in place.
+        rejected = nil
+      }
       return newer
     }
     // A logout, another login or another process was first.
@@ -9665,8 +9734,8 @@ public actor SessionManager<Session: StoredSession> {
   var refreshed: Credential?
   /// Until then, after a refresh, a credential is used until it expires.
   var earlyRefreshesResumeAt: Date?
-  /// The calls that wait for a refresh; nil while no refresh is under way.
-  var waiting: [AsyncStream<Renewal>.Continuation]?
+  /// The change of the session under way, and the calls that wait for it.
+  var underWay: (changeID: String, waiting: [AsyncStream<Renewal>.Continuation])?
   private var revocations: Task<Void, Never>?
 
   typealias Renewal = Result<Session?, CredentialUnavailable>
@@ -9820,7 +9889,7 @@ public actor SessionManager<Session: StoredSession> {
   package func settle() async {
     // A task of its own, because the calling one may be cancelled, which would end each wait at once.
     await Task {
-      while waiting != nil { _ = try? await Self.renewal(joinedRenewals()) }
+      while underWay != nil { _ = try? await Self.renewal(joinedRenewals()) }
       await revocations?.value
     }.value
   }
@@ -10025,10 +10094,12 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
 
   /// Requests new tokens within the time limit.
   ///
+  /// - Parameter refresh: the request.
   /// - Returns: nil if the server refuses the refresh token.
   /// - Throws: `CredentialUnavailable` after all other failures.
-  func newSession(_ session: Session) async throws(CredentialUnavailable) -> Session? {
-    guard let refresh else { return nil }
+  func newSession(
+    _ session: Session, by refresh: @escaping @Sendable (Session) async throws -> Session?
+  ) async throws(CredentialUnavailable) -> Session? {
     do {
       let result = try await TimeLimit(limit, clock: ContinuousClock()).value {
         try await refresh(session)

@@ -60,15 +60,17 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   public var refreshToken: Secret
   public var scope: String?
   public var audience: String?
+  public var resource: String?
 
   public init(
     clientId: String, refreshToken: Secret, scope: String? = nil,
-    audience: String? = nil
+    audience: String? = nil, resource: String? = nil
   ) {
     self.clientId = clientId
     self.refreshToken = refreshToken
     self.scope = scope
     self.audience = audience
+    self.resource = resource
   }
 
   public var request: ServiceRequest {
@@ -81,6 +83,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     try fields.value("refresh_token", self.refreshToken)
     try fields.optionalString("scope", self.scope)
     try fields.optionalString("audience", self.audience)
+    try fields.optionalString("resource", self.resource)
   }
 
   /// What changes something.
@@ -148,11 +151,12 @@ nonisolated extension OpenIDClient {
   /// Exchanges a refresh token for new tokens.
   @_alwaysEmitIntoClient public func refreshTokens(
     clientId: String, refreshToken: Secret, scope: String? = nil,
-    audience: String? = nil
+    audience: String? = nil, resource: String? = nil
   ) async throws(Executor.Failure) -> RefreshTokensMutation.Data {
     try await self.executor.execute(
       RefreshTokensMutation(
-        clientId: clientId, refreshToken: refreshToken, scope: scope, audience: audience
+        clientId: clientId, refreshToken: refreshToken, scope: scope, audience: audience,
+        resource: resource
       ))
   }
 

@@ -39,6 +39,25 @@ import Testing
     await login.logOut()
   }
 
+  /// An app that opens the page itself.
+  private func logIn(
+    to provider: OpenIDProvider, _ configuration: ClientConfiguration, _ redirectURI: RedirectURI,
+    _ url: URL, _ open: (URL) -> Void
+  ) async throws {
+    let pending = PlatformStore.make(service: "com.example.shop", account: "auth0.pending")
+    let login = OpenIDLogin(
+      provider: provider, clientID: "YOUR_CLIENT_ID", store: store, pendingStore: pending,
+      browser: browser)
+    let attempt = try await login.begin(LoginOptions(redirectURI: redirectURI))
+    open(attempt.page)
+    // Where the app is opened by a link, also after a restart:
+    try await login.finish(callback: url)
+
+    let billing = GraphQLClient(configuration)
+      .authenticated(by: login.tokens(audience: "https://billing.example.com", scopes: ["read"]))
+    _ = billing
+  }
+
   @Test func cancelledAuth0LoginThrows() async throws {
     let endpoint = try #require(URL(string: "https://api.example"))
     let error = await #expect(throws: WebLoginError.self) {

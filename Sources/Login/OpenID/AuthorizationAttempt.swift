@@ -5,7 +5,8 @@ import AuthGenWebLogin
 import Foundation
 
 /// A login that waits for its redirect. It is valid for one ``OpenIDLogin/finish(_:callback:)``,
-/// for one hour, until the app ends. Its description shows only the word "login".
+/// for one hour. It ends with the app, unless ``OpenIDLogin`` has a store for pending logins. Its
+/// description shows only the word "login".
 public struct AuthorizationAttempt: Identifiable, Sendable {
   public let id: UUID
   /// The page to open in the browser.
@@ -19,23 +20,31 @@ extension AuthorizationAttempt: RedactedDescription {
 }
 
 /// A pending login: the code verifier, `state` and `nonce` that bind its redirect to it.
-struct PendingLogin: Sendable {
-  let verifier: CodeVerifier
-  let state: Secret
-  /// Nil if no ID token is requested.
-  let nonce: Secret?
+struct PendingAuthorization: PendingLogin {
+  let id: UUID
   let redirectURI: RedirectURI
-  let options: LoginOptions
+  let verifier: CodeVerifier
+  let state: Secret?
+  /// The requested scopes.
+  let scopes: [String]
+  /// The expected values of the ID token; nil if none is requested.
+  let idToken: IDTokenValidator.Expectation?
   let expiresAt: Date
 
   init(
     _ options: LoginOptions, redirectURI: RedirectURI, random: any RandomSource, now: Date
   ) throws(RandomSourceError) {
+    id = UUID()
+    self.redirectURI = redirectURI
     verifier = try CodeVerifier(random)
     state = Secret(try random.secret())
-    nonce = options.wantsIDToken ? Secret(try random.secret()) : nil
-    self.redirectURI = redirectURI
-    self.options = options
+    scopes = options.allScopes
+    idToken =
+      options.wantsIDToken
+      ? IDTokenValidator.Expectation(
+        nonce: Secret(try random.secret()), maximumAge: options.maximumAge,
+        authenticationContexts: options.authenticationContexts, organization: options.organization)
+      : nil
     expiresAt = now.addingTimeInterval(CodeVerifier.lifetime)
   }
 
@@ -43,16 +52,19 @@ struct PendingLogin: Sendable {
   ///
   /// - Parameter keyThumbprint: the thumbprint of the key to which tokens are bound (RFC 9449,
   ///   section 10).
-  func page(at endpoint: URL, clientID: String, keyThumbprint: String?) -> URL? {
-    var query: [(name: String, value: String)] = [
+  func page(
+    of provider: OpenIDProvider, clientID: String, keyThumbprint: String?, _ options: LoginOptions
+  ) -> URL? {
+    let query: [(name: String, value: String?)] = [
       ("response_type", "code"), ("client_id", clientID),
-      ("redirect_uri", redirectURI.description), ("state", state.reveal()),
+      ("redirect_uri", redirectURI.description), ("state", state?.reveal()),
       ("code_challenge", verifier.challenge), ("code_challenge_method", "S256"),
+      ("nonce", idToken?.nonce?.reveal()), ("dpop_jkt", keyThumbprint),
     ]
-    if let nonce { query.append(("nonce", nonce.reveal())) }
-    if let keyThumbprint { query.append(("dpop_jkt", keyThumbprint)) }
-    query += options.wishes
-    return endpoint.adding(query)
+    return provider.authorizationEndpoint.adding(
+      (query + options.wishes(provider.audienceParameter)).compactMap { name, value in
+        value.map { (name, $0) }
+      })
   }
 
   /// Returns the code of a redirect that belongs to this login.

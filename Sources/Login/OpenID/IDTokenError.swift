@@ -31,6 +31,8 @@ public enum IDTokenError: Error, Hashable, Sendable {
   case wrongSubject
   /// The user's last authentication is older than `max_age`, or `auth_time` is missing.
   case authenticatedTooLongAgo
+  /// `acr` is none of the requested authentication contexts, or is missing.
+  case wrongAuthenticationContext
   /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization
 }
@@ -54,6 +56,7 @@ extension IDTokenError: CustomStringConvertible {
       case .wrongAccessTokenHash: "is for another access token"
       case .wrongSubject: "belongs to another user"
       case .authenticatedTooLongAgo: "is from a login that is too old"
+      case .wrongAuthenticationContext: "is from a login that is too weak"
       case .wrongOrganization: "belongs to another organization"
       }
     return "the ID token \(what)"

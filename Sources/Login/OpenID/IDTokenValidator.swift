@@ -8,22 +8,26 @@ import Foundation
 /// Verifies ID tokens.
 package struct IDTokenValidator: Sendable {
   /// The expected values for the ID token of a login or a refresh.
-  package struct Expectation: Sendable {
+  package struct Expectation: Codable, Sendable {
     package var accessToken: Secret?
     /// The nonce of the login; nil for a refresh, whose token need not contain one.
     package var nonce: Secret?
     package var subject: String?
     package var maximumAge: Duration?
+    /// The accepted authentication contexts; empty for any.
+    package var authenticationContexts: [String]
     package var organization: String?
 
     package init(
       accessToken: Secret? = nil, nonce: Secret? = nil, subject: String? = nil,
-      maximumAge: Duration? = nil, organization: String? = nil
+      maximumAge: Duration? = nil, authenticationContexts: [String] = [],
+      organization: String? = nil
     ) {
       self.accessToken = accessToken
       self.nonce = nonce
       self.subject = subject
       self.maximumAge = maximumAge
+      self.authenticationContexts = authenticationContexts
       self.organization = organization
     }
   }
@@ -63,17 +67,24 @@ package struct IDTokenValidator: Sendable {
   ) async throws(Failure) -> IDTokenClaims {
     guard let token = JSONWebToken(token) else { throw .token(.malformed) }
     try await checkSignature(of: token)
-    // Claims are read only after the signature is verified.
-    guard let (claims, all) = UncheckedClaims.read(from: token) else { throw .token(.malformed) }
     do throws(IDTokenError) {
-      try check(claims)
-      try check(claims, expectation)
-      let result = IDTokenClaims(claims, all: all)
-      try check(result, expectation.organization)
-      return result
+      return try claims(ofVerified: token, expectation)
     } catch {
       throw .token(error)
     }
+  }
+
+  /// Verifies the claims of a token whose signature is verified.
+  package func claims(
+    ofVerified token: JSONWebToken, _ expectation: Expectation
+  ) throws(IDTokenError) -> IDTokenClaims {
+    guard let (claims, all) = UncheckedClaims.read(from: token) else { throw .malformed }
+    try check(claims)
+    try check(claims, expectation)
+    let result = IDTokenClaims(claims, all: all)
+    try check(result, expectation.authenticationContexts)
+    try check(result, expectation.organization)
+    return result
   }
 
   private func checkSignature(of token: JSONWebToken) async throws(Failure) {
@@ -131,6 +142,16 @@ package struct IDTokenValidator: Sendable {
         throw .authenticatedTooLongAgo
       }
     }
+  }
+
+  /// Checks the authentication context (OpenID Connect Core, section 3.1.3.7, step 12).
+  private func check(
+    _ claims: IDTokenClaims, _ authenticationContexts: [String]
+  ) throws(IDTokenError) {
+    guard !authenticationContexts.isEmpty else { return }
+    guard let context = claims.authenticationContext,
+      authenticationContexts.contains(where: context.hasSameBytes)
+    else { throw .wrongAuthenticationContext }
   }
 
   /// Checks the organization by its ID, which begins with `org_`, or by its name, which is

@@ -23,6 +23,9 @@ public struct LoginOptions: Hashable, Sendable {
   /// The maximum time since the user last authenticated, in whole seconds. The ID token must
   /// confirm it.
   public var maximumAge: Duration?
+  /// The accepted authentication contexts (`acr_values`), such as a second factor, the most wanted
+  /// first. The ID token must name one of them (`acr`). Default: none, for any.
+  public var authenticationContexts: [String]
   /// The prompts to show, such as `login`, `consent` or `none`, separated by spaces.
   public var prompt: String?
   /// The user's probable email address.
@@ -36,8 +39,8 @@ public struct LoginOptions: Hashable, Sendable {
   public init(
     redirectURI: RedirectURI, scopes: [String] = ["openid", "profile", "email"],
     audience: String? = nil, connection: String? = nil, organization: String? = nil,
-    invitation: String? = nil, maximumAge: Duration? = nil, prompt: String? = nil,
-    loginHint: String? = nil, parameters: [String: String] = [:],
+    invitation: String? = nil, maximumAge: Duration? = nil, authenticationContexts: [String] = [],
+    prompt: String? = nil, loginHint: String? = nil, parameters: [String: String] = [:],
     prefersEphemeralSession: Bool = false
   ) {
     self.redirectURI = redirectURI
@@ -47,6 +50,7 @@ public struct LoginOptions: Hashable, Sendable {
     self.organization = organization
     self.invitation = invitation
     self.maximumAge = maximumAge
+    self.authenticationContexts = authenticationContexts
     self.prompt = prompt
     self.loginHint = loginHint
     self.parameters = parameters
@@ -58,16 +62,27 @@ public struct LoginOptions: Hashable, Sendable {
 
   var wantsIDToken: Bool { allScopes.contains("openid") }
 
+  /// Whether a requirement is verified with the ID token.
+  var needsIDToken: Bool {
+    maximumAge != nil || organization != nil || !authenticationContexts.isEmpty
+  }
+
   /// The parameters of the authorization request that these options set.
-  var wishes: [(name: String, value: String)] {
-    var wishes: [(name: String, value: String?)] = [
-      ("scope", allScopes.isEmpty ? nil : allScopes.joined(separator: " ")), ("audience", audience),
-      ("connection", connection), ("organization", organization), ("invitation", invitation),
-      ("max_age", maximumAge.map { String($0.components.seconds) }), ("prompt", prompt),
-      ("login_hint", loginHint),
-    ]
-    wishes += parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    return wishes.compactMap { wish in wish.value.map { (wish.name, $0) } }
+  ///
+  /// - Parameter audienceParameter: the provider's parameter for ``audience``.
+  func wishes(
+    _ audienceParameter: OpenIDProvider.AudienceParameter
+  ) -> [(name: String, value: String?)] {
+    func list(_ values: [String]) -> String? {
+      values.isEmpty ? nil : values.joined(separator: " ")
+    }
+    return [
+      ("scope", list(allScopes)), (audienceParameter.rawValue, audience),
+      ("connection", connection),
+      ("organization", organization), ("invitation", invitation),
+      ("max_age", maximumAge.map { String($0.components.seconds) }),
+      ("acr_values", list(authenticationContexts)), ("prompt", prompt), ("login_hint", loginHint),
+    ] + parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// The first name in ``parameters`` that callers may not set.
@@ -75,8 +90,9 @@ public struct LoginOptions: Hashable, Sendable {
     let reserved: Set<String> = [
       "response_type", "response_mode", "client_id", "client_secret", "redirect_uri", "state",
       "nonce", "code_challenge", "code_challenge_method", "dpop_jkt", "request", "request_uri",
-      "scope", "audience", "connection", "organization", "invitation", "max_age", "prompt",
-      "login_hint",
+      "scope", "audience", "resource", "connection", "organization", "invitation", "max_age",
+      "acr_values",
+      "prompt", "login_hint",
     ]
     return parameters.keys.sorted().first(where: reserved.contains)
   }

@@ -43,9 +43,8 @@ extension OpenIDLogin {
     // The result of a refresh under way is revoked, with a proof by the same key.
     await sessions.settle()
     let before = keyUses
-    forgetExpiredLogins()
     guard await sessions.state.session == nil, keyUses.isIdle(since: before),
-      pending.isEmpty
+      pending.all(at: now()).isEmpty
     else { return }
     try await key.remove()
   }
@@ -109,8 +108,35 @@ extension TokenEndpoint {
     // A bound session cannot be refreshed without its key.
     guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
     else { return nil }
+    return try await unlessRefused { () async throws(WebLoginError) in
+      try await refresh(session, with: token)
+    }
+  }
+
+  /// Requests an access token for one API, in addition to a session's other tokens.
+  ///
+  /// - Returns: nil if the server refuses the session's refresh token.
+  /// - Throws: `CredentialUnavailable` if the session has no refresh token.
+  func session(
+    _ session: OpenIDSession, adding target: APIToken.Target
+  ) async throws -> OpenIDSession? {
+    guard let token = session.refreshToken else {
+      throw CredentialUnavailable(
+        "the session has no refresh token for other APIs: request the scope offline_access")
+    }
+    return try await unlessRefused { () async throws(WebLoginError) in
+      try await self.session(session, with: token, adding: target)
+    }
+  }
+
+  /// Makes a request with a refresh token.
+  ///
+  /// - Returns: nil if the server refuses the token.
+  private func unlessRefused(
+    _ request: () async throws(WebLoginError) -> OpenIDSession
+  ) async throws(WebLoginError) -> OpenIDSession? {
     do throws(WebLoginError) {
-      return try await refresh(session, with: token)
+      return try await request()
     } catch {
       // RFC 6749, section 5.2: the token is invalid, expired, revoked, or belongs to another
       // client.

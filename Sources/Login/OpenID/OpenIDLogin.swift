@@ -27,12 +27,12 @@ public actor OpenIDLogin {
   let endpoint: TokenEndpoint
   let presenter: LoginPresenter<WebLoginError>
   private let random: any RandomSource
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   /// The key to which tokens are bound; nil for bearer tokens. Call services with bound tokens over
   /// a `DPoPTransport` with the same key.
   public nonisolated let key: (any DPoPKey)?
   var keyUses = KeyUses()
-  var pending: [UUID: PendingLogin] = [:]
+  nonisolated let pending: PendingLogins<PendingAuthorization>
 
   /// Creates a login with one provider.
   ///
@@ -40,6 +40,9 @@ public actor OpenIDLogin {
   ///   - provider: the server.
   ///   - clientID: the app's ID at the server.
   ///   - store: keeps the session between runs.
+  ///   - pendingStore: keeps the logins that ``begin(_:)`` has begun, so that a redirect that starts
+  ///     the app again can complete them with ``finish(callback:)``. Default: nil, which keeps them
+  ///     until the app ends.
   ///   - browser: shows the login page.
   ///   - key: the key to which tokens are bound, if the server supports DPoP. Stolen tokens are
   ///     then useless without the key. Default: nil, for bearer tokens.
@@ -47,19 +50,21 @@ public actor OpenIDLogin {
   ///   - interceptors: run for each request. Default: none.
   public init(
     provider: OpenIDProvider, clientID: String, store: any SecretStore,
-    browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil,
-    transport: any Transport = URLSessionTransport(), interceptors: [any Interceptor] = []
+    pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
+    key: (any DPoPKey)? = nil, transport: any Transport = URLSessionTransport(),
+    interceptors: [any Interceptor] = []
   ) {
     self.init(
-      provider: provider, clientID: clientID, store: store, browser: browser, key: key,
-      transport: transport, interceptors: interceptors, random: SystemRandomSource(),
-      now: { Date() })
+      provider: provider, clientID: clientID, store: store, pendingStore: pendingStore,
+      browser: browser, key: key, transport: transport, interceptors: interceptors,
+      random: SystemRandomSource(), now: { Date() })
   }
 
   package init(
     provider: OpenIDProvider, clientID: String, store: any SecretStore,
-    browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil,
-    transport: any Transport, interceptors: [any Interceptor] = [], random: any RandomSource,
+    pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
+    key: (any DPoPKey)? = nil, transport: any Transport, interceptors: [any Interceptor] = [],
+    random: any RandomSource,
     now: @escaping @Sendable () -> Date
   ) {
     self.provider = provider
@@ -67,6 +72,7 @@ public actor OpenIDLogin {
     self.now = now
     self.key = key
     presenter = LoginPresenter(browser)
+    pending = PendingLogins(pendingStore, server: "\(provider.issuer) \(clientID)")
     let keySetClient = GraphQLClient(
       pinnedTo: provider.keySetEndpoint, transport: transport, interceptors: interceptors)
     let keys = SigningKeys(now: now) { () async throws(RequestError) in
@@ -112,21 +118,23 @@ public actor OpenIDLogin {
     let presentation = try await presenter.begin(options.redirectURI)
     // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
-    let attempt = try await begin(options, redirectURI: presentation.redirectURI)
-    defer { pending[attempt.id] = nil }
+    // A browser within the app ends with the app, and so does its login.
+    let (login, page) = try await begun(options, redirectURI: presentation.redirectURI)
+    pending.add(login, at: now(), isStored: false)
+    defer { _ = pending.take(login.id, at: now()) }
     let callback = try await presentation.callback(
-      from: attempt.page, prefersEphemeralSession: options.prefersEphemeralSession
-    ) { [state = pending[attempt.id]?.state] callback throws(CallbackError) in
-      if let state { try callback.check(state) }
-    }
-    return try await finish(attempt, callback)
+      from: page, prefersEphemeralSession: options.prefersEphemeralSession
+    ) { callback throws(CallbackError) in try login.check(callback) }
+    return try await finish(login.id, callback)
   }
 
   /// Begins a login whose page the app presents itself. Any number of logins may be pending,
   /// independently of each other.
   public func begin(_ options: LoginOptions) async throws(WebLoginError) -> AuthorizationAttempt {
     try check(options)
-    return try await begin(options, redirectURI: options.redirectURI)
+    let (login, page) = try await begun(options, redirectURI: options.redirectURI)
+    pending.add(login, at: now())
+    return AuthorizationAttempt(id: login.id, page: page, redirectURI: login.redirectURI)
   }
 
   /// Completes a login with its redirect.
@@ -138,6 +146,7 @@ public actor OpenIDLogin {
   /// - Parameters:
   ///   - attempt: an attempt from ``begin(_:)`` of this login.
   ///   - callback: the URL to which the browser was redirected.
+  @discardableResult
   public func finish(
     _ attempt: AuthorizationAttempt, callback: URL
   ) async throws(WebLoginError) -> LoggedIn {
@@ -147,46 +156,61 @@ public actor OpenIDLogin {
     } catch {
       throw WebLoginError(.callback(error))
     }
-    return try await finish(attempt, read)
+    return try await finish(attempt.id, read)
+  }
+
+  /// Completes the pending login to which a redirect belongs, by its address and its `state`. With a
+  /// store for pending logins, the redirect may start the app again.
+  ///
+  /// ```swift
+  /// .onOpenURL { url in Task { try await login.finish(callback: url) } }
+  /// ```
+  ///
+  /// A redirect that belongs to no login sends nothing and changes nothing.
+  ///
+  /// - Parameter callback: the URL to which the browser was redirected.
+  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/noSuchAttempt`` if no login is
+  ///   pending.
+  @discardableResult
+  public func finish(callback: URL) async throws(WebLoginError) -> LoggedIn {
+    let match: (login: PendingAuthorization, callback: Callback)?
+    do throws(CallbackError) {
+      match = try pending.match(callback, at: now())
+    } catch {
+      throw WebLoginError(.callback(error))
+    }
+    guard let match else { throw WebLoginError(.noSuchAttempt) }
+    return try await finish(match.login.id, match.callback)
   }
 
   /// Cancels a pending login.
   public func cancel(_ attempt: AuthorizationAttempt) {
-    pending[attempt.id] = nil
+    _ = pending.take(attempt.id, at: now())
   }
 
   private func check(_ options: LoginOptions) throws(WebLoginError) {
     if let name = options.reservedParameter { throw WebLoginError(.reservedParameter(name)) }
-    let needsIDToken = options.maximumAge != nil || options.organization != nil
-    guard options.wantsIDToken || !needsIDToken else { throw WebLoginError(.missingScope) }
+    guard options.wantsIDToken || !options.needsIDToken else { throw WebLoginError(.missingScope) }
   }
 
-  private func begin(
+  private func begun(
     _ options: LoginOptions, redirectURI: RedirectURI
-  ) async throws(WebLoginError) -> AuthorizationAttempt {
+  ) async throws(WebLoginError) -> (login: PendingAuthorization, page: URL) {
     keyUses.begin()
     defer { keyUses.end() }
-    forgetExpiredLogins()
-    let login: PendingLogin
+    let login: PendingAuthorization
     do throws(RandomSourceError) {
-      login = try PendingLogin(
+      login = try PendingAuthorization(
         options, redirectURI: redirectURI, random: random, now: now())
     } catch {
       throw WebLoginError(.noRandomBytes)
     }
     guard
       let page = login.page(
-        at: provider.authorizationEndpoint, clientID: endpoint.clientID,
-        keyThumbprint: try await keyThumbprint())
+        of: provider, clientID: endpoint.clientID,
+        keyThumbprint: try await keyThumbprint(), options)
     else { throw WebLoginError(.insecureEndpoint) }
-    let attempt = AuthorizationAttempt(id: UUID(), page: page, redirectURI: redirectURI)
-    pending[attempt.id] = login
-    return attempt
-  }
-
-  func forgetExpiredLogins() {
-    let now = now()
-    pending = pending.filter { $0.value.expiresAt > now }
+    return (login, page)
   }
 
   private func keyThumbprint() async throws(WebLoginError) -> String? {
@@ -199,18 +223,16 @@ public actor OpenIDLogin {
   }
 
   private func finish(
-    _ attempt: AuthorizationAttempt, _ callback: Callback
+    _ id: UUID, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
-    forgetExpiredLogins()
-    guard let login = pending[attempt.id] else { throw WebLoginError(.noSuchAttempt) }
     do throws(CallbackError) {
-      try callback.check(login.state)
+      try pending.check(callback, of: id, at: now())
     } catch {
       throw WebLoginError(.callback(error))
     }
+    guard let login = pending.take(id, at: now()) else { throw WebLoginError(.noSuchAttempt) }
     keyUses.begin()
     defer { keyUses.end() }
-    pending[attempt.id] = nil
     let code = try login.code(
       of: callback, issuer: provider.issuer, promisesIssuer: provider.issuesIssuerParameter)
     let (session, claims) = try await endpoint.exchange(code, of: login)

@@ -26,6 +26,16 @@ public struct OpenIDProvider: Hashable, Sendable {
   public var issuesIssuerParameter: Bool
   /// The encoding of requests to the token endpoint.
   public var bodyEncoding: BodyEncoding
+  /// The parameter that names the API of an access token. Default: ``AudienceParameter/audience``.
+  public var audienceParameter = AudienceParameter.audience
+
+  /// A parameter that names the API of an access token.
+  public enum AudienceParameter: String, Hashable, Sendable {
+    /// The parameter of several vendors.
+    case audience
+    /// RFC 8707, section 2. The API is an absolute URI.
+    case resource
+  }
 
   /// The parameters of the page that logs the browser out, in addition to `client_id`.
   public struct LogoutParameters: Hashable, Sendable {

@@ -25,10 +25,21 @@ public struct OpenIDSession: StoredSession {
   public let scopes: [String]
   /// `sub` of the login's ID token; nil if `openid` was not requested.
   public let subject: String?
+  /// The access tokens for single APIs; nil for none. See ``OpenIDLogin/tokens(audience:scopes:)``.
+  private(set) var apiTokens: [APIToken]?
 
   public init(
     accessToken: Secret, tokenType: TokenType, refreshToken: Secret?, idToken: Secret?,
     expiresAt: Date?, scopes: [String], subject: String?
+  ) {
+    self.init(
+      accessToken: accessToken, tokenType: tokenType, refreshToken: refreshToken, idToken: idToken,
+      expiresAt: expiresAt, scopes: scopes, subject: subject, apiTokens: nil)
+  }
+
+  init(
+    accessToken: Secret, tokenType: TokenType, refreshToken: Secret?, idToken: Secret?,
+    expiresAt: Date?, scopes: [String], subject: String?, apiTokens: [APIToken]?
   ) {
     self.accessToken = accessToken
     self.tokenType = tokenType
@@ -37,6 +48,7 @@ public struct OpenIDSession: StoredSession {
     self.expiresAt = expiresAt
     self.scopes = scopes
     self.subject = subject
+    self.apiTokens = apiTokens
   }
 
   public var credential: Credential {
@@ -64,6 +76,22 @@ extension OpenIDSession {
       idToken: idToken,
       expiresAt: tokens.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) },
       scopes: tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? scopes,
-      subject: subject)
+      subject: subject, apiTokens: before?.apiTokens)
+  }
+
+  /// Returns the session with another token for an API, and with the refresh token of the same response.
+  ///
+  /// - Parameter now: expired tokens for other APIs are removed.
+  func adding(_ token: APIToken, refreshToken: Secret?, now: Date) -> OpenIDSession {
+    let others = (apiTokens ?? []).filter { $0.target != token.target && !$0.isExpired(at: now) }
+    return OpenIDSession(
+      accessToken: accessToken, tokenType: tokenType,
+      refreshToken: refreshToken ?? self.refreshToken, idToken: idToken, expiresAt: expiresAt,
+      scopes: scopes, subject: subject,
+      apiTokens: others.suffix(APIToken.maximumCount - 1) + [token])
+  }
+
+  func token(for target: APIToken.Target) -> APIToken? {
+    apiTokens?.first { $0.target == target }
   }
 }

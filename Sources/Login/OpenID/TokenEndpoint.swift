@@ -27,7 +27,7 @@ struct TokenEndpoint: Sendable {
 
   /// Exchanges a code for tokens, and verifies them. Revokes tokens that are not valid for the login.
   func exchange(
-    _ code: Secret, of login: PendingLogin
+    _ code: Secret, of login: PendingAuthorization
   ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
     let tokens = try await sent { () async throws(RequestError) in
       try await OpenIDClient(client(provider.tokenEndpoint)).exchangeCode(
@@ -46,23 +46,20 @@ struct TokenEndpoint: Sendable {
 
   /// Verifies the tokens of a login.
   private func session(
-    _ tokens: TokenSet, of login: PendingLogin
+    _ tokens: TokenSet, of login: PendingAuthorization
   ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
     try check(tokens)
     var claims: IDTokenClaims?
     var idToken: Secret?
-    if let nonce = login.nonce {
+    if var expectation = login.idToken {
       guard let token = tokens.idToken else { throw WebLoginError(.idToken(.missing)) }
-      claims = try await checked(
-        token,
-        .init(
-          accessToken: tokens.accessToken, nonce: nonce, maximumAge: login.options.maximumAge,
-          organization: login.options.organization))
+      expectation.accessToken = tokens.accessToken
+      claims = try await checked(token, expectation)
       idToken = token
     }
     let session = OpenIDSession(
       tokens, tokenType, idToken: idToken, subject: claims?.subject,
-      scopes: login.options.allScopes, now: now())
+      scopes: login.scopes, now: now())
     return (session, claims)
   }
 
@@ -79,6 +76,32 @@ struct TokenEndpoint: Sendable {
     return OpenIDSession(
       tokens, tokenType, idToken: try await idToken(of: tokens, for: session) ?? session.idToken,
       subject: session.subject, scopes: session.scopes, now: now(), before: session)
+  }
+
+  /// Requests an access token for one API.
+  ///
+  /// - Returns: the session with the token, and with a new refresh token if the server sends one.
+  func session(
+    _ session: OpenIDSession, with token: Secret, adding target: APIToken.Target
+  ) async throws(WebLoginError) -> OpenIDSession {
+    let audience = provider.audienceParameter == .audience ? target.audience : nil
+    let resource = provider.audienceParameter == .resource ? target.audience : nil
+    let scope = target.scopes.isEmpty ? nil : target.scopes.joined(separator: " ")
+    let tokens = try await sent { () async throws(RequestError) in
+      try await OpenIDClient(client(provider.tokenEndpoint)).refreshTokens(
+        clientId: clientID, refreshToken: token, scope: scope, audience: audience,
+        resource: resource
+      ).refreshTokens
+    }
+    try check(tokens)
+    _ = try await idToken(of: tokens, for: session)
+    let now = now()
+    let life = tokens.expiresIn.map(TimeInterval.init)
+    let granted = APIToken(
+      target: target, accessToken: tokens.accessToken, tokenType: tokenType,
+      expiresAt: life.map { now.addingTimeInterval($0) },
+      renewsAt: life.map { now.addingTimeInterval(max($0 - 30, $0 / 2)) })
+    return session.adding(granted, refreshToken: tokens.refreshToken, now: now)
   }
 
   /// Returns the ID token of a refresh if it is valid (OpenID Connect Core, section 12.2). If the

@@ -139,7 +139,8 @@ extension WebLoginError.Reason {
     case .insecureEndpoint: "an endpoint must use https, or be on this machine"
     case .unsuitableProvider(let name): "the provider is unsupported because of its \(name)"
     case .reservedParameter(let name): "the parameter \(name) is reserved: remove it"
-    case .missingScope: "a maximum age or an organization requires the scope openid"
+    case .missingScope:
+      "a maximum age, authentication contexts and an organization require the scope openid"
     case .noRandomBytes: "\(RandomSourceError())"
     case .browser(let error): "\(error)"
     case .callback(let error): "\(error)"

@@ -5,18 +5,29 @@ import AuthGenWebLogin
 import Foundation
 
 /// A pending login or registration, from ``OryLogin/begin(_:with:)`` to
-/// ``OryLogin/finish(_:callback:)``. It keeps the first half of a code secret, and uses it once:
-/// copies of an attempt share it. To cancel an attempt, release it.
-public struct OryAttempt: Sendable {
+/// ``OryLogin/finish(_:callback:)``, for one hour. The first half of a code is used once, whatever
+/// copies of the attempt there are.
+public struct OryAttempt: Identifiable, Sendable {
+  public let id: UUID
   /// The page to open in the system's browser. It uses https, or is on this machine.
   public let page: URL
   /// The URI to which the browser redirects.
   public let redirectURI: RedirectURI
   /// When the login expires on the server, by the server's clock.
   public let expiresAt: Date
-  /// Binds the redirect to this attempt.
-  let state: Secret
-  let initCode: OneTimeValue<Secret>
+}
+
+/// A pending login or registration.
+struct PendingOryLogin: PendingLogin {
+  let id: UUID
+  let redirectURI: RedirectURI
+  let state: Secret?
+  /// The first half of the code.
+  let initCode: Secret
+  /// When the flow expires on the server, by the server's clock.
+  let flowExpiresAt: Date
+  /// When it is removed from this device.
+  let expiresAt: Date
 }
 
 extension OryAttempt: RedactedDescription {
@@ -43,6 +54,15 @@ extension OryLogin {
   public func begin(
     _ form: OryForm, with provider: String
   ) async throws(OryLoginError) -> OryAttempt {
+    let (login, page) = try await begun(form, with: provider)
+    pending.add(login, at: now())
+    return OryAttempt(
+      id: login.id, page: page, redirectURI: login.redirectURI, expiresAt: login.flowExpiresAt)
+  }
+
+  func begun(
+    _ form: OryForm, with provider: String
+  ) async throws(OryLoginError) -> (login: PendingOryLogin, page: URL) {
     guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
     let (begun, answer) = try await calls.submit(form, with: provider)
     switch answer {
@@ -53,9 +73,11 @@ extension OryLogin {
       guard let state = begun.state, let initCode = begun.flow.sessionTokenExchangeCode,
         !initCode.isEmpty
       else { throw OryLoginError(.noExchangeCode) }
-      return OryAttempt(
-        page: page, redirectURI: redirectURI, expiresAt: begun.flow.expiresAt.date, state: state,
-        initCode: OneTimeValue(initCode))
+      let login = PendingOryLogin(
+        id: UUID(), redirectURI: redirectURI, state: state, initCode: initCode,
+        flowExpiresAt: begun.flow.expiresAt.date,
+        expiresAt: now().addingTimeInterval(CodeVerifier.lifetime))
+      return (login, page)
     case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
     case .granted, .unknown: throw OryLoginError(.unexpectedAnswer)
     }
@@ -68,7 +90,7 @@ extension OryLogin {
   ///
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``, with the reason ``OryLoginError/Reason/alreadyFinished`` if the
-  ///   attempt has already exchanged a code, whatever the result.
+  ///   attempt has already exchanged a code, whatever the result, or has expired.
   @discardableResult
   public func finish(
     _ attempt: OryAttempt, callback: URL
@@ -79,14 +101,34 @@ extension OryLogin {
     } catch {
       throw OryLoginError(.callback(error))
     }
-    return try await finish(attempt, parameters)
+    return try await finish(attempt.id, parameters)
   }
 
-  func finish(
-    _ attempt: OryAttempt, _ callback: Callback
-  ) async throws(OryLoginError) -> OrySession {
+  /// Completes the pending login to which a redirect belongs, by its address and its `state`. With a
+  /// store for pending logins, the redirect may start the app again.
+  ///
+  /// - Returns: the session, which ``sessions`` also keeps.
+  /// - Throws: ``OryLoginError``, as ``finish(_:callback:)`` does.
+  @discardableResult
+  public func finish(callback: URL) async throws(OryLoginError) -> OrySession {
+    let match: (login: PendingOryLogin, callback: Callback)?
     do throws(CallbackError) {
-      try callback.check(attempt.state)
+      match = try pending.match(callback, at: now())
+    } catch {
+      throw OryLoginError(.callback(error))
+    }
+    guard let match else { throw OryLoginError(.alreadyFinished) }
+    return try await finish(match.login.id, match.callback)
+  }
+
+  /// Cancels a pending login. Has no effect on a request under way.
+  public func cancel(_ attempt: OryAttempt) {
+    _ = pending.take(attempt.id, at: now())
+  }
+
+  func finish(_ id: UUID, _ callback: Callback) async throws(OryLoginError) -> OrySession {
+    do throws(CallbackError) {
+      try pending.check(callback, of: id, at: now())
     } catch {
       throw OryLoginError(.callback(error))
     }
@@ -94,10 +136,8 @@ extension OryLogin {
     guard let returnToCode = callback.secret("code"), !returnToCode.isEmpty else {
       throw OryLoginError(.callback(.missing("code")))
     }
-    guard let initCode = await attempt.initCode.take(at: now()) else {
-      throw OryLoginError(.alreadyFinished)
-    }
-    switch try await calls.exchange(initCode, returnToCode, attempt.expiresAt) {
+    guard let login = pending.take(id, at: now()) else { throw OryLoginError(.alreadyFinished) }
+    switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
     case .granted(let grant): return try await signIn(grant)
     // The browser returns a code even if the login failed.
     case .refused(let flow): throw OryLoginError(flow.outcome(at: now()))

@@ -36,6 +36,7 @@ public actor OryLogin {
   /// Calls Ory on the user's behalf.
   public nonisolated let client: AuthenticatedGraphQLClient
   let calls: OryCalls
+  let pending: PendingLogins<PendingOryLogin>
   let now: @Sendable () -> Date
   private let presenter: LoginPresenter<OryLoginError>
 
@@ -45,18 +46,22 @@ public actor OryLogin {
   ///   - configuration: the endpoint is the project's base URL, such as
   ///     `https://PROJECT.projects.oryapis.com`. The addresses of flows must be on the same server.
   ///   - store: keeps the session between runs. It is read at first use.
+  ///   - pendingStore: keeps the logins that ``begin(_:with:)`` has begun, so that a redirect that
+  ///     starts the app again can complete them with ``finish(callback:)``. Default: nil, which keeps
+  ///     them until the app ends.
   ///   - browser: shows the pages of ``submit(_:with:prefersEphemeralSession:)``.
   ///   - transport: carries the requests. It must keep no cookies and follow no redirects. Default:
   ///     the network.
   ///   - interceptors: run in this order, for each request. Default: none.
   public init(
     configuration: ClientConfiguration, store: any SecretStore,
-    browser: any WebAuthenticationSession, transport: any Transport = URLSessionTransport(),
-    interceptors: [any Interceptor] = []
+    pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
+    transport: any Transport = URLSessionTransport(), interceptors: [any Interceptor] = []
   ) {
     self.init(
-      configuration: configuration, store: store, browser: browser, transport: transport,
-      interceptors: interceptors, random: SystemRandomSource(), now: { Date() })
+      configuration: configuration, store: store, pendingStore: pendingStore, browser: browser,
+      transport: transport, interceptors: interceptors, random: SystemRandomSource(),
+      now: { Date() })
   }
 
   /// Creates a login with a random source and a clock, for tests.
@@ -64,7 +69,8 @@ public actor OryLogin {
   /// - Parameter now: the current time, for sessions and flows that expire.
   package init(
     configuration: ClientConfiguration, store: any SecretStore,
-    browser: any WebAuthenticationSession, transport: any Transport,
+    pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
+    transport: any Transport,
     interceptors: [any Interceptor] = [], random: any RandomSource = SystemRandomSource(),
     now: @escaping @Sendable () -> Date
   ) {
@@ -81,6 +87,7 @@ public actor OryLogin {
         }))
     client = anonymous.authenticated(by: sessions)
     self.calls = calls
+    pending = PendingLogins(pendingStore, server: configuration.endpoint.absoluteString)
     self.now = now
     presenter = LoginPresenter(browser)
   }
@@ -104,11 +111,14 @@ public actor OryLogin {
     let presentation = try await presenter.begin(redirectURI)
     // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
-    let attempt = try await begin(form, with: provider)
+    // A browser within the app ends with the app, and so does its login.
+    let (login, page) = try await begun(form, with: provider)
+    pending.add(login, at: now(), isStored: false)
+    defer { _ = pending.take(login.id, at: now()) }
     let callback = try await presentation.callback(
-      from: attempt.page, prefersEphemeralSession: prefersEphemeralSession
-    ) { callback throws(CallbackError) in try callback.check(attempt.state) }
-    return try await finish(attempt, callback)
+      from: page, prefersEphemeralSession: prefersEphemeralSession
+    ) { callback throws(CallbackError) in try login.check(callback) }
+    return try await finish(login.id, callback)
   }
 
   /// Stores the granted session as the current one.

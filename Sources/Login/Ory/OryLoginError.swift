@@ -21,7 +21,7 @@ public struct OryLoginError: Error, Sendable {
     case callback(CallbackError)
     /// The redirect reports that the login failed. Nothing was sent.
     case errorInCallback
-    /// The attempt's code has already been exchanged.
+    /// The attempt's code has already been exchanged, or the attempt has expired.
     case alreadyFinished
     /// The server refuses the login. The messages for the user explain why; the list may be empty.
     case refused([OryMessage])

@@ -5,14 +5,37 @@ import AuthGenWebLogin
 import Foundation
 
 /// A pending login: the page to present, and the code verifier of this attempt. It is valid for one
-/// login and for one hour, unless the app ends or cancels it with
+/// login and for one hour, unless the app cancels it with
 /// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthLoginContext)``. Its description shows only the
 /// word "login".
 public struct OAuthLoginContext: Sendable {
   /// The provider's page.
   public let authorizationURL: URL
   let redirectURI: RedirectURI
-  let verifier: OneTimeValue<CodeVerifier>
+  let verifier: PendingVerifier
+}
+
+/// A pending login, as it is stored.
+struct PendingOAuthLogin: PendingLogin {
+  let id: UUID
+  let redirectURI: RedirectURI
+  let verifier: CodeVerifier
+  let expiresAt: Date
+
+  /// Prelude's redirects have no `state`: the challenge token belongs to the verifier.
+  var state: Secret? { nil }
+}
+
+/// The code verifier of a pending login.
+struct PendingVerifier: Sendable {
+  /// Identifies the login.
+  let id: UUID
+  let value: OneTimeValue<CodeVerifier>
+
+  init(_ login: PendingOAuthLogin) {
+    id = login.id
+    value = OneTimeValue(login.verifier, expiresAt: login.expiresAt)
+  }
 }
 
 /// A login that waits for the verification of an email address. It is valid until the code from the
@@ -21,7 +44,7 @@ public struct OAuthLoginContext: Sendable {
 /// description shows only the word "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret
-  let verifier: OneTimeValue<CodeVerifier>
+  let verifier: PendingVerifier
   let progress = Progress()
 
   public static func == (one: Self, other: Self) -> Bool { one.progress === other.progress }

@@ -15,7 +15,7 @@ extension PreludeAuthClient {
     try await challenge.progress.user(
       by: Secret(code),
       verify: { code throws(PreludeAuthError) in
-        guard await challenge.verifier.isUsable(at: self.now()) else {
+        guard await challenge.verifier.value.isUsable(at: self.now()) else {
           throw .expiredChallengeToken
         }
         return try await self.sent { () async throws(RequestError) in
@@ -32,7 +32,7 @@ extension PreludeAuthClient {
   /// Cancels a login that waits for a code. Its code is rejected afterwards. Has no effect on a
   /// request under way.
   public func cancelOAuthLogin(_ challenge: OAuthEmailChallenge) async {
-    await challenge.verifier.discard()
+    await end(challenge.verifier)
   }
 
   /// Sends the code to the user again.
@@ -41,7 +41,7 @@ extension PreludeAuthClient {
   public func resendOAuthEmailOTP(
     _ challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) {
-    guard await challenge.verifier.isUsable(at: now()) else { throw .expiredChallengeToken }
+    guard await challenge.verifier.value.isUsable(at: now()) else { throw .expiredChallengeToken }
     _ = try await sent { () async throws(RequestError) in
       try await prelude.retryOTP(verificationToken: challenge.verificationToken)
     }

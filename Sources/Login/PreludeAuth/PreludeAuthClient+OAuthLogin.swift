@@ -28,7 +28,8 @@ extension PreludeAuthClient {
   public func initiateOAuthLogin(
     _ options: InitiateOAuthLoginOptions
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
-    try await begin(options.provider, try Self.redirectURI(options.redirectURI))
+    try await begin(
+      options.provider, try Self.redirectURI(options.redirectURI), isStored: true)
   }
 
   /// Completes a login that the app has presented itself.
@@ -41,7 +42,7 @@ extension PreludeAuthClient {
   public func finalizeOAuthLogin(
     _ context: OAuthLoginContext, challengeToken: String
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    try await finalize(context, Secret(challengeToken))
+    try await finalize(context.verifier, Secret(challengeToken))
   }
 
   /// Completes a login that the app has presented itself, with the whole redirect. A redirect to
@@ -64,10 +65,45 @@ extension PreludeAuthClient {
     return try await finalize(context, read)
   }
 
+  /// Completes the last login that was begun with the address of a redirect. The redirect may have
+  /// started the app again.
+  ///
+  /// - Parameter callback: the URL to which the browser was redirected.
+  /// - Throws: ``PreludeAuthError``. The error is ``PreludeAuthError/expiredChallengeToken`` if no login
+  ///   is pending, and ``PreludeAuthError/callback(_:)`` if the redirect does not belong to one.
+  public func finalizeOAuthLogin(
+    callback: URL
+  ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
+    let match: (login: PendingOAuthLogin, callback: Callback)?
+    do throws(CallbackError) {
+      match = try pending.match(callback, at: now())
+    } catch {
+      throw .callback(error)
+    }
+    guard let match else { throw .expiredChallengeToken }
+    return try await finalize(verifier(of: match.login), match.callback)
+  }
+
   /// Cancels a pending login, and the challenge that it led to. Its redirect is rejected afterwards.
   /// Has no effect on a request under way.
   public func cancelOAuthLogin(_ context: OAuthLoginContext) async {
-    await context.verifier.discard()
+    await end(context.verifier)
+  }
+
+  /// Ends a pending login.
+  func end(_ verifier: PendingVerifier) async {
+    await verifier.value.discard()
+    _ = pending.take(verifier.id, at: now())
+    verifiers[verifier.id] = nil
+  }
+
+  /// The verifier of a login. It is the same each time, so that it is used once.
+  private func verifier(of login: PendingOAuthLogin) -> PendingVerifier {
+    let verifier = verifiers[login.id] ?? PendingVerifier(login)
+    let current = pending.all(at: now()).map(\.id)
+    verifiers = verifiers.filter { current.contains($0.key) }
+    verifiers[login.id] = verifier
+    return verifier
   }
 
   // MARK: Steps
@@ -80,8 +116,11 @@ extension PreludeAuthClient {
     return uri
   }
 
+  /// Begins a login.
+  ///
+  /// - Parameter isStored: whether it outlives the app.
   package func begin(
-    _ provider: OAuthProvider, _ redirectURI: RedirectURI
+    _ provider: OAuthProvider, _ redirectURI: RedirectURI, isStored: Bool
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
     // A login cannot be completed without proofs, so it does not begin.
     guard key != nil else { throw .invalidConfiguration }
@@ -100,15 +139,24 @@ extension PreludeAuthClient {
     guard let page = URL(string: begun.authorizationUrl.reveal()), page.isTrustworthyPage else {
       throw .unexpectedResponse
     }
+    let login = PendingOAuthLogin(
+      id: UUID(), redirectURI: redirectURI, verifier: verifier,
+      expiresAt: now() + CodeVerifier.lifetime)
+    pending.add(login, at: now(), isStored: isStored)
     return OAuthLoginContext(
-      authorizationURL: page, redirectURI: redirectURI,
-      verifier: OneTimeValue(verifier, expiresAt: now() + CodeVerifier.lifetime))
+      authorizationURL: page, redirectURI: redirectURI, verifier: self.verifier(of: login))
   }
 
   /// Completes a login with its redirect. An error in the redirect takes precedence over all other
   /// parameters.
   package func finalize(
     _ context: OAuthLoginContext, _ callback: Callback
+  ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
+    try await finalize(context.verifier, callback)
+  }
+
+  private func finalize(
+    _ verifier: PendingVerifier, _ callback: Callback
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     switch callback["error"] {
     case nil: break
@@ -118,19 +166,19 @@ extension PreludeAuthClient {
     guard let token = callback.secret("challenge_token"), !token.isEmpty else {
       throw .callback(.missing("challenge_token"))
     }
-    return try await finalize(context, token)
+    return try await finalize(verifier, token)
   }
 
   /// Continues with the step in the challenge token's claims. The token is not verified, and only
   /// read for that. A token without such a step leaves the login pending.
   private func finalize(
-    _ context: OAuthLoginContext, _ token: Secret
+    _ verifier: PendingVerifier, _ token: Secret
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     guard let claims = JSONWebToken(token)?.claims else { throw .unexpectedResponse }
-    guard await context.verifier.isUsable(at: now()) else { throw .expiredChallengeToken }
+    guard await verifier.value.isUsable(at: now()) else { throw .expiredChallengeToken }
     switch claims["grant_mode"]?.string {
     case "session-start":
-      return .loggedIn(try await redeem(token, context.verifier))
+      return .loggedIn(try await redeem(token, verifier))
     case "oauth-email-link":
       guard let email = claims["metadata"]?["oauth_email"]?.string else {
         throw .unexpectedResponse
@@ -140,7 +188,7 @@ extension PreludeAuthClient {
       }
       return .otpRequired(
         challenge: OAuthEmailChallenge(
-          verificationToken: verification, verifier: context.verifier),
+          verificationToken: verification, verifier: verifier),
         email: email)
     default:
       throw .unexpectedResponse
@@ -150,14 +198,15 @@ extension PreludeAuthClient {
   /// Exchanges a challenge token for a session, and stores it. If Prelude refuses the token, the
   /// verifier stays usable: the token may come from another person's link.
   func redeem(
-    _ token: Secret, _ verifier: OneTimeValue<CodeVerifier>
+    _ token: Secret, _ verifier: PendingVerifier
   ) async throws(PreludeAuthError) -> PreludeUser {
     keyUses.begin()
     defer { keyUses.end() }
-    let session = try await verifier.use(at: now()) { verifier throws(PreludeAuthError) in
+    let session = try await verifier.value.use(at: now()) { verifier throws(PreludeAuthError) in
       try await self.session(for: token, verifier)
     }
     guard let session else { throw .expiredChallengeToken }
+    await end(verifier)
     do throws(StoreError) {
       try await sessions.signIn(session)
     } catch {

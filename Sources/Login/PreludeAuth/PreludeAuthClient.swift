@@ -40,6 +40,9 @@ public actor PreludeAuthClient {
   let random: any RandomSource
   let now: @Sendable () -> Date
   var keyUses = KeyUses()
+  nonisolated let pending: PendingLogins<PendingOAuthLogin>
+  /// The verifiers of the pending logins of this run.
+  var verifiers: [UUID: PendingVerifier] = [:]
   private let browser: (any WebAuthenticationSession)?
   private var presenter: LoginPresenter<PreludeAuthError>?
 
@@ -54,6 +57,9 @@ public actor PreludeAuthClient {
   ///     on Apple platforms, the system's browser. On other platforms, pass a browser that waits
   ///     for a redirect to the app's own scheme.
   ///   - store: keeps the session between runs. Default: the platform's store.
+  ///   - pendingStore: keeps the logins that ``initiateOAuthLogin(_:)`` has begun, so that a redirect
+  ///     that starts the app again can complete them with ``finalizeOAuthLogin(callback:)``. Default:
+  ///     the platform's store.
   ///   - deviceStore: keeps the device's identifier, which outlives sessions. Default: the
   ///     platform's store.
   ///   - transport: carries the requests. Default: the network.
@@ -62,20 +68,23 @@ public actor PreludeAuthClient {
   public init(
     endpoint: Endpoint, key: (any DPoPKey)? = nil,
     browser: (any WebAuthenticationSession)? = nil, store: (any SecretStore)? = nil,
-    deviceStore: (any SecretStore)? = nil, transport: any Transport = URLSessionTransport(),
+    pendingStore: (any SecretStore)? = nil, deviceStore: (any SecretStore)? = nil,
+    transport: any Transport = URLSessionTransport(),
     interceptors: [any Interceptor] = []
   ) throws(PreludeAuthError) {
     let account = endpoint.base?.host() ?? ""
     try self.init(
       endpoint: endpoint, key: key ?? Defaults.key(account), browser: browser,
       store: store ?? Defaults.store(account),
+      pendingStore: pendingStore ?? Defaults.store("\(account).pending"),
       deviceStore: deviceStore ?? Defaults.store("device"), transport: transport,
       interceptors: interceptors, random: SystemRandomSource(), now: { Date() })
   }
 
   package init(
     endpoint: Endpoint, key: (any DPoPKey)?, browser: (any WebAuthenticationSession)?,
-    store: any SecretStore, deviceStore: any SecretStore, transport: any Transport,
+    store: any SecretStore, pendingStore: (any SecretStore)? = nil,
+    deviceStore: any SecretStore, transport: any Transport,
     interceptors: [any Interceptor] = [], random: any RandomSource,
     now: @escaping @Sendable () -> Date
   ) throws(PreludeAuthError) {
@@ -90,6 +99,7 @@ public actor PreludeAuthClient {
           ?? transport,
         interceptors: [DeviceIdentifier(store: deviceStore)] + interceptors))
     self.prelude = prelude
+    pending = PendingLogins(pendingStore, server: base.absoluteString)
     self.key = key
     self.random = random
     self.now = now

@@ -22,9 +22,15 @@ extension PreludeAuthClient {
     let presentation = try await presenter(orWith: StandardBrowser.make()).begin(redirectURI)
     // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
-    let context = try await begin(options.provider, redirectURI)
-    let callback = try await presentation.callback(
-      from: context.authorizationURL, prefersEphemeralSession: options.prefersEphemeralSession)
-    return try await finalize(context, callback)
+    // A browser within the app ends with the app, and so does its login.
+    let context = try await begin(options.provider, redirectURI, isStored: false)
+    do throws(PreludeAuthError) {
+      let callback = try await presentation.callback(
+        from: context.authorizationURL, prefersEphemeralSession: options.prefersEphemeralSession)
+      return try await finalize(context, callback)
+    } catch {
+      await cancelOAuthLogin(context)
+      throw error
+    }
   }
 }

@@ -187,6 +187,21 @@ struct IDTokenTests {
     #expect(try await pretend.reason(options)?.idTokenError == .authenticatedTooLongAgo)
   }
 
+  @Test func authenticationContextIsOneOfTheRequestedOnes() async throws {
+    let pretend = try await PretendLogin()
+    var options = try pretend.options()
+    #expect(try await pretend.reason(idToken: ["acr": "0"], options) == nil)
+    options.authenticationContexts = ["urn:shop:mfa", "phr"]
+    #expect(try await pretend.reason(idToken: ["acr": "phr"], options) == nil)
+    let null: any Sendable = NSNull()
+    for acr: any Sendable in ["0", "urn:shop:mfa phr", "PHR", 1, null] {
+      #expect(
+        try await pretend.reason(idToken: ["acr": acr], options)?.idTokenError
+          == .wrongAuthenticationContext)
+    }
+    #expect(try await pretend.reason(options)?.idTokenError == .wrongAuthenticationContext)
+  }
+
   @Test func organizationEqualsTheRequestedOne() async throws {
     let pretend = try await PretendLogin()
     var options = try pretend.options()

@@ -56,12 +56,14 @@ struct OpenIDLoginTests {
       $0.organization = "org_1"
       $0.invitation = "inv 1"
       $0.maximumAge = .seconds(300)
+      $0.authenticationContexts = ["urn:shop:mfa", "phr"]
       $0.prompt = "login consent"
       $0.loginHint = "ada+shop@example.com"
       $0.parameters = ["ui_locales": "de-CH", "screen_hint": "signup"]
     }
     #expect(query["audience"] == "https://api.example/?a=1&b=2")
     #expect(query["organization"] == "org_1" && query["invitation"] == "inv 1")
+    #expect(query["acr_values"] == "urn:shop:mfa phr")
     #expect(query["max_age"] == "300" && query["prompt"] == "login consent")
     #expect(query["login_hint"] == "ada+shop@example.com")
     #expect(query["ui_locales"] == "de-CH" && query["screen_hint"] == "signup")
@@ -91,6 +93,7 @@ struct OpenIDLoginTests {
     let pretend = try await PretendLogin()
     for change: @Sendable (inout LoginOptions) -> Void in [
       { $0.organization = "org_1" }, { $0.maximumAge = .seconds(60) },
+      { $0.authenticationContexts = ["mfa"] },
     ] {
       var options = try pretend.options(scopes: ["read"])
       change(&options)
@@ -599,6 +602,80 @@ struct OpenIDLoginTests {
     await expect(pretend, "unsupported") {
       try await pretend.login.logOutOfBrowser(returnTo: try RedirectURI("shop://bye"))
     }
+  }
+
+  // MARK: A restart of the app
+
+  /// Begins a login, and returns the redirect to it.
+  private func interrupted(
+    _ store: InMemoryStore, _ change: (inout LoginOptions) -> Void = { _ in }
+  ) async throws -> (redirect: URL, nonce: String?) {
+    let pretend = try await PretendLogin(pendingStore: store)
+    var options = try pretend.options()
+    change(&options)
+    let attempt = try await pretend.login.begin(options)
+    let redirect = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
+    return (try #require(redirect), PretendLogin.parameters(of: attempt.page)["nonce"])
+  }
+
+  @Test func redirectThatStartsTheAppCompletesTheLogin() async throws {
+    let store = InMemoryStore()
+    let (redirect, nonce) = try await interrupted(store)
+    let restarted = try await PretendLogin(pendingStore: store)
+    await restarted.grant(nonce: { nonce })
+    let loggedIn = try await restarted.login.finish(callback: redirect)
+    #expect(loggedIn.claims?.subject == "user-1" && store.read() == nil)
+    #expect(await restarted.login.sessions.state.session == loggedIn.session)
+    await expect(restarted, "noSuchAttempt") {
+      try await restarted.login.finish(callback: redirect)
+    }
+  }
+
+  @Test func requirementsOutliveTheApp() async throws {
+    let store = InMemoryStore()
+    let (redirect, nonce) = try await interrupted(store) {
+      $0.organization = "org_1"
+      $0.authenticationContexts = ["mfa"]
+    }
+    let restarted = try await PretendLogin(pendingStore: store)
+    await restarted.grant(idToken: ["org_id": "org_1", "acr": "password"], nonce: { nonce })
+    await expect(restarted, "idToken(the ID token is from a login that is too weak") {
+      try await restarted.login.finish(callback: redirect)
+    }
+    #expect(await restarted.login.sessions.state.session == nil)
+  }
+
+  @Test func pendingLoginExpiresWhileTheAppIsClosed() async throws {
+    let store = InMemoryStore()
+    let (redirect, _) = try await interrupted(store)
+    let restarted = try await PretendLogin(pendingStore: store)
+    restarted.clock.withLock { $0 += 3601 }
+    await expect(restarted, "noSuchAttempt") {
+      try await restarted.login.finish(callback: redirect)
+    }
+    #expect(await restarted.server.requests.isEmpty)
+  }
+
+  /// Two providers may share a store. A code is sent to the one that issued it.
+  @Test func redirectCompletesNoLoginOfAnotherProvider() async throws {
+    let store = InMemoryStore()
+    let (redirect, _) = try await interrupted(store)
+    let other = try await PretendLogin(pendingStore: store) {
+      $0 = (try? OpenIDProvider.auth0(domain: "other.example")) ?? $0
+    }
+    await expect(other, "noSuchAttempt") { try await other.login.finish(callback: redirect) }
+    #expect(await other.server.requests.isEmpty)
+  }
+
+  @Test func forgedRedirectAfterARestartSendsNothing() async throws {
+    let store = InMemoryStore()
+    _ = try await interrupted(store)
+    let restarted = try await PretendLogin(pendingStore: store)
+    let forged = try #require(URL(string: "shop://callback?code=stolen&state=made-up"))
+    await expect(restarted, "callback(the redirect's state belongs to another login") {
+      try await restarted.login.finish(callback: forged)
+    }
+    #expect(await restarted.server.requests.isEmpty && store.read() != nil)
   }
 
   // MARK: Discovery

@@ -118,6 +118,39 @@ import Testing
     }
   }
 
+  @Test func linkThatStartsTheAppFinishesAnAttempt() async throws {
+    let pending = InMemoryStore()
+    let app = try OryApp(redirectURI: link, pendingStore: pending)
+    let callback = try app.callback(of: try await app.begin())
+    #expect(pending.read() != nil)
+    let restarted = try OryApp(redirectURI: link, pendingStore: pending)
+    #expect(try await restarted.login.finish(callback: callback).id == "session-1")
+    #expect(pending.read() == nil)
+    let again = await reason { () async throws(OryLoginError) in
+      try await restarted.login.finish(callback: callback)
+    }
+    guard case .alreadyFinished = again else {
+      Issue.record("\(again as Any)")
+      return
+    }
+    #expect(restarted.ory.lines == [exchange])
+  }
+
+  @Test func cancelledAttemptIsOver() async throws {
+    let app = try OryApp(redirectURI: link)
+    let attempt = try await app.begin()
+    let callback = try app.callback(of: attempt)
+    await app.login.cancel(attempt)
+    let failure = await reason { () async throws(OryLoginError) in
+      try await app.login.finish(attempt, callback: callback)
+    }
+    guard case .alreadyFinished = failure else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(!app.ory.lines.contains(exchange))
+  }
+
   // MARK: With a provider's SDK
 
   private func form(

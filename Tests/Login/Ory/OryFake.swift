@@ -165,7 +165,7 @@ struct OryApp: Sendable {
 
   init(
     redirectURI: String = "com.example.shop:/callback", store: InMemoryStore = InMemoryStore(),
-    browser: (any WebAuthenticationSession)? = nil
+    pendingStore: (any SecretStore)? = nil, browser: (any WebAuthenticationSession)? = nil
   ) throws {
     let time = Shared(OryFake.expiresAt.addingTimeInterval(-600))
     let pages = Shared<[URL]>([])
@@ -179,7 +179,7 @@ struct OryApp: Sendable {
     self.pages = pages
     login = OryLogin(
       configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
-      store: store, browser: browser ?? usual, transport: ory.transport,
+      store: store, pendingStore: pendingStore, browser: browser ?? usual, transport: ory.transport,
       now: { time.withLock { $0 } })
   }
 

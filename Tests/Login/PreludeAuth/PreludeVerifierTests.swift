@@ -15,10 +15,10 @@ private struct PreludeFake: Sendable {
   let requests = Shared<[(path: String, body: [String: String])]>([])
   let clock = Shared(Date(timeIntervalSince1970: 1_800_000_000))
 
-  init() throws {
+  init(pendingStore: (any SecretStore)? = nil) throws {
     client = try PreludeAuthClient(
       endpoint: .custom("https://shop.session.prelude.dev"), key: UnverifiedKey(), browser: nil,
-      store: InMemoryStore(), deviceStore: InMemoryStore(),
+      store: InMemoryStore(), pendingStore: pendingStore, deviceStore: InMemoryStore(),
       transport: InMemoryTransport { [requests] request in
         let body = request.body.flatMap {
           try? JSONDecoder().decode([String: String].self, from: $0)
@@ -68,6 +68,11 @@ private struct PreludeFake: Sendable {
     let result = try await finish(try await begin(), "oauth-email-link")
     guard case .otpRequired(let challenge, _) = result else { throw CancellationError() }
     return challenge
+  }
+
+  /// The redirect, with a challenge token for this step.
+  static func redirect(_ mode: String = "session-start") throws -> URL {
+    try #require(URL(string: "shop://callback?challenge_token=\(token(mode))"))
   }
 
   /// The number of requests that had a verifier.
@@ -151,6 +156,46 @@ private struct UnverifiedKey: DPoPKey {
       try await fake.client.checkOAuthEmailOTP("654321", resuming: challenge)
     }
     #expect(fake.uses == 1)
+  }
+
+  @Test func redirectThatStartsTheAppCompletesTheLogin() async throws {
+    let store = InMemoryStore()
+    let began = try PreludeFake(pendingStore: store)
+    _ = try await began.begin()
+    let challenge = began.requests.withLock { $0.first?.body["code_challenge"] }
+    let restarted = try PreludeFake(pendingStore: store)
+    _ = try await restarted.client.finalizeOAuthLogin(callback: try PreludeFake.redirect())
+    let verifier = restarted.requests.withLock { $0.last?.body["code_verifier"] } ?? ""
+    #expect(CodeVerifier(Secret(verifier)).challenge == challenge)
+    #expect(try await restarted.client.user()?.profile.userID == "user-1" && store.read() == nil)
+    let again = try PreludeFake.redirect()
+    await expectExpired { () async throws(PreludeAuthError) in
+      try await restarted.client.finalizeOAuthLogin(callback: again)
+    }
+    #expect(restarted.uses == 1)
+  }
+
+  @Test func redirectThatStartsTheAppMayAskForACode() async throws {
+    let store = InMemoryStore()
+    _ = try await PreludeFake(pendingStore: store).begin()
+    let restarted = try PreludeFake(pendingStore: store)
+    let result = try await restarted.client.finalizeOAuthLogin(
+      callback: try PreludeFake.redirect("oauth-email-link"))
+    guard case .otpRequired(let challenge, _) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    // The login is pending until its code is correct.
+    #expect(store.read() != nil)
+    _ = try await restarted.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    #expect(store.read() == nil && restarted.uses == 1)
+  }
+
+  @Test func cancelledLoginIsNotStored() async throws {
+    let store = InMemoryStore()
+    let fake = try PreludeFake(pendingStore: store)
+    await fake.client.cancelOAuthLogin(try await fake.begin())
+    #expect(store.read() == nil)
   }
 
   @Test func challengeIsNeverPrinted() async throws {

@@ -90,6 +90,19 @@ extension RedirectURI: CustomStringConvertible {
   public var description: String { text }
 }
 
+extension RedirectURI: Codable {
+  /// Decodes a URI, and validates it. Accepts `http://localhost`, because the URI was valid when it was encoded.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    try self.init(container.decode(String.self), allowsLocalhost: true)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
 /// Why a redirect URI is invalid. Nothing was sent.
 public enum InvalidRedirectURI: Error, Hashable, Sendable {
   /// It is not an absolute URI, contains characters that URIs cannot contain, contains a user name,

@@ -6,7 +6,7 @@ import Foundation
 
 /// A code verifier and its challenge. The app sends the verifier only to the server that issued the
 /// code. The method is always `S256`.
-package struct CodeVerifier: Hashable, Sendable {
+package struct CodeVerifier: Codable, Hashable, Sendable {
   /// 43 characters for 32 random bytes (section 4.1).
   package let secret: Secret
 

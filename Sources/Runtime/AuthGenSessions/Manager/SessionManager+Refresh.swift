@@ -1,7 +1,7 @@
 // The refresh of a session: one at a time, in this process and among all processes with the same store.
 
 public import AuthGenRuntime
-import Foundation
+package import Foundation
 
 extension SessionManager {
   /// Returns the session with an unexpired credential, refreshing it if necessary; nil if the user
@@ -25,7 +25,7 @@ extension SessionManager {
     // Also after a success: a token may last less than the leeway.
     defer { earlyRefreshesResumeAt = refresher.now().addingTimeInterval(60) }
     do throws(CredentialUnavailable) {
-      return try await renewed(session)
+      return try await changed(renewal(of: session))
     } catch {
       // Before its expiry, a credential is still valid.
       guard let live = present().session, live == session, !needsRenewal(live, within: 0) else {
@@ -44,7 +44,23 @@ extension SessionManager {
     guard let session = try usableSession(), canBeRefreshed(session) else {
       return try await currentSession()
     }
-    return try await renewed(session)
+    return try await changed(renewal(of: session))
+  }
+
+  /// Makes a change of the session, one at a time with its refreshes, unless it is already made.
+  ///
+  /// - Returns: the session, and an identifier of its login; nil if the user is signed out, or if
+  ///   another login has replaced the session.
+  /// - Throws: `CredentialUnavailable` if the change cannot be made now, or if the calling task is
+  ///   cancelled. The user stays signed in.
+  package func session(
+    after change: Change
+  ) async throws(CredentialUnavailable) -> (session: Session, login: UUID?)? {
+    guard let session = try usableSession() else { return nil }
+    let login = self.login
+    if change.isMade(self, session) { return (session, login) }
+    guard let changed = try await changed(change), self.login == login else { return nil }
+    return (changed, login)
   }
 
   /// The current session. Stores it first if an earlier attempt failed.
@@ -83,24 +99,38 @@ extension SessionManager {
 
   // MARK: One refresh at a time
 
-  private func renewed(_ session: Session) async throws(CredentialUnavailable) -> Session? {
-    if waiting == nil {
-      waiting = []
+  /// The refresh of the session's own tokens.
+  private func renewal(of seen: Session) -> Change {
+    Change(
+      id: "", isMade: { manager, current in current != seen && !manager.needsRenewal(current) },
+      make: refresher.refresh ?? { _ in nil })
+  }
+
+  /// Makes a change, or waits for the same change under way. Waits for another change first: a server
+  /// may accept each refresh token once.
+  private func changed(_ change: Change) async throws(CredentialUnavailable) -> Session? {
+    while let underWay, underWay.changeID != change.id {
+      // Its error belongs to other calls.
+      let result = await Self.result(joinedRenewals())
+      if result == nil { throw Self.cancelled }
+    }
+    if underWay == nil {
+      underWay = (change.id, [])
       // An unstructured task: cancelling one caller does not cancel the others.
       Task {
-        let renewal = await self.renew(session)
-        let waiting = self.waiting ?? []
-        self.waiting = nil
-        for call in waiting { call.yield(renewal) }
+        let result = await self.make(change)
+        let waiting = self.underWay?.waiting ?? []
+        self.underWay = nil
+        for call in waiting { call.yield(result) }
       }
     }
     return try await Self.renewal(joinedRenewals())
   }
 
-  /// Adds a call to those that wait for the refresh under way.
+  /// Adds a call to those that wait for the change under way.
   func joinedRenewals() -> AsyncStream<Renewal> {
     let (renewals, call) = AsyncStream.makeStream(of: Renewal.self)
-    waiting?.append(call)
+    underWay?.waiting.append(call)
     return renewals
   }
 
@@ -108,21 +138,30 @@ extension SessionManager {
   static func renewal(
     _ renewals: AsyncStream<Renewal>
   ) async throws(CredentialUnavailable) -> Session? {
-    for await renewal in renewals { return try renewal.get() }
-    throw CredentialUnavailable("the call was cancelled while the session was refreshed")
+    guard let result = await result(renewals) else { throw cancelled }
+    return try result.get()
   }
 
-  private func renew(_ seen: Session) async -> Renewal {
+  private static var cancelled: CredentialUnavailable {
+    CredentialUnavailable("the call was cancelled while the session was refreshed")
+  }
+
+  /// - Returns: nil if the calling task is cancelled.
+  private static func result(_ renewals: AsyncStream<Renewal>) async -> Renewal? {
+    await renewals.first { _ in true }
+  }
+
+  private func make(_ change: Change) async -> Renewal {
     do throws(CredentialUnavailable) {
       let turn = try await nextTurn()
       defer { end(turn) }
-      return .success(try await renewInTurn(seen))
+      return .success(try await makeInTurn(change))
     } catch {
       return .failure(error)
     }
   }
 
-  private func renewInTurn(_ seen: Session) async throws(CredentialUnavailable) -> Session? {
+  private func makeInTurn(_ change: Change) async throws(CredentialUnavailable) -> Session? {
     // The user may have logged out while this process waited for its turn.
     guard present().session != nil else { return nil }
     if case .stored = persistence {
@@ -130,9 +169,9 @@ extension SessionManager {
       try unlessStoreFails { () throws(StoreError) in try takeStoredSession() }
     }
     guard let current = present().session else { return nil }
-    if current != seen, !needsRenewal(current) { return current }
+    if change.isMade(self, current) { return current }
     let login = self.login
-    guard let newer = try await refresher.newSession(current) else {
+    guard let newer = try await refresher.newSession(current, by: change.make) else {
       end(current)
       return present().session
     }
@@ -140,9 +179,11 @@ extension SessionManager {
       try replaceSession(current, with: newer)
     }
     if isCurrent {
-      refreshed = newer.credential
-      // Some servers renew a token in place.
-      rejected = nil
+      if change.id.isEmpty {
+        refreshed = newer.credential
+        // Some servers renew a token in place.
+        rejected = nil
+      }
       return newer
     }
     // A logout, another login or another process was first.

@@ -57,8 +57,8 @@ public actor SessionManager<Session: StoredSession> {
   var refreshed: Credential?
   /// Until then, after a refresh, a credential is used until it expires.
   var earlyRefreshesResumeAt: Date?
-  /// The calls that wait for a refresh; nil while no refresh is under way.
-  var waiting: [AsyncStream<Renewal>.Continuation]?
+  /// The change of the session under way, and the calls that wait for it.
+  var underWay: (changeID: String, waiting: [AsyncStream<Renewal>.Continuation])?
   private var revocations: Task<Void, Never>?
 
   typealias Renewal = Result<Session?, CredentialUnavailable>
@@ -212,7 +212,7 @@ public actor SessionManager<Session: StoredSession> {
   package func settle() async {
     // A task of its own, because the calling one may be cancelled, which would end each wait at once.
     await Task {
-      while waiting != nil { _ = try? await Self.renewal(joinedRenewals()) }
+      while underWay != nil { _ = try? await Self.renewal(joinedRenewals()) }
       await revocations?.value
     }.value
   }

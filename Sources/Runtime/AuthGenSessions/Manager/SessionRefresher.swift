@@ -42,10 +42,12 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
 
   /// Requests new tokens within the time limit.
   ///
+  /// - Parameter refresh: the request.
   /// - Returns: nil if the server refuses the refresh token.
   /// - Throws: `CredentialUnavailable` after all other failures.
-  func newSession(_ session: Session) async throws(CredentialUnavailable) -> Session? {
-    guard let refresh else { return nil }
+  func newSession(
+    _ session: Session, by refresh: @escaping @Sendable (Session) async throws -> Session?
+  ) async throws(CredentialUnavailable) -> Session? {
     do {
       let result = try await TimeLimit(limit, clock: ContinuousClock()).value {
         try await refresh(session)

@@ -72,7 +72,8 @@ struct PretendLogin {
   ///   - visit: the actions in the default browser, which returns with a code.
   init(
     signer: Task<TokenSigner, any Error> = TokenSigner.rsa,
-    store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
+    store: any SecretStore = InMemoryStore(), pendingStore: (any SecretStore)? = nil,
+    key: (any DPoPKey)? = nil,
     browser: (any WebAuthenticationSession)? = nil,
     _ change: (inout OpenIDProvider) -> Void = { _ in },
     visit: @escaping @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL? = {
@@ -87,6 +88,7 @@ struct PretendLogin {
     self.clock = clock
     login = OpenIDLogin(
       provider: provider, clientID: PretendServer.clientID, store: store,
+      pendingStore: pendingStore,
       browser: browser ?? HeadlessWebAuthenticationSession(visit: visit), key: key,
       transport: server.transport, random: SystemRandomSource(), now: { clock.withLock { $0 } })
     try await server.answer("/.well-known/jwks.json", ["keys": [self.key(self.signer)]])

@@ -1,0 +1,116 @@
+// Access tokens for single APIs, from the refresh token of one login.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+extension OpenIDLogin {
+  /// The access tokens for one API, as a credential source for its clients. They have fewer rights than the
+  /// session's own token, or another audience, so that one API cannot use them at another.
+  ///
+  /// ```swift
+  /// let billing = GraphQLClient(configuration)
+  ///   .authenticated(by: login.tokens(audience: "https://billing.example.com", scopes: ["read"]))
+  /// ```
+  ///
+  /// A token is requested with the session's refresh token at first use, stored with the session, and used
+  /// until it expires. Requests for tokens and refreshes of the session are made one at a time, also among
+  /// processes that share the session's store. Sources for the same API share their tokens.
+  ///
+  /// Without a refresh token, a call fails with `CredentialUnavailable`: request the scope `offline_access`.
+  /// If the server refuses the audience or the scopes, calls fail too, and the session continues.
+  ///
+  /// - Parameters:
+  ///   - audience: the API, as the server knows it. Default: nil, for the API of the login.
+  ///   - scopes: the requested access, at most the session's. Default: none, for all of the session's.
+  public nonisolated func tokens(audience: String? = nil, scopes: [String] = []) -> APITokens {
+    APITokens(
+      target: APIToken.Target(audience: audience, scopes: scopes), sessions: sessions,
+      endpoint: endpoint)
+  }
+}
+
+/// The access tokens for one API; see ``OpenIDLogin/tokens(audience:scopes:)``.
+public final class APITokens: CredentialSource {
+  private let target: APIToken.Target
+  private let sessions: SessionManager<OpenIDSession>
+  private let endpoint: TokenEndpoint
+  /// The last credentials and the logins that they belong to.
+  private let known = Locked<[(credential: Credential, login: UUID?)]>([])
+
+  init(target: APIToken.Target, sessions: SessionManager<OpenIDSession>, endpoint: TokenEndpoint) {
+    self.target = target
+    self.sessions = sessions
+    self.endpoint = endpoint
+  }
+
+  /// A valid token for the API; nil if the user is signed out.
+  ///
+  /// - Throws: `CredentialUnavailable` if the session or a new token is not available now.
+  public func credential() async throws(CredentialUnavailable) -> Credential? {
+    let now = endpoint.now
+    do throws(CredentialUnavailable) {
+      return try await credential { $0.renewsAt.map { now() < $0 } ?? true }?.credential
+    } catch {
+      // Until its expiry, a token is still valid.
+      guard let token = await sessions.state.session?.token(for: target),
+        !token.isExpired(at: now())
+      else { throw error }
+      return try await credential { !$0.isExpired(at: now()) }?.credential
+    }
+  }
+
+  /// Another token than the refused one; nil also if another login has replaced the session.
+  public func credential(
+    insteadOf refused: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    let login = known.withLock { $0.last { $0.credential == refused }?.login }
+    let other = try await credential { $0.credential != refused }
+    return other?.login == login ? other?.credential : nil
+  }
+
+  /// Does nothing: the API's refusal of its token does not end the session.
+  public func sessionHasEnded(_ credential: Credential) {}
+
+  /// Returns a token that is good enough, and its login.
+  private func credential(
+    where isUsable: @escaping @Sendable (APIToken) -> Bool
+  ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID?)? {
+    let change = SessionManager<OpenIDSession>.Change(
+      id: target.description,
+      isMade: { [target] in $0.token(for: target).map(isUsable) ?? false },
+      make: { [target, endpoint] in try await endpoint.session($0, adding: target) })
+    guard let (session, login) = try await sessions.session(after: change),
+      let credential = session.token(for: target)?.credential
+    else { return nil }
+    known.withLock { known in
+      known.removeAll { $0.credential == credential }
+      known = known.suffix(15) + [(credential, login)]
+    }
+    return (credential, login)
+  }
+}
+
+/// An access token for one API.
+struct APIToken: Codable, Hashable, Sendable {
+  struct Target: Codable, Hashable, Sendable, CustomStringConvertible {
+    let audience: String?
+    let scopes: [String]
+
+    var description: String { "\(audience ?? "") \(scopes.joined(separator: " "))" }
+  }
+
+  let target: Target
+  let accessToken: Secret
+  let tokenType: OpenIDSession.TokenType
+  let expiresAt: Date?
+  /// When the next use requests a new token: half a minute before the expiry, or at half of a short life.
+  let renewsAt: Date?
+
+  /// The number of tokens of a session. The oldest are removed first.
+  static let maximumCount = 32
+
+  var credential: Credential { Credential(scheme: tokenType.rawValue, token: accessToken) }
+
+  func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
+}

@@ -1,0 +1,244 @@
+// Tests access tokens for single APIs.
+
+import AuthGenLoginTestSupport
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+import Testing
+
+/// A server that accepts each refresh token once.
+private final class RotatingTokens: Sendable {
+  struct State {
+    var count = 0
+    var refreshToken = "refresh-1"
+    /// The requests under way now, and the most at once.
+    var underWay = 0
+    var most = 0
+    /// The audience and the scope of each request.
+    var requests: [[String: String]] = []
+    /// How long tokens last, by their audience, in seconds.
+    var lives: [String: Int] = [:]
+    /// The error of all requests.
+    var error: String?
+  }
+
+  let state = Shared(State())
+
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let body = request.body.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) }
+    state.withLock { state in
+      state.underWay += 1
+      state.most = max(state.most, state.underWay)
+    }
+    for _ in 0..<20 { await Task.yield() }
+    return state.withLock { state in
+      state.underWay -= 1
+      let body = body ?? [:]
+      state.requests.append(body.filter { ["audience", "resource", "scope"].contains($0.key) })
+      if let error = state.error { return Self.refusal(error) }
+      guard body["refresh_token"] == state.refreshToken else {
+        return Self.refusal("invalid_grant")
+      }
+      state.count += 1
+      state.refreshToken = "refresh-\(state.count + 1)"
+      let name = body["audience"] ?? body["resource"] ?? "own"
+      let tokens: [String: any Sendable] = [
+        "access_token": "\(name)-\(state.count)", "refresh_token": state.refreshToken,
+        "token_type": "Bearer", "expires_in": state.lives[name] ?? 600,
+      ]
+      return PretendServer.response(
+        200, (try? JSONSerialization.data(withJSONObject: tokens)) ?? Data())
+    }
+  }
+
+  private static func refusal(_ code: String) -> HTTPResponse {
+    PretendServer.response(400, Data(#"{"error": "\#(code)"}"#.utf8))
+  }
+}
+
+@Suite struct APITokensTests {
+  private let tokens = RotatingTokens()
+
+  /// A user who is logged in, with a server that rotates refresh tokens.
+  private func loggedIn(
+    _ store: any SecretStore = InMemoryStore(), _ change: (inout OpenIDProvider) -> Void = { _ in }
+  ) async throws -> PretendLogin {
+    let pretend = try await PretendLogin(store: store, change)
+    if try await pretend.login.sessions.currentSession() == nil {
+      #expect(try await pretend.reason() == nil)
+    }
+    await pretend.server.answer("/oauth/token") { [tokens] request in await tokens.answer(request) }
+    return pretend
+  }
+
+  private func token(_ source: APITokens) async throws -> String? {
+    try await source.credential()?.token.reveal()
+  }
+
+  @Test func tokenIsRequestedOnceAndUsedUntilItExpires() async throws {
+    let pretend = try await loggedIn()
+    tokens.state.withLock { $0.lives["short"] = 100 }
+    let short = pretend.login.tokens(audience: "short", scopes: ["read", "write"])
+    let long = pretend.login.tokens(audience: "long")
+    #expect(try await token(short) == "short-1")
+    #expect(try await token(long) == "long-2")
+    pretend.clock.withLock { $0 += 60 }
+    #expect(try await token(short) == "short-1")
+    #expect(try await token(long) == "long-2")
+    // Half a minute before the expiry.
+    pretend.clock.withLock { $0 += 15 }
+    #expect(try await token(short) == "short-3")
+    #expect(try await token(long) == "long-2")
+    #expect(
+      tokens.state.withLock { $0.requests } == [
+        ["audience": "short", "scope": "read write"], ["audience": "long"],
+        ["audience": "short", "scope": "read write"],
+      ])
+    // The session's own token is another one.
+    #expect(try await pretend.login.sessions.credential()?.token.reveal() == "access-1")
+  }
+
+  @Test func scopesHaveTokensOfTheirOwn() async throws {
+    let pretend = try await loggedIn()
+    let reading = pretend.login.tokens(scopes: ["read"])
+    let writing = pretend.login.tokens(scopes: ["write"])
+    #expect(try await token(reading) == "own-1")
+    #expect(try await token(writing) == "own-2")
+    #expect(try await token(pretend.login.tokens(scopes: ["read"])) == "own-1")
+  }
+
+  /// A server may end the session if it sees a refresh token twice.
+  @Test func requestsForTokensAndRefreshesAreMadeOneAtATime() async throws {
+    let pretend = try await loggedIn()
+    pretend.clock.withLock { $0 += 600 }
+    let sources = (0..<5).map { pretend.login.tokens(audience: "api\($0)") }
+    let sessions = pretend.login.sessions
+    let found = try await withThrowingTaskGroup(of: String?.self) { group in
+      for source in sources + sources {
+        for _ in 0..<10 { group.addTask { try await source.credential()?.token.reveal() } }
+      }
+      for _ in 0..<10 { group.addTask { try await sessions.credential()?.token.reveal() } }
+      return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+    }
+    #expect(found.count == 6 && !found.contains(nil))
+    let state = tokens.state.withLock { $0 }
+    #expect(state.count == 6 && state.requests.count == 6 && state.most == 1)
+    #expect(await sessions.state.session?.refreshToken == "refresh-7")
+  }
+
+  @Test func tokensAreStoredWithTheSession() async throws {
+    let store = InMemoryStore()
+    let pretend = try await loggedIn(store)
+    #expect(try await token(pretend.login.tokens(audience: "api")) == "api-1")
+    let restarted = try await loggedIn(store)
+    #expect(try await token(restarted.login.tokens(audience: "api")) == "api-1")
+    #expect(tokens.state.withLock { $0.count } == 1)
+    _ = try await restarted.login.sessions.refreshedSession()
+    #expect(try await token(restarted.login.tokens(audience: "api")) == "api-1")
+    #expect(!"\(restarted.login.sessions)".contains("api-1"))
+    for text in shapes(of: try #require(await restarted.login.sessions.state.session)) {
+      #expect(!text.contains("api-1"))
+    }
+  }
+
+  /// A session of an earlier version has no tokens for APIs.
+  @Test func sessionWithoutTokensForAPIsIsStoredAsBefore() async throws {
+    let store = InMemoryStore()
+    _ = try await loggedIn(store)
+    #expect(!String(decoding: try #require(store.read()), as: UTF8.self).contains("apiTokens"))
+  }
+
+  @Test func refusedTokenIsReplacedOnce() async throws {
+    let pretend = try await loggedIn()
+    let source = pretend.login.tokens(audience: "api")
+    let endpoint = try #require(URL(string: "https://api.example"))
+    let sent = Shared<[String?]>([])
+    let api = GraphQLClient(
+      ClientConfiguration(endpoint: endpoint, retry: .never),
+      transport: InMemoryTransport { request in
+        sent.withLock { $0.append(request.headers["Authorization"]) }
+        return PretendServer.response(401)
+      }
+    ).authenticated(by: source)
+    await #expect(throws: RequestError.self) { try await OpenIDClient(api).userInfo() }
+    #expect(sent.withLock { $0 } == ["Bearer api-1", "Bearer api-2"])
+    // The API refuses its own token: that does not end the session.
+    #expect(await pretend.login.sessions.state.session != nil)
+  }
+
+  @Test func callOfOneUserIsNotSentForAnother() async throws {
+    let pretend = try await loggedIn()
+    let source = pretend.login.tokens(audience: "api")
+    let first = try #require(try await source.credential())
+    try await pretend.login.sessions.signIn(
+      OpenIDSession(
+        accessToken: "other", tokenType: .bearer, refreshToken: "refresh-2", idToken: nil,
+        expiresAt: nil, scopes: [], subject: "user-2"))
+    #expect(try await source.credential(insteadOf: first) == nil)
+    #expect(try await token(source) != first.token.reveal())
+    try await pretend.login.sessions.signOut()
+    #expect(try await token(source) == nil)
+  }
+
+  @Test func refusedAudienceLeavesTheSession() async throws {
+    let pretend = try await loggedIn()
+    for error in ["invalid_target", "invalid_scope", "invalid_request"] {
+      tokens.state.withLock { $0.error = error }
+      let failure = await #expect(throws: CredentialUnavailable.self) {
+        try await token(pretend.login.tokens(audience: "api"))
+      }
+      #expect(failure.map { "\($0)" }?.contains("refused the request") == true)
+    }
+    #expect(await pretend.login.sessions.state.session != nil)
+    tokens.state.withLock { $0.error = nil }
+    #expect(try await token(pretend.login.tokens(audience: "api")) == "api-1")
+  }
+
+  @Test func refusedRefreshTokenEndsTheSession() async throws {
+    let pretend = try await loggedIn()
+    tokens.state.withLock { $0.error = "invalid_grant" }
+    #expect(try await token(pretend.login.tokens(audience: "api")) == nil)
+    #expect(await pretend.login.sessions.state == .signedOut(.ended))
+  }
+
+  @Test func validTokenIsUsedAfterAFailedRequest() async throws {
+    let pretend = try await loggedIn()
+    let source = pretend.login.tokens(audience: "api")
+    #expect(try await token(source) == "api-1")
+    tokens.state.withLock { $0.error = "temporarily_unavailable" }
+    pretend.clock.withLock { $0 += 590 }
+    #expect(try await token(source) == "api-1")
+    pretend.clock.withLock { $0 += 10 }
+    await #expect(throws: CredentialUnavailable.self) { try await token(source) }
+  }
+
+  @Test func sessionWithoutRefreshTokenHasNoTokensForAPIs() async throws {
+    let pretend = try await PretendLogin()
+    try await pretend.login.sessions.signIn(
+      OpenIDSession(
+        accessToken: "a", tokenType: .bearer, refreshToken: nil, idToken: nil, expiresAt: nil,
+        scopes: [], subject: nil))
+    let failure = await #expect(throws: CredentialUnavailable.self) {
+      try await token(pretend.login.tokens(audience: "api"))
+    }
+    #expect(failure.map { "\($0)" }?.contains("offline_access") == true)
+    #expect(await pretend.login.sessions.state.session != nil)
+    #expect(await pretend.server.requests.isEmpty)
+  }
+
+  @Test func audienceIsAResourceForServersThatFollowRFC8707() async throws {
+    let pretend = try await loggedIn { $0.audienceParameter = .resource }
+    #expect(
+      try await token(pretend.login.tokens(audience: "https://api.example"))
+        == "https://api.example-1")
+    #expect(tokens.state.withLock { $0.requests } == [["resource": "https://api.example"]])
+    var options = try pretend.options()
+    options.audience = "https://api.example"
+    let page = PretendLogin.parameters(of: try await pretend.login.begin(options).page)
+    #expect(page["resource"] == "https://api.example" && page["audience"] == nil)
+  }
+}

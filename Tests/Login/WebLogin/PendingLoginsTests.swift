@@ -1,0 +1,146 @@
+// Tests pending logins: their store, their expiry, and the redirects that belong to them.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+import Testing
+
+private struct TestLogin: PendingLogin, Equatable {
+  let id: UUID
+  let redirectURI: RedirectURI
+  let state: Secret?
+  let expiresAt: Date
+
+  init(_ state: String?, redirectURI: String = "shop:/callback", expiresAt: Date = .now + 3600)
+    throws
+  {
+    id = UUID()
+    self.redirectURI = try RedirectURI(redirectURI)
+    self.state = state.map { Secret($0) }
+    // The stored form has whole milliseconds or fewer.
+    self.expiresAt = Date(timeIntervalSince1970: expiresAt.timeIntervalSince1970.rounded())
+  }
+}
+
+@Suite struct PendingLoginsTests {
+  private typealias Logins = PendingLogins<TestLogin>
+  private let now = Date.now
+  private let store = InMemoryStore()
+
+  private func logins(_ server: String = "a") -> Logins { Logins(store, server: server) }
+
+  @Test func storedLoginOutlivesTheProcess() throws {
+    let login = try TestLogin("state-1")
+    logins().add(login, at: now)
+    let restarted = logins()
+    #expect(restarted.all(at: now) == [login])
+    #expect(restarted.take(login.id, at: now) == login)
+    #expect(store.read() == nil)
+  }
+
+  @Test func loginIsTakenOnce() throws {
+    let login = try TestLogin("state-1")
+    let first = logins()
+    first.add(login, at: now)
+    let second = logins()
+    #expect(second.take(login.id, at: now) == login)
+    #expect(second.take(login.id, at: now) == nil && logins().take(login.id, at: now) == nil)
+    // The process that began it may be completing it at the same time: the server accepts its code once.
+    #expect(first.take(login.id, at: now) == login && first.take(login.id, at: now) == nil)
+  }
+
+  @Test func loginOfOneRunIsNotStored() throws {
+    let login = try TestLogin("state-1")
+    let logins = logins()
+    logins.add(login, at: now, isStored: false)
+    #expect(store.read() == nil && logins.all(at: now) == [login])
+    #expect(logins.take(login.id, at: now) == login)
+  }
+
+  @Test func expiredLoginIsRemoved() throws {
+    let old = try TestLogin("state-1", expiresAt: now + 10)
+    let new = try TestLogin("state-2")
+    let logins = logins()
+    logins.add(old, at: now)
+    #expect(logins.all(at: now + 9) == [old] && logins.all(at: now + 11).isEmpty)
+    #expect(logins.take(old.id, at: now + 11) == nil)
+    logins.add(old, at: now)
+    logins.add(new, at: now + 11)
+    let content = String(decoding: try #require(store.read()), as: UTF8.self)
+    #expect(content.contains("state-2") && !content.contains("state-1"))
+  }
+
+  @Test func loginOfAnotherServerIsIgnored() throws {
+    let login = try TestLogin("state-1")
+    logins("a").add(login, at: now)
+    let redirect = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
+    #expect(logins("b").all(at: now).isEmpty && logins("b").take(login.id, at: now) == nil)
+    #expect(try logins("b").match(redirect, at: now) == nil)
+    #expect(try logins("a").match(redirect, at: now)?.login == login)
+  }
+
+  @Test func sixteenLoginsAreStored() throws {
+    let logins = logins()
+    let all = try (0..<20).map { try TestLogin("state-\($0)") }
+    for login in all { logins.add(login, at: now) }
+    #expect(self.logins().all(at: now) == Array(all.suffix(16)))
+    #expect(logins.all(at: now).count == 20)
+  }
+
+  @Test func unreadableContentIsReplaced() throws {
+    store.write(Data("a later version".utf8))
+    let login = try TestLogin("state-1")
+    let logins = logins()
+    #expect(logins.all(at: now).isEmpty)
+    logins.add(login, at: now)
+    #expect(self.logins().all(at: now) == [login])
+  }
+
+  @Test func loginContinuesWithoutItsStore() throws {
+    struct BrokenStore: SecretStore {
+      func read() throws(StoreError) -> Data? { throw StoreError(.unavailable) }
+      func write(_ data: Data) throws(StoreError) { throw StoreError(.unavailable) }
+      func remove() throws(StoreError) { throw StoreError(.unavailable) }
+    }
+    let logins = Logins(BrokenStore(), server: "a")
+    let login = try TestLogin("state-1")
+    logins.add(login, at: now)
+    #expect(logins.all(at: now) == [login] && logins.take(login.id, at: now) == login)
+  }
+
+  @Test func stateDecidesToWhichLoginARedirectBelongs() throws {
+    let first = try TestLogin("state-1")
+    let second = try TestLogin("state-2")
+    let logins = logins()
+    let link = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
+    #expect(try logins.match(link, at: now) == nil)
+    logins.add(first, at: now)
+    logins.add(second, at: now)
+    #expect(try logins.match(link, at: now)?.login == first)
+    for (text, error) in [
+      ("shop:/callback?state=state-3&code=c", CallbackError.wrongState),
+      ("shop:/callback?code=c", .missing("state")), ("shop:/other?state=state-1", .wrongAddress),
+    ] {
+      let forged = try #require(URL(string: text))
+      #expect(throws: error) { try logins.match(forged, at: now) }
+    }
+    #expect(logins.all(at: now) == [first, second])
+  }
+
+  /// A server that sends no `state` redirects to the latest login.
+  @Test func redirectWithoutStateBelongsToTheLatestLogin() throws {
+    let logins = logins()
+    let other = try TestLogin(nil, redirectURI: "shop:/other")
+    let logged = [try TestLogin(nil), try TestLogin(nil), other]
+    for login in logged { logins.add(login, at: now) }
+    let link = try #require(URL(string: "shop:/callback?challenge_token=t"))
+    #expect(try logins.match(link, at: now)?.login == logged[1])
+  }
+
+  @Test func secretsAreNotPrinted() throws {
+    let logins = logins()
+    logins.add(try TestLogin("s3cret"), at: now)
+    #expect(shapes(of: logins).allSatisfy { !$0.contains("s3cret") })
+  }
+}
