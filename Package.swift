@@ -100,8 +100,13 @@ func emittedTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> 
 }
 
 func runtimeTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/Runtime/\(name)")
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Runtime/\(name)",
+    resources: privacyManifest())
 }
+
+/// Apple requires one of each library that apps link.
+func privacyManifest() -> [Resource] { [.copy("PrivacyInfo.xcprivacy")] }
 
 // MARK: Login
 
@@ -131,7 +136,9 @@ var login: [Target] {
 func loginTarget(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency]
 ) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/Login/\(folder)")
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Login/\(folder)",
+    resources: privacyManifest())
 }
 
 // MARK: Generated clients, from the schemas in Schemas
@@ -148,7 +155,8 @@ var generatedClients: [Target] {
 
 func generatedClient(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
-    name: name, dependencies: ["AuthGenRuntime"] + dependencies, path: "Generated/\(name)")
+    name: name, dependencies: ["AuthGenRuntime"] + dependencies, path: "Generated/\(name)",
+    resources: privacyManifest())
 }
 
 // MARK: Plugins and tools

@@ -1,0 +1,100 @@
+// This package's targets and products.
+
+import AuthGenTestSupport
+import Foundation
+
+/// The output of `swift package dump-package` for this package.
+struct PackageDescription: Decodable, Sendable {
+  struct Target: Decodable, Sendable {
+    let name: String
+    let type: String
+    let path: String?
+    let dependencies: [String]
+    /// The paths of resources, relative to the target's folder.
+    let resources: [String]
+
+    private enum CodingKeys: String, CodingKey {
+      case name, type, path, dependencies, resources
+    }
+
+    private struct Resource: Decodable {
+      let path: String
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      type = try container.decode(String.self, forKey: .type)
+      path = try container.decodeIfPresent(String.self, forKey: .path)
+      dependencies = try container.decode([Dependency].self, forKey: .dependencies).map(\.name)
+      resources = try container.decode([Resource].self, forKey: .resources).map(\.path)
+    }
+  }
+
+  /// `{"byName": ["Name", null]}` or `{"target": ["Name", {…}]}`.
+  struct Dependency: Decodable {
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Kind.self)
+      let kind: Kind = container.contains(.byName) ? .byName : .target
+      var parts = try container.nestedUnkeyedContainer(forKey: kind)
+      name = try parts.decode(String.self)
+    }
+
+    private enum Kind: String, CodingKey {
+      case byName, target
+    }
+  }
+
+  struct Product: Decodable, Sendable {
+    let name: String
+    let targets: [String]
+    let isLibrary: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case name, targets, type
+    }
+
+    private enum Kind: String, CodingKey {
+      case library
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      targets = try container.decode([String].self, forKey: .targets)
+      isLibrary = try container.nestedContainer(keyedBy: Kind.self, forKey: .type)
+        .contains(.library)
+    }
+  }
+
+  let targets: [Target]
+  let products: [Product]
+
+  static let ofThisPackage = Task {
+    let result = try await runToolchain(
+      "swift", ["package", "dump-package", "--scratch-path", ".build/description"],
+      in: Checkout.root, limit: 60)
+    return try JSONDecoder().decode(Self.self, from: Data(result.output.utf8))
+  }
+
+  func targets(in folder: String) -> [Target] {
+    targets.filter { $0.path?.hasPrefix(folder + "/") == true }
+  }
+
+  func path(of name: String) -> String {
+    targets.first { $0.name == name }?.path ?? name
+  }
+
+  /// The targets and all their dependencies.
+  func closure(of names: [String]) -> Set<String> {
+    var reached: Set<String> = []
+    var pending = names
+    while let name = pending.popLast() {
+      guard reached.insert(name).inserted else { continue }
+      pending += targets.first { $0.name == name }?.dependencies ?? []
+    }
+    return reached
+  }
+}
