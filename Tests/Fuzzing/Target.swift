@@ -1,4 +1,4 @@
-// The parts of the generator and of the runtime that read input, each as a function of bytes.
+// The parts of the generator, and of what apps link, that read input, each as a function of bytes.
 
 import AuthGenLanguage
 
@@ -12,6 +12,14 @@ enum Target: String, CaseIterable {
   case connectors
   case pipeline
   case responses
+  case http
+  case links
+  case loopback
+  case sessions
+  case horizon
+  case openid
+  case ory
+  case prelude
 
   func run(_ input: [UInt8]) {
     switch self {
@@ -24,6 +32,14 @@ enum Target: String, CaseIterable {
     case .connectors: Self.readConnectors(input)
     case .pipeline: Self.runPipeline(input)
     case .responses: Self.readResponse(input)
+    case .http: Self.receive(input)
+    case .links: Self.openLink(input)
+    case .loopback: Self.listen(input)
+    case .sessions: Self.restoreSession(input)
+    case .horizon: Self.logInWithHorizon(input)
+    case .openid: Self.logInWithOpenID(input)
+    case .ory: Self.logInWithOry(input)
+    case .prelude: Self.logInWithPrelude(input)
     }
   }
 

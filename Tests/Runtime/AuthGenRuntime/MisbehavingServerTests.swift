@@ -100,6 +100,21 @@ import Testing
     #expect(error.progress == .answered)
   }
 
+  /// The field may contain anything, also the body of a broken response.
+  @Test(arguments: ["", "text", "text/", "text/html/x", #"application/json{"token":"s3cret"}"#])
+  func contentTypeThatIsNoMediaTypeIsNotShown(_ type: String) async throws {
+    let server = try LoopbackServer { _ in
+      LoopbackServer.response("<h1>of the server</h1>", status: 500, type: type)
+    }
+    let error = try await error(server)
+    guard case .httpStatus(let failure) = error.reason else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(failure.mediaType == nil)
+    #expect("\(error)".contains("status 500 (no media type, 22 bytes)"))
+  }
+
   @Test func tooManyRequestsAreRetriedAfterTheRequestedWait() async throws {
     let arrived = Counter()
     let server = try LoopbackServer { _ in

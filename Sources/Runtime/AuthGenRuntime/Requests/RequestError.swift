@@ -100,7 +100,7 @@ nonisolated extension RequestError.Reason {
     case .transport(let error): "\(error)"
     case .httpStatus(let failure):
       "unexpected response: status \(failure.status) "
-        + "(\(failure.mediaType?.printable ?? "no media type"), \(failure.bodySize) bytes)"
+        + "(\(failure.mediaType?.prefix(80) ?? "no media type"), \(failure.bodySize) bytes)"
     case .service(let failure):
       "the service reports an error (status \(failure.http.status))"
     case .graphQL(let errors):
@@ -124,14 +124,5 @@ nonisolated extension RequestError.NotSent {
     case .foreignOrigin: "the URL is on another server than the endpoint"
     case .invalidVariables: "a variable cannot be sent"
     }
-  }
-}
-
-nonisolated extension String {
-  /// A server's text for one line of a log: at most 80 characters, only printable ASCII.
-  fileprivate var printable: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.prefix(80).map { (0x21...0x7E).contains($0.value) ? $0 : "?" }))
   }
 }
