@@ -8803,7 +8803,7 @@ nonisolated package struct JSONWebToken: Sendable {
 
 #if canImport(Security)
   import CryptoKit
-  import Foundation
+  public import Foundation
   import Security
 
   /// Stores bytes in a Keychain item. The item is encrypted and stays on this device: it is not
