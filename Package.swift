@@ -13,6 +13,7 @@ let package = Package(
 
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
+    .library(name: "AuthGenPinning", targets: ["AuthGenPinning"]),
 
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
     .library(name: "AuthGenOpenID", targets: ["AuthGenOpenID"]),
@@ -89,6 +90,7 @@ var runtime: [Target] {
     emittedTarget("AuthGenSessions", ["AuthGenRuntime"]),
     // Also a dependency of the generator.
     runtimeTarget("AuthGenCryptography"),
+    runtimeTarget("AuthGenPinning", ["AuthGenCryptography", "AuthGenRuntime"]),
   ]
 }
 
@@ -116,7 +118,9 @@ var login: [Target] {
       "AuthGenWebLogin", "WebLogin", ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"]),
     loginTarget(
       "AuthGenOpenID", "OpenID",
-      ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OpenIDAPI"]),
+      [
+        "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OpenIDAPI",
+      ]),
     loginTarget("AuthGenHorizonScalars", "HorizonScalars", ["AuthGenRuntime"]),
     loginTarget(
       "AuthGenHorizon", "Horizon",
@@ -240,15 +244,17 @@ var tests: [Target] {
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
-        "Auth0API", "AuthGenCryptography", "AuthGenHorizon", "AuthGenRuntime", "AuthGenSessions",
-        "AuthGenTestSupport", "HorizonAPI", "HostileServiceFixture", "OpenIDAPI", "OryAPI",
+        "Auth0API", "AuthGenCryptography", "AuthGenHorizon", "AuthGenPinning", "AuthGenRuntime",
+        "AuthGenSessions", "AuthGenTestSupport", "HorizonAPI", "HostileServiceFixture", "OpenIDAPI",
+        "OryAPI",
         "PreludeAPI", "SessionWriter",
       ],
       path: "Tests/Runtime", resources: [.copy("AuthGenCryptography/Vectors")]),
     .testTarget(
       name: "LoginTests",
       dependencies: [
-        "Auth0API", "AuthGenHorizon", "AuthGenHorizonScalars", "AuthGenLoginTestSupport",
+        "Auth0API", "AuthGenCryptography", "AuthGenHorizon", "AuthGenHorizonScalars",
+        "AuthGenLoginTestSupport",
         "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
         "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
         "PreludeAuthSocial", "authgen",
@@ -277,8 +283,9 @@ var tests: [Target] {
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime", "AuthGenSessions",
-        "AuthGenTestSupport", "AuthGenWebLogin", "BackendFixture", "ConstructsFixture",
+        "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenPinning", "AuthGenRuntime",
+        "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin", "BackendFixture",
+        "ConstructsFixture",
         "HorizonAPI", "PreludeAuth", "PreludeAuthSocial",
       ],
       path: "Tests/Documentation"),

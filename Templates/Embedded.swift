@@ -7361,6 +7361,49 @@ nonisolated final class SecretWatch: Sendable {
 }
 
 """#),
+("ServerTrust+Apple.swift", #"""
+// Asks a policy about a server, on the platforms whose URLSession asks its delegate.
+
+#if canImport(Security)
+  import Foundation
+  import Security
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  nonisolated extension URLAuthenticationChallenge {
+    /// Whether the challenge is about a server that the policy does not trust. The system verifies the server
+    /// first.
+    func isRefused(by policy: any ServerTrustPolicy) -> Bool {
+      // Nil for challenges about anything else, such as a password.
+      guard let trust = protectionSpace.serverTrust else { return false }
+      guard SecTrustEvaluateWithError(trust, nil),
+        let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
+      else { return true }
+      let certificates = chain.map { SecCertificateCopyData($0) as Data }
+      return !policy.trusts(certificates, of: protectionSpace.host.lowercased())
+    }
+  }
+#endif
+
+"""#),
+("ServerTrustPolicy.swift", #"""
+// An app's own check of a server's certificates.
+
+public import Foundation
+
+/// Decides whether an app trusts a server, in addition to the system's verification of its certificates.
+nonisolated public protocol ServerTrustPolicy: Sendable {
+  /// Whether to trust a server whose certificates the system has verified.
+  ///
+  /// - Parameters:
+  ///   - chain: the verified certificates in DER, from the server's own to the root's.
+  ///   - host: the host of the request, in lower case.
+  func trusts(_ chain: [Data], of host: String) -> Bool
+}
+
+"""#),
 ("ServiceRequest+HTTP.swift", #"""
 // An operation with a connector as an HTTP request.
 
@@ -7933,6 +7976,10 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case connectionLost
     /// TLS failed: the server's identity is not verified.
     case secureConnectionFailed
+    /// The app's ``ServerTrustPolicy`` does not trust the server.
+    case serverNotTrusted
+    /// The transport has a ``ServerTrustPolicy``, and this platform's `URLSession` does not ask for it.
+    case trustPolicyUnsupported
     /// There was no response before the deadline.
     case timedOut
     /// The response has more bytes than the limit.
@@ -7971,6 +8018,9 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .cannotConnect: "the server cannot be reached"
       case .connectionLost: "the connection was lost"
       case .secureConnectionFailed: "the TLS connection failed"
+      case .serverNotTrusted: "the app does not trust the server's certificates"
+      case .trustPolicyUnsupported:
+        "this platform cannot check the server's certificates with the app's policy"
       case .timedOut: "the request timed out"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
@@ -8056,9 +8106,13 @@ nonisolated public final class URLSessionTransport: Transport {
 
   /// Creates a transport with its own `URLSession`.
   ///
-  /// - Parameter maximumConnectionsPerHost: the maximum number of open connections to one server.
-  ///   Further calls wait. Default: 6.
-  public init(maximumConnectionsPerHost: Int = 6) {
+  /// - Parameters:
+  ///   - maximumConnectionsPerHost: the maximum number of open connections to one server. Further calls
+  ///     wait. Default: 6.
+  ///   - trustPolicy: the app's own check of servers, such as pinned keys. Only Apple's `URLSession` asks for
+  ///     it: on other platforms, each call with a policy throws
+  ///     ``TransportError/Reason/trustPolicyUnsupported``. Default: nil, for the system's verification alone.
+  public init(maximumConnectionsPerHost: Int = 6, trustPolicy: (any ServerTrustPolicy)? = nil) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -8070,7 +8124,7 @@ nonisolated public final class URLSessionTransport: Transport {
       configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
     #endif
     configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
-    exchanges = Exchanges()
+    exchanges = Exchanges(trustPolicy)
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
@@ -8080,6 +8134,11 @@ nonisolated public final class URLSessionTransport: Transport {
 
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: false) }
+    #if !canImport(Security)
+      guard exchanges.trustPolicy == nil else {
+        throw TransportError(.trustPolicyUnsupported, wasSent: false)
+      }
+    #endif
     let task = session.dataTask(with: URLRequest(request))
     let identifier = task.taskIdentifier
     let result = await withTaskCancellationHandler {
@@ -8121,7 +8180,12 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     case cancelled
   }
 
+  let trustPolicy: (any ServerTrustPolicy)?
   private let states = Locked<[Int: State]>([:])
+
+  init(_ trustPolicy: (any ServerTrustPolicy)?) {
+    self.trustPolicy = trustPolicy
+  }
 
   /// Registers a call.
   ///
@@ -8210,17 +8274,23 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     task.cancel()
   }
 
-  #if canImport(FoundationNetworking)
-    /// Without this, a challenged call never ends.
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-      completionHandler:
-        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
+  /// Asks the policy about the server. Without this, a challenged call never ends on Linux.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if canImport(Security)
+      guard let trustPolicy, challenge.isRefused(by: trustPolicy) else {
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      end(
+        task.taskIdentifier, .failure(TransportError(.serverNotTrusted, wasSent: false)))
+    #else
       update(task.taskIdentifier) { $0.isChallenged = true }
-      completionHandler(.cancelAuthenticationChallenge, nil)
-    }
-  #endif
+    #endif
+    completionHandler(.cancelAuthenticationChallenge, nil)
+  }
 
   private func result(
     of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?

@@ -4,6 +4,7 @@
 import AuthGenHorizon
 import AuthGenOpenID
 import AuthGenOry
+import AuthGenPinning
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
@@ -56,6 +57,18 @@ import Testing
     let billing = GraphQLClient(configuration)
       .authenticated(by: login.tokens(audience: "https://billing.example.com", scopes: ["read"]))
     _ = billing
+  }
+
+  @Test func pinsAreValid() throws {
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let configuration = ClientConfiguration(endpoint: endpoint)
+    let pins = try PublicKeyPins([
+      PinnedHost(
+        "api.example.com", keys: ["sha256/7HIpactkIAq2Y49orFOOQKurWxmmSFZhBCoQYcRhJ3Y="],
+        backupKeys: ["sha256/YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg="])
+    ])
+    let client = GraphQLClient(configuration, transport: URLSessionTransport(trustPolicy: pins))
+    _ = client
   }
 
   @Test func cancelledAuth0LoginThrows() async throws {

@@ -20,6 +20,7 @@ enum Target: String, CaseIterable {
   case openid
   case ory
   case prelude
+  case certificates
 
   func run(_ input: [UInt8]) {
     switch self {
@@ -40,6 +41,7 @@ enum Target: String, CaseIterable {
     case .openid: Self.logInWithOpenID(input)
     case .ory: Self.logInWithOry(input)
     case .prelude: Self.logInWithPrelude(input)
+    case .certificates: Self.checkServer(input)
     }
   }
 

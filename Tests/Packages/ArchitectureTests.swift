@@ -11,11 +11,11 @@ import Testing
     package = try await PackageDescription.ofThisPackage.value
   }
 
-  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftyTargets() throws {
+  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftyOneTargets() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: "Sources").path)
     #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
-    #expect(package.targets.count <= 50)
+    #expect(package.targets.count <= 51)
   }
 
   @Test func topLevelEqualsTheAgreedList() throws {
@@ -78,6 +78,7 @@ import Testing
   @Test(arguments: [
     "AuthGenRuntime": [],
     "AuthGenSessions": ["AuthGenRuntime"],
+    "AuthGenPinning": ["AuthGenCryptography", "AuthGenRuntime"],
     "AuthGenWebLogin": ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"],
     "AuthGenOpenID": [
       "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OpenIDAPI",
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test func everyLibraryIsInTheTable() {
-    let tested = 14
+    let tested = 15
     #expect(package.products.count { $0.isLibrary } == tested)
   }
 

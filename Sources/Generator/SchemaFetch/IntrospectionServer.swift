@@ -81,7 +81,9 @@ extension FetchError {
         "the server redirects (status \(status)), which is not followed",
         help: "headers can be secret: use the URL that it leads to, if you trust it")
     case .cancelled: self.init("the request was cancelled")
-    case .proofUnavailable, .proofRefused, .bearerRefused: self.init("\(error)")
+    case .bearerRefused, .proofRefused, .proofUnavailable, .serverNotTrusted,
+      .trustPolicyUnsupported:
+      self.init("\(error)")
     case .other(let code): self.init("the request failed (code \(code))")
     }
   }

@@ -1,5 +1,6 @@
 // Verification of ID tokens (OpenID Connect Core, section 3.1.3.7).
 
+import AuthGenCryptography
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin

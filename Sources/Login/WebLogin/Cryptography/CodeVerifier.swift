@@ -1,5 +1,6 @@
 // Proof Key for Code Exchange: RFC 7636.
 
+import AuthGenCryptography
 import AuthGenRuntime
 import AuthGenSessions
 import Foundation

@@ -1,5 +1,6 @@
 // The key to which tokens are bound. It signs, and stays secret.
 
+import AuthGenCryptography
 import AuthGenSessions
 import Foundation
 

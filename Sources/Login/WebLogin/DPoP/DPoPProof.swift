@@ -1,5 +1,6 @@
 // The proof of possession of a key: RFC 9449, section 4.2.
 
+import AuthGenCryptography
 import AuthGenRuntime
 import AuthGenSessions
 import Foundation

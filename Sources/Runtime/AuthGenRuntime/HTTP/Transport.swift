@@ -34,6 +34,10 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case connectionLost
     /// TLS failed: the server's identity is not verified.
     case secureConnectionFailed
+    /// The app's ``ServerTrustPolicy`` does not trust the server.
+    case serverNotTrusted
+    /// The transport has a ``ServerTrustPolicy``, and this platform's `URLSession` does not ask for it.
+    case trustPolicyUnsupported
     /// There was no response before the deadline.
     case timedOut
     /// The response has more bytes than the limit.
@@ -72,6 +76,9 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .cannotConnect: "the server cannot be reached"
       case .connectionLost: "the connection was lost"
       case .secureConnectionFailed: "the TLS connection failed"
+      case .serverNotTrusted: "the app does not trust the server's certificates"
+      case .trustPolicyUnsupported:
+        "this platform cannot check the server's certificates with the app's policy"
       case .timedOut: "the request timed out"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"

@@ -18,9 +18,13 @@ nonisolated public final class URLSessionTransport: Transport {
 
   /// Creates a transport with its own `URLSession`.
   ///
-  /// - Parameter maximumConnectionsPerHost: the maximum number of open connections to one server.
-  ///   Further calls wait. Default: 6.
-  public init(maximumConnectionsPerHost: Int = 6) {
+  /// - Parameters:
+  ///   - maximumConnectionsPerHost: the maximum number of open connections to one server. Further calls
+  ///     wait. Default: 6.
+  ///   - trustPolicy: the app's own check of servers, such as pinned keys. Only Apple's `URLSession` asks for
+  ///     it: on other platforms, each call with a policy throws
+  ///     ``TransportError/Reason/trustPolicyUnsupported``. Default: nil, for the system's verification alone.
+  public init(maximumConnectionsPerHost: Int = 6, trustPolicy: (any ServerTrustPolicy)? = nil) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -32,7 +36,7 @@ nonisolated public final class URLSessionTransport: Transport {
       configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
     #endif
     configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
-    exchanges = Exchanges()
+    exchanges = Exchanges(trustPolicy)
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
@@ -42,6 +46,11 @@ nonisolated public final class URLSessionTransport: Transport {
 
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: false) }
+    #if !canImport(Security)
+      guard exchanges.trustPolicy == nil else {
+        throw TransportError(.trustPolicyUnsupported, wasSent: false)
+      }
+    #endif
     let task = session.dataTask(with: URLRequest(request))
     let identifier = task.taskIdentifier
     let result = await withTaskCancellationHandler {
@@ -83,7 +92,12 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     case cancelled
   }
 
+  let trustPolicy: (any ServerTrustPolicy)?
   private let states = Locked<[Int: State]>([:])
+
+  init(_ trustPolicy: (any ServerTrustPolicy)?) {
+    self.trustPolicy = trustPolicy
+  }
 
   /// Registers a call.
   ///
@@ -172,17 +186,23 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     task.cancel()
   }
 
-  #if canImport(FoundationNetworking)
-    /// Without this, a challenged call never ends.
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-      completionHandler:
-        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
+  /// Asks the policy about the server. Without this, a challenged call never ends on Linux.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if canImport(Security)
+      guard let trustPolicy, challenge.isRefused(by: trustPolicy) else {
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      end(
+        task.taskIdentifier, .failure(TransportError(.serverNotTrusted, wasSent: false)))
+    #else
       update(task.taskIdentifier) { $0.isChallenged = true }
-      completionHandler(.cancelAuthenticationChallenge, nil)
-    }
-  #endif
+    #endif
+    completionHandler(.cancelAuthenticationChallenge, nil)
+  }
 
   private func result(
     of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?

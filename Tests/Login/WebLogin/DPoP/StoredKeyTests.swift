@@ -1,3 +1,4 @@
+import AuthGenCryptography
 import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin

@@ -1,9 +1,7 @@
-// SHA-256, with the system's framework if there is one.
+// SHA-256 of the system, if it has a framework for it.
 
 #if canImport(CryptoKit)
   import CryptoKit
-#else
-  import AuthGenCryptography
 #endif
 
 /// The SHA-256 of a message (FIPS 180-4).

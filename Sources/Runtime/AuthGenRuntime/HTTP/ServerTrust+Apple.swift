@@ -1,0 +1,24 @@
+// Asks a policy about a server, on the platforms whose URLSession asks its delegate.
+
+#if canImport(Security)
+  import Foundation
+  import Security
+
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
+  nonisolated extension URLAuthenticationChallenge {
+    /// Whether the challenge is about a server that the policy does not trust. The system verifies the server
+    /// first.
+    func isRefused(by policy: any ServerTrustPolicy) -> Bool {
+      // Nil for challenges about anything else, such as a password.
+      guard let trust = protectionSpace.serverTrust else { return false }
+      guard SecTrustEvaluateWithError(trust, nil),
+        let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
+      else { return true }
+      let certificates = chain.map { SecCertificateCopyData($0) as Data }
+      return !policy.trusts(certificates, of: protectionSpace.host.lowercased())
+    }
+  }
+#endif
