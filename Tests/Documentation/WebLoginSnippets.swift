@@ -131,7 +131,7 @@ import Testing
       let error = await #expect(throws: PreludeAuthError.self) {
         try await logInAlone { _ in "" }
       }
-      guard case .invalidConfiguration = error else {
+      guard case .missingKey = error else {
         Issue.record("\(error as Any)")
         return
       }

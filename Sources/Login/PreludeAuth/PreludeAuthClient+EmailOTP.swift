@@ -102,7 +102,7 @@ extension PreludeAuthError {
   /// Whether the challenge token can no longer lead to a session.
   fileprivate var isFinal: Bool {
     switch self {
-    case .expiredChallengeToken, .refused, .notStored, .conflict: true
+    case .expiredChallengeToken, .refused, .notStored, .addressInUse: true
     default: false
     }
   }

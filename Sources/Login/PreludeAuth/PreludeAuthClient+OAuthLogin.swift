@@ -123,7 +123,7 @@ extension PreludeAuthClient {
     _ provider: OAuthProvider, _ redirectURI: RedirectURI, isStored: Bool
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
     // A login cannot be completed without proofs, so it does not begin.
-    guard key != nil else { throw .invalidConfiguration }
+    guard key != nil else { throw .missingKey }
     let verifier: CodeVerifier
     do throws(RandomSourceError) {
       verifier = try CodeVerifier(random)
@@ -160,7 +160,7 @@ extension PreludeAuthClient {
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     switch callback["error"] {
     case nil: break
-    case "email_already_in_use": throw .conflict
+    case "email_already_in_use": throw .addressInUse
     default: throw .accessDenied
     }
     guard let token = callback.secret("challenge_token"), !token.isEmpty else {

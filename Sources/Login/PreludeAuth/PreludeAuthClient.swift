@@ -52,7 +52,7 @@ public actor PreludeAuthClient {
   ///   - endpoint: the server of the app's sessions.
   ///   - key: the key to which sessions are bound. Default: on Apple platforms, a key in the
   ///     Keychain or the Secure Enclave. On other platforms there is no default, and a login
-  ///     without a key is ``PreludeAuthError/invalidConfiguration``.
+  ///     without a key is ``PreludeAuthError/missingKey``.
   ///   - browser: shows the provider's page if the module `PreludeAuthSocial` presents it. Default:
   ///     on Apple platforms, the system's browser. On other platforms, pass a browser that waits
   ///     for a redirect to the app's own scheme.
@@ -64,7 +64,7 @@ public actor PreludeAuthClient {
   ///     platform's store.
   ///   - transport: carries the requests. Default: the network.
   ///   - interceptors: run for each request. Default: none.
-  /// - Throws: ``PreludeAuthError/invalidConfiguration`` if the endpoint is not an https URL.
+  /// - Throws: ``PreludeAuthError/insecureEndpoint`` if the endpoint is not an https URL.
   public init(
     endpoint: Endpoint, key: (any DPoPKey)? = nil,
     browser: (any WebAuthenticationSession)? = nil, store: (any SecretStore)? = nil,
@@ -88,7 +88,7 @@ public actor PreludeAuthClient {
     interceptors: [any Interceptor] = [], random: any RandomSource,
     now: @escaping @Sendable () -> Date
   ) throws(PreludeAuthError) {
-    guard let base = endpoint.base else { throw .invalidConfiguration }
+    guard let base = endpoint.base else { throw .insecureEndpoint }
     let configuration = ClientConfiguration(
       endpoint: base.appending(path: "v1/session"),
       maximumResponseSize: ClientConfiguration.maximumLoginResponseSize)

@@ -13,12 +13,16 @@ public typealias PreludeErrorCode = PreludeAPI.PreludeErrorCode
 public enum PreludeAuthError: Error, Sendable {
   /// The user dismissed the page, or the task was cancelled. Usually the app shows nothing.
   case cancelled
-  /// Another login is being presented. After the user has returned from the provider, it means that
-  /// the address belongs to another user; show that to the user.
+  /// Another login is being presented.
   case conflict
-  /// The endpoint is not an https URL, the redirect URI does not use the app's own scheme, or there
-  /// is no key to bind sessions to. Nothing was sent.
+  /// The redirect URI does not use the app's own scheme. Nothing was sent.
   case invalidConfiguration
+  /// The endpoint is not an https URL. Nothing was sent.
+  case insecureEndpoint
+  /// There is no key to bind sessions to: this platform has no default key. Nothing was sent.
+  case missingKey
+  /// The address belongs to another user of the app. Show that to the user.
+  case addressInUse
   /// The login has expired, was cancelled, or was already completed. Begin again.
   case expiredChallengeToken
   /// Too many attempts.
@@ -57,7 +61,7 @@ public enum PreludeAuthError: Error, Sendable {
     case .cancelled: self = .cancelled
     case .notSent(.noSession): self = .notLoggedIn
     case .notSent(.credentialUnavailable(let why)): self = .unavailable(why)
-    case .notSent(.insecureEndpoint): self = .invalidConfiguration
+    case .notSent(.insecureEndpoint): self = .insecureEndpoint
     default: self = .request(error)
     }
   }
@@ -73,7 +77,7 @@ public enum PreludeAuthError: Error, Sendable {
     case .expiredChallengeToken: self = .expiredChallengeToken
     case .rateLimited, .tooManyRequests: self = .rateLimited
     case .badCheckCode: self = .invalidOTPCode
-    case .conflict, .identifierAlreadyExists: self = .conflict
+    case .conflict, .identifierAlreadyExists: self = .addressInUse
     default: self = .refused(code)
     }
   }
@@ -87,10 +91,12 @@ extension PreludeAuthError: RedactedDescription {
   public var description: String {
     switch self {
     case .cancelled: "the login was cancelled"
-    case .conflict: "another login is under way, or the address belongs to another user"
+    case .conflict: "another login is being presented: wait for it to end"
     case .invalidConfiguration:
-      "the endpoint must use https, the redirect URI must use the app's own scheme, and a key is "
-        + "required"
+      "the redirect URI must use the app's own scheme, such as myapp://oauth-callback"
+    case .insecureEndpoint: "the endpoint must be an https URL"
+    case .missingKey: "there is no key to bind sessions to: pass one to the client"
+    case .addressInUse: "the address belongs to another user: log in as that user"
     case .expiredChallengeToken: "the login has expired or is already over: begin again"
     case .rateLimited: "too many attempts: try again later"
     case .invalidOTPCode: "the code is wrong: try again"

@@ -218,6 +218,28 @@ private struct UnverifiedKey: DPoPKey {
     }
   }
 
+  @Test func loginWithoutAKeyIsRejected() async throws {
+    let client = try PreludeAuthClient(
+      endpoint: .custom("https://shop.session.prelude.dev"), key: nil, browser: nil,
+      store: InMemoryStore(), deviceStore: InMemoryStore(), transport: URLSessionTransport(),
+      random: SystemRandomSource(), now: { Date() })
+    await #expect {
+      try await client.initiateOAuthLogin(
+        InitiateOAuthLoginOptions(provider: .google, redirectURI: "shop://callback"))
+    } throws: { error in
+      if case .missingKey = error as? PreludeAuthError { true } else { false }
+    }
+  }
+
+  @Test(arguments: ["http://shop.session.prelude.dev", "shop.session.prelude.dev", ""])
+  func endpointMustUseHTTPS(_ text: String) {
+    #expect {
+      try PreludeAuthClient(endpoint: .custom(text), key: UnverifiedKey())
+    } throws: { error in
+      if case .insecureEndpoint = error as? PreludeAuthError { true } else { false }
+    }
+  }
+
   /// Any page can open a link of the app. Without a known step, the login stays pending.
   @Test(arguments: ["eyJhbGciOiJub25lIn0.e30.", "not a token", token("made-up")])
   func linkWithoutAStepLeavesTheLoginPending(_ forged: String) async throws {

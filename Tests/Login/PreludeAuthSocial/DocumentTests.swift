@@ -45,7 +45,7 @@ struct DocumentTests {
     .appending(path: "Modules").path
 
   /// The snippets are parts of programs. A file of its own declares what they use, so that they have only the
-  /// document's imports and Foundation.
+  /// document's imports.
   private static let surroundings = """
     import PreludeAuth
     func given<Value>() -> Value { fatalError() }
@@ -63,9 +63,9 @@ struct DocumentTests {
     if snippet.hasPrefix("// From the .otpRequired case above:\n") {
       imports = try text("HandleResult").split(separator: "\n").filter { $0.hasPrefix("import ") }
     }
+    if statements.contains("URL(") { imports.append("import Foundation") }
     let program = """
       \(imports.joined(separator: "\n"))
-      import Foundation
       func run() async throws {
       \(statements)
       }

@@ -165,11 +165,11 @@ extension EndToEnd.Servers {
     }
 
     /// The address belongs to a user of another provider.
-    @Test func addressInUseIsAConflict() async throws {
+    @Test func addressInUseSaysSo() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn(.google)
       let error = await app.failure { _ = try await app.logIn(.github) }
-      guard case .conflict = error else {
+      guard case .addressInUse = error else {
         Issue.record("\(error as Any)")
         return
       }
