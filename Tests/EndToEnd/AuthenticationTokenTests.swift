@@ -128,14 +128,31 @@ extension EndToEnd.Servers {
     }
 
     @Test func dontShareTokensBetweenApps() async throws {
-      let folder = try TemporaryFile()
-      func store(_ app: String) -> FileStore {
-        FileStore(url: folder.url.deletingLastPathComponent().appending(path: "\(app)/session"))
+      // Two apps of one user, each with the platform's store and the same name for its account.
+      let run = UUID().uuidString
+      func store(_ app: String) -> PlatformStore.Store {
+        PlatformStore.make(service: "authgen-test-\(run)-\(app)", account: "customer")
+      }
+      defer {
+        let state = ProcessInfo.processInfo.environment["XDG_STATE_HOME"]
+        let folder = URL(filePath: state ?? "\(NSHomeDirectory())/.local/state")
+        for app in ["one", "other"] {
+          try? store(app).remove()
+          try? FileManager.default.removeItem(
+            at: folder.appending(path: "authgen-test-\(run)-\(app)"))
+        }
       }
       let site = try Site(store: store("one"))
       try await site.signIn(as: "ada")
+      let mine = try #require(await site.sessions.state.session)
       let other = SessionManager<CustomerSession>(store: store("other"))
       #expect(site.seen(await other.state) == .signedOut(.noSession))
+      // The other app's login and logout change nothing here.
+      try await other.signIn(CustomerSession(token: "other-token", customer: nil))
+      let restarted = SessionManager<CustomerSession>(store: store("one"))
+      #expect(await restarted.state == .signedIn(mine))
+      try await other.signOut()
+      #expect(await SessionManager<CustomerSession>(store: store("one")).state == .signedIn(mine))
       // The token is not shared with another server either: it is sent to the endpoint's origin only.
       let elsewhere = Shared<[String]>([])
       let server = try LoopbackServer { request in

@@ -105,8 +105,8 @@ extension EndToEnd.Servers {
 
     @Test func userLinksSeveralAccountsAndSignsInWithAnyOfThem() async throws {
       let site = try Site()
-      // A customer with a password links two providers, one after the other.
-      for (number, provider) in [PretendProvider.googleOnIOS, .facebook].enumerated() {
+      // A customer with a password links the document's three providers, one after the other.
+      for (number, provider) in [PretendProvider.googleOnIOS, .facebook, .apple].enumerated() {
         #expect(try await site.signIn(provider, as: "pending").linkPending != nil)
         try await site.login.requestVerificationEmail()
         let emails = try await site.emails(to: "existing@example.com")
@@ -118,12 +118,12 @@ extension EndToEnd.Servers {
           return
         }
       }
-      for provider in [PretendProvider.facebook, .googleOnIOS] {
+      for provider in [PretendProvider.apple, .facebook, .googleOnIOS] {
         let signedIn = try #require(try await site.signIn(provider, as: "pending").signedIn)
         #expect(signedIn.session.customer?.id == "1002")
       }
       let links = try await site.account.socialLinks()
-      #expect(links.map(\.socialLoginProvider?.code) == ["google", "facebook"])
+      #expect(links.map(\.socialLoginProvider?.code) == ["google", "facebook", "apple"])
     }
 
     @Test func loginAsTheOwnerApprovesAPendingLink() async throws {

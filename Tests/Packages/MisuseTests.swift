@@ -54,6 +54,58 @@ import Testing
     #expect(read.errors.contains("cannot convert value of type 'Secret'"))
   }
 
+  /// The two functions for Google, with their attributes, without the standard library, which this machine does not
+  /// have for other platforms.
+  private func errors(on target: String) async throws -> [Substring] {
+    let source = Checkout.root.appending(
+      path: "Sources/Login/Horizon/SocialLogin/ProviderCredential.swift")
+    let declarations = try String(contentsOf: source, encoding: .utf8).split(separator: "\n").filter
+    {
+      $0.hasPrefix("  @available(") || $0.hasPrefix("  public static func google(")
+    }
+    try #require(declarations.count == 7)
+    let program = """
+      public struct Secret {}
+      public struct ProviderCredential {
+      \(declarations.map { $0.hasSuffix("{") ? $0 + " ProviderCredential() }" : $0 }.joined(separator: "\n"))
+      }
+      func use(_ credential: ProviderCredential) {}
+      func use(_ secret: Secret) {
+        use(ProviderCredential.google(accessToken: secret))
+        use(ProviderCredential.google(serverAuthCode: secret))
+      }
+      """
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-platform-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(program.utf8).write(to: folder.appending(path: "Program.swift"))
+    let result = try await runToolchain(
+      "swiftc", ["-frontend", "-typecheck", "-parse-stdlib", "-target", target, "Program.swift"],
+      in: folder, limit: 60)
+    return result.errors.split(separator: "\n").filter {
+      $0.hasPrefix("Program.swift:") && $0.contains(": error: ")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "arm64-apple-ios16.0",
+      "'google(serverAuthCode:)' is unavailable in iOS: On iOS, send Google's access token."
+    ),
+    (
+      "aarch64-unknown-linux-android28",
+      "'google(accessToken:)' is unavailable in Android: On Android, send Google's server auth code."
+    ), ("arm64-apple-macosx13.0", ""), ("x86_64-unknown-linux-gnu", ""),
+  ])
+  func googlesTokenOfTheOtherPlatformDoesNotCompile(
+    _ target: String, _ message: String
+  ) async throws {
+    let errors = try await errors(on: target)
+    #expect(errors.count == (message.isEmpty ? 0 : 1), "\(errors)")
+    #expect(errors.allSatisfy { $0.hasSuffix(": error: \(message)") }, "\(errors)")
+  }
+
   @Test func codeOfAnotherMajorVersionDoesNotCompile() async throws {
     let old = try await check("  typealias Runtime = RuntimeInterface0; _ = Runtime.self")
     #expect(old.exitCode == 1)

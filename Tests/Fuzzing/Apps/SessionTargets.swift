@@ -57,7 +57,7 @@ extension Target {
     let store = InMemoryStore(content)
     let client = try? PreludeAuthClient(
       endpoint: .custom("https://prelude.example"), key: FixedKey(), store: InMemoryStore(),
-      deviceStore: store, transport: Answers([Array("{}".utf8)]))
+      pendingStore: InMemoryStore(), deviceStore: store, transport: Answers([Array("{}".utf8)]))
     await attempt {
       try await client?.initiateOAuthLogin(
         .init(provider: .google, redirectURI: "shop:/callback"))

@@ -19,6 +19,7 @@ struct PreludeApp: Sendable {
   let backend: Backend
   let client: PreludeAuthClient
   let store: any SecretStore
+  let pendingStore = InMemoryStore()
   let key = OpenSSLKey()
   private let device = UUID().uuidString
 
@@ -37,7 +38,8 @@ struct PreludeApp: Sendable {
         if let visit { return try await visit(browser, page) }
         return try await browser.open(page.hinting(at: account)).url
       },
-      store: store, deviceStore: InMemoryStore(Data(device.utf8)),
+      store: store, pendingStore: pendingStore,
+      deviceStore: InMemoryStore(Data(device.utf8)),
       interceptors: [Recorder(transcript: backend.transcript)])
   }
 
@@ -48,7 +50,7 @@ struct PreludeApp: Sendable {
     try PreludeAuthClient(
       endpoint: .custom(backend.url("/").absoluteString), key: key ?? self.key,
       browser: HeadlessWebAuthenticationSession { _, _ in nil }, store: store ?? self.store,
-      deviceStore: InMemoryStore(Data(device.utf8)),
+      pendingStore: pendingStore, deviceStore: InMemoryStore(Data(device.utf8)),
       interceptors: [Recorder(transcript: backend.transcript)])
   }
 

@@ -76,6 +76,18 @@ extension EndToEnd.Servers {
       #expect(try await app.client.finalizeOAuthLogin(context, callback: url).user != nil)
     }
 
+    /// The system ends the app while the user is at the provider.
+    @Test func redirectStartsTheAppAgain() async throws {
+      let app = try await PreludeApp()
+      let context = try await app.begin()
+      let page = context.authorizationURL.hinting(at: PreludeApp.address())
+      let redirect = try #require(try await Browser().open(page).url)
+      let relaunched = try app.relaunched()
+      let result = try await relaunched.finalizeOAuthLogin(callback: redirect)
+      #expect(app.backend.seen(result).user != nil)
+      #expect(try await relaunched.user() != nil && app.pendingStore.read() == nil)
+    }
+
     @Test func verifierStaysOnTheDeviceUntilTheLoginEnds() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn()
