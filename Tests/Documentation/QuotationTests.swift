@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct QuotationTests {
   static let articles = [
-    "AddingABackend", "CommandLine", "Configuration", "Connectors", "Demo", "GettingStarted",
+    "AddingABackend", "Assumptions", "CommandLine", "Configuration", "Connectors", "Demo",
+    "GettingStarted",
     "MigratingFromApolloIOS", "Sessions", "Templates", "ThreeWaysToRun", "WhatIsGenerated",
     "WhatItCosts",
     "authgen",
@@ -78,7 +79,8 @@ import Testing
     path: "Sources/Tools/authgen/Documentation.docc")
   /// The pages of modules without articles.
   private static let modulePages = [
-    "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions", "Login/Horizon", "Login/OpenID",
+    "Runtime/AuthGenPinning", "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions",
+    "Login/Horizon", "Login/OpenID",
     "Login/Ory", "Login/PreludeAuth", "Login/PreludeAuthSocial", "Login/WebLogin",
   ].map { folder in
     let name = folder.split(separator: "/").last.map(String.init) ?? ""
