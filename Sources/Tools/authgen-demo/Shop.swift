@@ -6,6 +6,7 @@ import AuthGenSessions
 import HorizonAPI
 
 struct Shop {
+  private let client: GraphQLClient
   private let login: SocialLogin
   private let account: CustomerAccount
   private let sessions: SessionManager<CustomerSession>
@@ -13,6 +14,7 @@ struct Shop {
   private let world: any World
 
   init(client: GraphQLClient, store: any SecretStore, terminal: Terminal, world: any World) {
+    self.client = client
     sessions = SessionManager(store: store)
     login = SocialLogin(client: client, sessions: sessions, formLocation: "terminal")
     account = CustomerAccount(client: client, sessions: sessions)
@@ -70,7 +72,8 @@ struct Shop {
     var answers = information.answers
     terminal.say("\n\(information.form.title ?? "Please complete your profile")")
     for problem in information.problems {
-      terminal.say("  ! \(problem.fieldName): \(problem.reason)")
+      let field = information.form.fields.first { $0.name == problem.fieldName }
+      terminal.say("  ! \(field?.label ?? problem.fieldName): \(problem.reason.text)")
     }
     for field in information.form.fields where field.isVisible(for: answers) && !field.disabled {
       let known = answers[field.name].map { " [\($0)]" } ?? ""
@@ -92,7 +95,9 @@ struct Shop {
   ) async throws -> SocialLoginState {
     enum Choice { case email, token, password, leave }
     if let problem = link.problem {
-      terminal.say("\nThat was not accepted: \(problem.graphQLName).")
+      terminal.say("\n\(problem.text)")
+    } else if link.emailsSent > 0 {
+      terminal.say("\nWe have sent an email to \(link.identity.email ?? "the account's address").")
     }
     var choices: [(String, Choice)] = []
     if link.canRequestEmail {
@@ -112,28 +117,39 @@ struct Shop {
     case .password:
       let username = try terminal.ask("Email address:")
       return try await login.logIn(
-        username: username, password: try terminal.askSecret("Password:"))
+        username: username, password: try terminal.askSecret(world.passwordPrompt))
     case .leave: return await login.startOver()
     }
   }
 
   private func afterChoice(about failure: SocialLoginFailure) async throws -> SocialLoginState {
-    switch failure.reason {
-    case .authentication(let error): terminal.say("\nYou are not signed in: \(error.graphQLName).")
-    case .request(let error): terminal.say("\n\(error)")
-    case let reason: terminal.say("\nYou are not signed in: \(reason).")
-    }
-    switch failure.resolution {
-    case .authenticateAgain: terminal.say("Please sign in with your provider again.")
-    case .resetPassword: terminal.say("Please reset your password; that unlocks your account.")
-    case .solveCaptcha, .retry: break
-    case let resolution: terminal.say("What may help: \(resolution).")
-    }
+    terminal.say("\nYou are not signed in. \(failure.reason.text)")
+    if let text = failure.resolution.text { terminal.say(text) }
+    if failure.resolution == .resetPassword { try await offerPasswordReset() }
     guard failure.canRetry else { return await login.startOver() }
     guard try terminal.choose("Try again?", [("Yes", true), ("No, leave", false)]) else {
       throw Terminal.EndOfInput()
     }
     return try await login.retry(captcha: try solved(failure.resolution))
+  }
+
+  /// Sends an email with which the customer sets a new password, which unlocks the account.
+  private func offerPasswordReset() async throws {
+    let isWanted = try terminal.choose(
+      "A new password unlocks it. Send an email for that?", [("Yes", true), ("No", false)])
+    guard isWanted else { return }
+    let username = try terminal.ask("Email address:")
+    do throws(RequestError) {
+      let result = try await HorizonClient(client).forgottenPassword(
+        input: .init(username: username)
+      ).forgottenPassword
+      terminal.say(
+        result?.error == nil
+          ? "We have sent an email to \(username). Follow its link, then sign in again."
+          : "There is no account with this address.")
+    } catch {
+      terminal.say("The email was not sent (\(error)). Please try again later.")
+    }
   }
 
   /// Asks for the response to a captcha. A captcha needs a browser; the user enters its response

@@ -14,6 +14,9 @@ protocol World: Sendable {
 
   /// The token from the newest verification email.
   func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret
+
+  /// The question for a password.
+  var passwordPrompt: String { get }
 }
 
 /// The terminal has no provider SDK, so the user enters the tokens.
@@ -37,6 +40,8 @@ struct RealWorld: World {
   func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret {
     try terminal.askSecret("Token from the email:")
   }
+
+  var passwordPrompt: String { "Password:" }
 }
 
 /// The accounts and mailbox of a test shop, which accepts every token that names an account.
@@ -82,6 +87,8 @@ struct PretendWorld: World {
       [Email].self, from: try await URLSessionTransport().send(mailbox).body)
     return emails.last { $0.to == address }?.verificationToken ?? ""
   }
+
+  var passwordPrompt: String { "Password, which authgen-demo-server has printed:" }
 
   private struct Email: Decodable {
     let to: String

@@ -145,7 +145,8 @@ def log_in(world: World, customer: Customer, new: bool = False) -> Authenticatio
 def _new_account(token: ProviderToken) -> Optional[ProviderAccount]:
     if not token.account.startswith("new-"):
         return None
-    return ProviderAccount(token.email or f"{token.account}@example.com", "New Customer")
+    name = token.account.removeprefix("new-").capitalize() or "New Customer"
+    return ProviderAccount(token.email or f"{token.account}@example.com", name)
 
 
 def _log_in_by_link(world: World, attempt: SocialAttempt) -> Optional[SocialAuthenticationResponse]:
