@@ -61,10 +61,8 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
   /// The logins that have not expired, in the order of their beginnings.
   package func all(at now: Date) -> [Login] {
     let own = own.withLock { $0 }
-    let stored = entries(in: store.flatMap { try? $0.read() }, at: now).filter {
-      $0.server == server
-    }
-    .map(\.login)
+    let entries = entries(in: store.flatMap { try? $0.read() }, at: now)
+    let stored = entries.filter { $0.server == server }.map(\.login)
     return stored.filter { login in !own.contains { $0.id == login.id } }
       + own.filter { $0.expiresAt > now }
   }
