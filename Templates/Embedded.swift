@@ -7378,9 +7378,11 @@ nonisolated final class SecretWatch: Sendable {
     func isRefused(by policy: any ServerTrustPolicy) -> Bool {
       // Nil for challenges about anything else, such as a password.
       guard let trust = protectionSpace.serverTrust else { return false }
-      guard SecTrustEvaluateWithError(trust, nil),
-        let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
-      else { return true }
+      // The system refuses such a server itself, with an error of its own.
+      guard SecTrustEvaluateWithError(trust, nil) else { return false }
+      guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] else {
+        return true
+      }
       let certificates = chain.map { SecCertificateCopyData($0) as Data }
       return !policy.trusts(certificates, of: protectionSpace.host.lowercased())
     }
@@ -9505,15 +9507,16 @@ extension SessionManager {
       end(session)
       return present().session
     }
+    let login = self.login
     // Also after a success: a token may last less than the leeway.
     defer { earlyRefreshesResumeAt = refresher.now().addingTimeInterval(60) }
     do throws(CredentialUnavailable) {
       return try await changed(renewal(of: session))
     } catch {
       // Before its expiry, a credential is still valid.
-      guard let live = present().session, live == session, !needsRenewal(live, within: 0) else {
-        throw error
-      }
+      guard let live = present().session, live.credential == session.credential,
+        self.login == login, !needsRenewal(live, within: 0)
+      else { throw error }
       return live
     }
   }
@@ -9585,7 +9588,13 @@ extension SessionManager {
   /// The refresh of the session's own tokens.
   private func renewal(of seen: Session) -> Change {
     Change(
-      id: "", isMade: { manager, current in current != seen && !manager.needsRenewal(current) },
+      id: "",
+      isMade: { manager, current in
+        // A change may have added other tokens.
+        let isRenewed =
+          current.credential != seen.credential || current.expiresAt != seen.expiresAt
+        return isRenewed && !manager.needsRenewal(current)
+      },
       make: refresher.refresh ?? { _ in nil })
   }
 

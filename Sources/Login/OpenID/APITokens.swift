@@ -53,9 +53,8 @@ public final class APITokens: CredentialSource {
       return try await credential { $0.renewsAt.map { now() < $0 } ?? true }?.credential
     } catch {
       // Until its expiry, a token is still valid.
-      guard let token = await sessions.state.session?.token(for: target),
-        !token.isExpired(at: now())
-      else { throw error }
+      let token = await sessions.state.session?.token(for: target, endpoint.tokenType)
+      guard let token, !token.isExpired(at: now()) else { throw error }
       return try await credential { !$0.isExpired(at: now()) }?.credential
     }
   }
@@ -78,11 +77,14 @@ public final class APITokens: CredentialSource {
   ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID?)? {
     let change = SessionManager<OpenIDSession>.Change(
       id: target.description,
-      isMade: { [target] in $0.token(for: target).map(isUsable) ?? false },
+      isMade: { [target, endpoint] in
+        $0.token(for: target, endpoint.tokenType).map(isUsable) ?? false
+      },
       make: { [target, endpoint] in try await endpoint.session($0, adding: target) })
-    guard let (session, login) = try await sessions.session(after: change),
-      let credential = session.token(for: target)?.credential
-    else { return nil }
+    guard let (session, login) = try await sessions.session(after: change) else { return nil }
+    guard let credential = session.token(for: target, endpoint.tokenType)?.credential else {
+      throw CredentialUnavailable("the server refuses a token for this API")
+    }
     known.withLock { known in
       known.removeAll { $0.credential == credential }
       known = known.suffix(15) + [(credential, login)]
@@ -97,7 +99,15 @@ struct APIToken: Codable, Hashable, Sendable {
     let audience: String?
     let scopes: [String]
 
-    var description: String { "\(audience ?? "") \(scopes.joined(separator: " "))" }
+    /// - Parameters:
+    ///   - audience: an empty one is none.
+    ///   - scopes: one element may contain several.
+    init(audience: String?, scopes: [String]) {
+      self.audience = audience?.isEmpty == true ? nil : audience
+      self.scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
+    }
+
+    var description: String { "\([audience ?? ""] + scopes)" }
   }
 
   let target: Target

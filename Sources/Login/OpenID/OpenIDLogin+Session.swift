@@ -108,41 +108,39 @@ extension TokenEndpoint {
     // A bound session cannot be refreshed without its key.
     guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
     else { return nil }
-    return try await unlessRefused { () async throws(WebLoginError) in
-      try await refresh(session, with: token)
-    }
-  }
-
-  /// Requests an access token for one API, in addition to a session's other tokens.
-  ///
-  /// - Returns: nil if the server refuses the session's refresh token.
-  /// - Throws: `CredentialUnavailable` if the session has no refresh token.
-  func session(
-    _ session: OpenIDSession, adding target: APIToken.Target
-  ) async throws -> OpenIDSession? {
-    guard let token = session.refreshToken else {
-      throw CredentialUnavailable(
-        "the session has no refresh token for other APIs: request the scope offline_access")
-    }
-    return try await unlessRefused { () async throws(WebLoginError) in
-      try await self.session(session, with: token, adding: target)
-    }
-  }
-
-  /// Makes a request with a refresh token.
-  ///
-  /// - Returns: nil if the server refuses the token.
-  private func unlessRefused(
-    _ request: () async throws(WebLoginError) -> OpenIDSession
-  ) async throws(WebLoginError) -> OpenIDSession? {
     do throws(WebLoginError) {
-      return try await request()
+      return try await refresh(session, with: token)
     } catch {
       // RFC 6749, section 5.2: the token is invalid, expired, revoked, or belongs to another
       // client.
       switch error.reason {
       case .refused(let why) where why.code == .invalidGrant: return nil
       // These tokens belong to another user, and the session's own refresh token is used up.
+      case .idToken(.wrongSubject): return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// Requests an access token for one API, in addition to a session's other tokens.
+  ///
+  /// - Returns: nil if the server refuses the session's refresh token; a refreshed session without the access
+  ///   token if the server refuses the API alone.
+  /// - Throws: `CredentialUnavailable` if the session has no refresh token.
+  func session(
+    _ session: OpenIDSession, adding target: APIToken.Target
+  ) async throws -> OpenIDSession? {
+    guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
+    else {
+      throw CredentialUnavailable(
+        "the session has no refresh token for other APIs: request the scope offline_access")
+    }
+    do throws(WebLoginError) {
+      return try await self.session(session, with: token, adding: target)
+    } catch {
+      switch error.reason {
+      // Some servers refuse an API like this, too. A refresh shows what is refused.
+      case .refused(let why) where why.code == .invalidGrant: return try await refreshed(session)
       case .idToken(.wrongSubject): return nil
       default: throw error
       }

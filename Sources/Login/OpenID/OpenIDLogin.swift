@@ -41,8 +41,8 @@ public actor OpenIDLogin {
   ///   - clientID: the app's ID at the server.
   ///   - store: keeps the session between runs.
   ///   - pendingStore: keeps the logins that ``begin(_:)`` has begun, so that a redirect that starts
-  ///     the app again can complete them with ``finish(callback:)``. Default: nil, which keeps them
-  ///     until the app ends.
+  ///     the app again can complete them with ``finish(callback:)``. It must be another store than
+  ///     `store`. Default: nil, which keeps them until the app ends.
   ///   - browser: shows the login page.
   ///   - key: the key to which tokens are bound, if the server supports DPoP. Stolen tokens are
   ///     then useless without the key. Default: nil, for bearer tokens.
@@ -121,7 +121,7 @@ public actor OpenIDLogin {
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(options, redirectURI: presentation.redirectURI)
     pending.add(login, at: now(), isStored: false)
-    defer { _ = pending.take(login.id, at: now()) }
+    defer { pending.end(login.id, at: now()) }
     let callback = try await presentation.callback(
       from: page, prefersEphemeralSession: options.prefersEphemeralSession
     ) { callback throws(CallbackError) in try login.check(callback) }
@@ -185,7 +185,7 @@ public actor OpenIDLogin {
 
   /// Cancels a pending login.
   public func cancel(_ attempt: AuthorizationAttempt) {
-    _ = pending.take(attempt.id, at: now())
+    pending.end(attempt.id, at: now())
   }
 
   private func check(_ options: LoginOptions) throws(WebLoginError) {
@@ -225,12 +225,14 @@ public actor OpenIDLogin {
   private func finish(
     _ id: UUID, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
+    let taken: PendingAuthorization?
     do throws(CallbackError) {
       try pending.check(callback, of: id, at: now())
+      taken = try pending.take(id, for: callback, at: now())
     } catch {
       throw WebLoginError(.callback(error))
     }
-    guard let login = pending.take(id, at: now()) else { throw WebLoginError(.noSuchAttempt) }
+    guard let login = taken else { throw WebLoginError(.noSuchAttempt) }
     keyUses.begin()
     defer { keyUses.end() }
     let code = try login.code(

@@ -91,7 +91,7 @@ extension OpenIDSession {
       apiTokens: others.suffix(APIToken.maximumCount - 1) + [token])
   }
 
-  func token(for target: APIToken.Target) -> APIToken? {
-    apiTokens?.first { $0.target == target }
+  func token(for target: APIToken.Target, _ type: TokenType) -> APIToken? {
+    apiTokens?.first { $0.target == target && $0.tokenType == type }
   }
 }

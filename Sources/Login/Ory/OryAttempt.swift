@@ -5,8 +5,8 @@ import AuthGenWebLogin
 import Foundation
 
 /// A pending login or registration, from ``OryLogin/begin(_:with:)`` to
-/// ``OryLogin/finish(_:callback:)``, for one hour. The first half of a code is used once, whatever
-/// copies of the attempt there are.
+/// ``OryLogin/finish(_:callback:)`` of the same ``OryLogin``, for one hour or as long as its flow, at
+/// most for a day. The first half of a code is used once, whatever copies of the attempt there are.
 public struct OryAttempt: Identifiable, Sendable {
   public let id: UUID
   /// The page to open in the system's browser. It uses https, or is on this machine.
@@ -76,7 +76,9 @@ extension OryLogin {
       let login = PendingOryLogin(
         id: UUID(), redirectURI: redirectURI, state: state, initCode: initCode,
         flowExpiresAt: begun.flow.expiresAt.date,
-        expiresAt: now().addingTimeInterval(CodeVerifier.lifetime))
+        expiresAt: min(
+          max(now() + CodeVerifier.lifetime, begun.flow.expiresAt.date),
+          now() + CodeVerifier.lifetime * 24))
       return (login, page)
     case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
     case .granted, .unknown: throw OryLoginError(.unexpectedAnswer)
@@ -123,7 +125,7 @@ extension OryLogin {
 
   /// Cancels a pending login. Has no effect on a request under way.
   public func cancel(_ attempt: OryAttempt) {
-    _ = pending.take(attempt.id, at: now())
+    pending.end(attempt.id, at: now())
   }
 
   func finish(_ id: UUID, _ callback: Callback) async throws(OryLoginError) -> OrySession {
@@ -136,7 +138,13 @@ extension OryLogin {
     guard let returnToCode = callback.secret("code"), !returnToCode.isEmpty else {
       throw OryLoginError(.callback(.missing("code")))
     }
-    guard let login = pending.take(id, at: now()) else { throw OryLoginError(.alreadyFinished) }
+    let taken: PendingOryLogin?
+    do throws(CallbackError) {
+      taken = try pending.take(id, for: callback, at: now())
+    } catch {
+      throw OryLoginError(.callback(error))
+    }
+    guard let login = taken else { throw OryLoginError(.alreadyFinished) }
     switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
     case .granted(let grant): return try await signIn(grant)
     // The browser returns a code even if the login failed.

@@ -47,8 +47,8 @@ public actor OryLogin {
   ///     `https://PROJECT.projects.oryapis.com`. The addresses of flows must be on the same server.
   ///   - store: keeps the session between runs. It is read at first use.
   ///   - pendingStore: keeps the logins that ``begin(_:with:)`` has begun, so that a redirect that
-  ///     starts the app again can complete them with ``finish(callback:)``. Default: nil, which keeps
-  ///     them until the app ends.
+  ///     starts the app again can complete them with ``finish(callback:)``. It must be another store
+  ///     than `store`. Default: nil, which keeps them until the app ends.
   ///   - browser: shows the pages of ``submit(_:with:prefersEphemeralSession:)``.
   ///   - transport: carries the requests. It must keep no cookies and follow no redirects. Default:
   ///     the network.
@@ -114,7 +114,7 @@ public actor OryLogin {
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(form, with: provider)
     pending.add(login, at: now(), isStored: false)
-    defer { _ = pending.take(login.id, at: now()) }
+    defer { pending.end(login.id, at: now()) }
     let callback = try await presentation.callback(
       from: page, prefersEphemeralSession: prefersEphemeralSession
     ) { callback throws(CallbackError) in try login.check(callback) }

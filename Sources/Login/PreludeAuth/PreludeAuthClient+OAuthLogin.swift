@@ -93,7 +93,7 @@ extension PreludeAuthClient {
   /// Ends a pending login.
   func end(_ verifier: PendingVerifier) async {
     await verifier.value.discard()
-    _ = pending.take(verifier.id, at: now())
+    pending.end(verifier.id, at: now())
     verifiers[verifier.id] = nil
   }
 

@@ -58,8 +58,8 @@ public actor PreludeAuthClient {
   ///     for a redirect to the app's own scheme.
   ///   - store: keeps the session between runs. Default: the platform's store.
   ///   - pendingStore: keeps the logins that ``initiateOAuthLogin(_:)`` has begun, so that a redirect
-  ///     that starts the app again can complete them with ``finalizeOAuthLogin(callback:)``. Default:
-  ///     the platform's store.
+  ///     that starts the app again can complete them with ``finalizeOAuthLogin(callback:)``. It
+  ///     must be another store than `store`. Default: the platform's store.
   ///   - deviceStore: keeps the device's identifier, which outlives sessions. Default: the
   ///     platform's store.
   ///   - transport: carries the requests. Default: the network.

@@ -22,16 +22,25 @@ extension PendingLogin {
 /// The pending logins of one app at one server. With a store, they outlive the process: the redirect may start the
 /// app again.
 package final class PendingLogins<Login: PendingLogin>: Sendable {
+  /// A stored login, of this type or of another.
   private struct Entry: Codable {
     /// Identifies the server and the client. A code is sent to no other server.
     let server: String
-    let login: Login
+    let id: UUID
+    let expiresAt: Date
+    let login: Data
+  }
+
+  private struct Memory {
+    /// The logins that began in this run, in this order. They can be completed even if the store fails.
+    var own: [Login] = []
+    /// The logins that are over, and when they can be forgotten. The store may still have them.
+    var ended: [UUID: Date] = [:]
   }
 
   private let server: String
   private let store: (any SecretStore)?
-  /// The logins that began in this run, in this order. They can be completed even if the store fails.
-  private let own = Locked<[Login]>([])
+  private let memory = Locked(Memory())
 
   /// The number of stored logins. The oldest are removed first.
   private static var maximumCount: Int { 16 }
@@ -50,21 +59,29 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
   ///
   /// - Parameter isStored: whether it outlives the process (best effort). Default: true.
   package func add(_ login: Login, at now: Date, isStored: Bool = true) {
-    own.withLock { own in
-      own.removeAll { $0.expiresAt <= now }
-      own.append(login)
+    memory.withLock { memory in
+      memory.own.removeAll { $0.expiresAt <= now }
+      memory.ended = memory.ended.filter { $0.value > now }
+      memory.own.append(login)
     }
-    guard isStored else { return }
-    change(at: now) { $0.append(Entry(server: server, login: login)) }
+    guard isStored, let data = try? JSONEncoder().encode(login) else { return }
+    change(at: now) { entries in
+      entries.append(
+        Entry(server: server, id: login.id, expiresAt: login.expiresAt, login: data))
+      entries.removeFirst(max(0, entries.count - Self.maximumCount))
+      return true
+    }
   }
 
-  /// The logins that have not expired, in the order of their beginnings.
+  /// The logins that are neither over nor expired, in the order of their beginnings.
   package func all(at now: Date) -> [Login] {
-    let own = own.withLock { $0 }
-    let entries = entries(in: store.flatMap { try? $0.read() }, at: now)
-    let stored = entries.filter { $0.server == server }.map(\.login)
-    return stored.filter { login in !own.contains { $0.id == login.id } }
-      + own.filter { $0.expiresAt > now }
+    let memory = memory.withLock { $0 }
+    let entries = store.flatMap { try? $0.read() }.flatMap(Self.entries) ?? []
+    // Secrets are not kept longer than necessary.
+    if entries.contains(where: { $0.expiresAt <= now }) { change(at: now) { _ in false } }
+    let stored = entries.filter { $0.server == server }.compactMap(Self.login)
+    let others = stored.filter { login in !memory.own.contains { $0.id == login.id } }
+    return (others + memory.own).filter { $0.expiresAt > now && memory.ended[$0.id] == nil }
   }
 
   /// Checks that a redirect belongs to a login. Does nothing if the login is over.
@@ -72,22 +89,39 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     try all(at: now).first { $0.id == id }?.check(callback)
   }
 
-  /// Removes a login, and returns it to one caller, even if several processes ask.
+  /// Removes the login of a redirect, and returns it to one caller, even if several processes ask.
   ///
   /// - Returns: nil if the login is over or has expired.
-  package func take(_ id: UUID, at now: Date) -> Login? {
-    let taken = own.withLock { own in
-      own.firstIndex { $0.id == id }.map { own.remove(at: $0) }
+  package func take(
+    _ id: UUID, for callback: Callback, at now: Date
+  ) throws(CallbackError) -> Login? {
+    let login = end(id, at: now)
+    try login?.check(callback)
+    return login
+  }
+
+  /// Ends a login.
+  ///
+  /// - Returns: the login; nil if it is over or has expired.
+  @discardableResult
+  package func end(_ id: UUID, at now: Date) -> Login? {
+    let (own, isOver) = memory.withLock { memory in
+      let isOver = memory.ended.updateValue(now + CodeVerifier.lifetime * 24, forKey: id) != nil
+      let own = memory.own.firstIndex { $0.id == id }.map { memory.own.remove(at: $0) }
+      return (own, isOver)
     }
     var stored: Login?
     let isRemoved = change(at: now) { entries in
-      guard let index = entries.firstIndex(where: { $0.server == server && $0.login.id == id })
-      else {
-        return
+      stored = nil
+      guard let index = entries.firstIndex(where: { $0.server == server && $0.id == id }) else {
+        return false
       }
-      stored = entries.remove(at: index).login
+      stored = Self.login(entries.remove(at: index))
+      return true
     }
-    guard let login = taken ?? (isRemoved ? stored : nil), login.expiresAt > now else { return nil }
+    guard !isOver, let login = own ?? (isRemoved ? stored : nil), login.expiresAt > now else {
+      return nil
+    }
     return login
   }
 
@@ -114,19 +148,22 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     return nil
   }
 
-  /// Changes the stored logins in one step, and removes expired ones.
+  // MARK: The store
+
+  /// Removes expired logins, and changes the others, in one step.
   ///
+  /// - Parameter body: returns whether it has changed the entries. It may run several times.
   /// - Returns: whether the store has the result.
   @discardableResult
-  private func change(at now: Date, _ change: (inout [Entry]) -> Void) -> Bool {
+  private func change(at now: Date, _ body: (inout [Entry]) -> Bool) -> Bool {
     guard let store else { return false }
     for _ in 0..<Self.maximumAttempts {
       do {
         let content = try store.read()
-        var entries = entries(in: content, at: now)
-        change(&entries)
-        let kept = entries.suffix(Self.maximumCount)
-        let data = kept.isEmpty ? nil : try JSONEncoder().encode(Array(kept))
+        let all = content.flatMap(Self.entries) ?? []
+        var entries = all.filter { $0.expiresAt > now }
+        guard body(&entries) || entries.count < all.count else { return true }
+        let data = entries.isEmpty ? nil : try JSONEncoder().encode(entries)
         if try store.replace(content, with: data) { return true }
       } catch {
         return false
@@ -135,10 +172,13 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     return false
   }
 
-  /// Content that cannot be read counts as none: it would expire within an hour.
-  private func entries(in content: Data?, at now: Date) -> [Entry] {
-    let all = content.flatMap { try? JSONDecoder().decode([Entry].self, from: $0) } ?? []
-    return all.filter { $0.login.expiresAt > now }
+  /// Content that cannot be read counts as none. The next login replaces it.
+  private static func entries(in content: Data) -> [Entry]? {
+    try? JSONDecoder().decode([Entry].self, from: content)
+  }
+
+  private static func login(_ entry: Entry) -> Login? {
+    try? JSONDecoder().decode(Login.self, from: entry.login)
   }
 }
 

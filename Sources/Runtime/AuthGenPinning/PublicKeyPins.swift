@@ -129,9 +129,10 @@ nonisolated public struct PinnedHost: Hashable, Sendable {
     _ name: String, keys: [String], backupKeys: [String], includesSubdomains: Bool = false
   ) throws(InvalidPins) {
     let normalised = Self.normalised(name)
-    guard !normalised.isEmpty, normalised.utf8.allSatisfy(\.isInHostNames) else {
-      throw InvalidPins(host: name, .invalidHost)
-    }
+    let labels = normalised.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isInLabels) }),
+      labels.last?.allSatisfy(\.isNumber) == false
+    else { throw InvalidPins(host: name, .invalidHost) }
     var pins: [PublicKeyPin] = []
     for text in keys + backupKeys {
       guard let pin = PublicKeyPin(text) else { throw InvalidPins(host: name, .invalidKey) }
@@ -158,7 +159,7 @@ nonisolated public struct PinnedHost: Hashable, Sendable {
 /// Why pins are invalid.
 nonisolated public struct InvalidPins: Error, Hashable, Sendable {
   nonisolated public enum Reason: Hashable, Sendable {
-    /// The host is not a name such as `api.example.com`.
+    /// The host is not a name such as `api.example.com`. IP addresses cannot be pinned.
     case invalidHost
     /// A key is not `sha256/` and the base64 of 32 bytes.
     case invalidKey
@@ -194,8 +195,8 @@ nonisolated extension InvalidPins: CustomStringConvertible {
 }
 
 nonisolated extension UInt8 {
-  fileprivate var isInHostNames: Bool {
+  fileprivate var isInLabels: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || "-.".utf8.contains(self)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self == UInt8(ascii: "-")
   }
 }

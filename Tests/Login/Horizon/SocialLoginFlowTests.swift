@@ -439,6 +439,16 @@ import Testing
     #expect(try flow.performing(.goBack).link?.identity.email == "\u{E1}da@example.com")
   }
 
+  @Test(arguments: [true, false])
+  func newCustomerOfAnEmailsLinkIsWelcomed(isNew: Bool) throws {
+    let customer = try SocialLoginFlow.listed().performing(.redeem(verificationToken: "v"))
+      .receiving(
+        .authentication(
+          .init(token: "t0ken", customer: .init(id: "1"), newCustomer: isNew))
+      ).performing(.confirmAccount).customer
+    #expect(customer?.isNewCustomer == isNew)
+  }
+
   @Test func passwordLogsInAndThenApprovesTheLink() throws {
     let loggedIn = try SocialLoginFlow.linkPending(retryToken: nil)
       .performing(.logIn(username: "ada@example.com", password: "p"))

@@ -24,6 +24,8 @@ private final class RotatingTokens: Sendable {
     var lives: [String: Int] = [:]
     /// The error of all requests.
     var error: String?
+    /// An audience that is refused like an invalid refresh token.
+    var refused: String?
   }
 
   let state = Shared(State())
@@ -40,7 +42,8 @@ private final class RotatingTokens: Sendable {
       let body = body ?? [:]
       state.requests.append(body.filter { ["audience", "resource", "scope"].contains($0.key) })
       if let error = state.error { return Self.refusal(error) }
-      guard body["refresh_token"] == state.refreshToken else {
+      let isRefused = state.refused != nil && state.refused == body["audience"]
+      guard !isRefused, body["refresh_token"] == state.refreshToken else {
         return Self.refusal("invalid_grant")
       }
       state.count += 1
@@ -203,6 +206,38 @@ private final class RotatingTokens: Sendable {
     tokens.state.withLock { $0.error = "invalid_grant" }
     #expect(try await token(pretend.login.tokens(audience: "api")) == nil)
     #expect(await pretend.login.sessions.state == .signedOut(.ended))
+  }
+
+  /// Some servers answer `invalid_grant` for an API without consent. The refresh token is still valid.
+  @Test func apiThatIsRefusedLikeAnInvalidRefreshTokenLeavesTheSession() async throws {
+    let pretend = try await loggedIn()
+    tokens.state.withLock { $0.refused = "api" }
+    let failure = await #expect(throws: CredentialUnavailable.self) {
+      try await token(pretend.login.tokens(audience: "api"))
+    }
+    #expect(failure.map { "\($0)" }?.contains("refuses a token for this API") == true)
+    #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-2")
+    #expect(try await token(pretend.login.tokens(audience: "other")) == "other-2")
+  }
+
+  /// The same scopes, written in two ways, are one target.
+  @Test func sameTargetsShareTheirToken() async throws {
+    let pretend = try await loggedIn()
+    async let one = token(pretend.login.tokens(audience: "", scopes: ["read", "write"]))
+    async let two = token(pretend.login.tokens(scopes: ["read write"]))
+    let found = try await [one, two]
+    #expect(found == ["own-1", "own-1"] && tokens.state.withLock { $0.count } == 1)
+  }
+
+  /// Another token does not count as a refresh.
+  @Test func refreshIsMadeAfterATokenForAnAPI() async throws {
+    let pretend = try await loggedIn()
+    let sessions = pretend.login.sessions
+    async let other = token(pretend.login.tokens(audience: "api"))
+    async let refreshed = sessions.refreshedSession()
+    _ = try await (other, refreshed)
+    #expect(await sessions.state.session?.accessToken.reveal().hasPrefix("own-") == true)
+    #expect(tokens.state.withLock { $0.count } == 2)
   }
 
   @Test func validTokenIsUsedAfterAFailedRequest() async throws {

@@ -23,6 +23,29 @@ private struct TestLogin: PendingLogin, Equatable {
   }
 }
 
+/// A store that another process changes before each write, or that cannot be written.
+private struct RacedStore: SecretStore {
+  let store: InMemoryStore
+  var fails = false
+  var before: @Sendable () -> Void = {}
+
+  init(store: InMemoryStore, fails: Bool = false, before: @escaping @Sendable () -> Void = {}) {
+    self.store = store
+    self.fails = fails
+    self.before = before
+  }
+
+  func read() throws(StoreError) -> Data? { store.read() }
+  func write(_ data: Data) throws(StoreError) { throw StoreError(.unavailable) }
+  func remove() throws(StoreError) { throw StoreError(.unavailable) }
+
+  func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+    if fails { throw StoreError(.unavailable) }
+    before()
+    return store.replace(expected, with: data)
+  }
+}
+
 @Suite struct PendingLoginsTests {
   private typealias Logins = PendingLogins<TestLogin>
   private let now = Date.now
@@ -35,7 +58,7 @@ private struct TestLogin: PendingLogin, Equatable {
     logins().add(login, at: now)
     let restarted = logins()
     #expect(restarted.all(at: now) == [login])
-    #expect(restarted.take(login.id, at: now) == login)
+    #expect(restarted.end(login.id, at: now) == login)
     #expect(store.read() == nil)
   }
 
@@ -44,10 +67,10 @@ private struct TestLogin: PendingLogin, Equatable {
     let first = logins()
     first.add(login, at: now)
     let second = logins()
-    #expect(second.take(login.id, at: now) == login)
-    #expect(second.take(login.id, at: now) == nil && logins().take(login.id, at: now) == nil)
+    #expect(second.end(login.id, at: now) == login)
+    #expect(second.end(login.id, at: now) == nil && logins().end(login.id, at: now) == nil)
     // The process that began it may be completing it at the same time: the server accepts its code once.
-    #expect(first.take(login.id, at: now) == login && first.take(login.id, at: now) == nil)
+    #expect(first.end(login.id, at: now) == login && first.end(login.id, at: now) == nil)
   }
 
   @Test func loginOfOneRunIsNotStored() throws {
@@ -55,7 +78,7 @@ private struct TestLogin: PendingLogin, Equatable {
     let logins = logins()
     logins.add(login, at: now, isStored: false)
     #expect(store.read() == nil && logins.all(at: now) == [login])
-    #expect(logins.take(login.id, at: now) == login)
+    #expect(logins.end(login.id, at: now) == login)
   }
 
   @Test func expiredLoginIsRemoved() throws {
@@ -64,18 +87,17 @@ private struct TestLogin: PendingLogin, Equatable {
     let logins = logins()
     logins.add(old, at: now)
     #expect(logins.all(at: now + 9) == [old] && logins.all(at: now + 11).isEmpty)
-    #expect(logins.take(old.id, at: now + 11) == nil)
+    #expect(logins.end(old.id, at: now + 11) == nil)
     logins.add(old, at: now)
     logins.add(new, at: now + 11)
-    let content = String(decoding: try #require(store.read()), as: UTF8.self)
-    #expect(content.contains("state-2") && !content.contains("state-1"))
+    #expect(self.logins().all(at: now + 1) == [new])
   }
 
   @Test func loginOfAnotherServerIsIgnored() throws {
     let login = try TestLogin("state-1")
     logins("a").add(login, at: now)
     let redirect = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
-    #expect(logins("b").all(at: now).isEmpty && logins("b").take(login.id, at: now) == nil)
+    #expect(logins("b").all(at: now).isEmpty && logins("b").end(login.id, at: now) == nil)
     #expect(try logins("b").match(redirect, at: now) == nil)
     #expect(try logins("a").match(redirect, at: now)?.login == login)
   }
@@ -86,6 +108,60 @@ private struct TestLogin: PendingLogin, Equatable {
     for login in all { logins.add(login, at: now) }
     #expect(self.logins().all(at: now) == Array(all.suffix(16)))
     #expect(logins.all(at: now).count == 20)
+  }
+
+  /// Another process takes the login between reading and writing.
+  @Test func loginIsTakenOnceEvenIfAnotherProcessIsFaster() throws {
+    let login = try TestLogin("state-1")
+    logins().add(login, at: now)
+    let store = store
+    let raced = RacedStore(store: store) { _ = Logins(store, server: "a").end(login.id, at: .now) }
+    #expect(Logins(raced, server: "a").end(login.id, at: now) == nil)
+  }
+
+  /// The store keeps the login, but it is over.
+  @Test func endedLoginStaysEndedIfTheStoreFails() throws {
+    let login = try TestLogin("state-1")
+    let failing = RacedStore(store: store, fails: true)
+    let logins = Logins(failing, server: "a")
+    self.logins().add(login, at: now)
+    logins.end(login.id, at: now)
+    #expect(store.read() != nil && logins.all(at: now).isEmpty)
+    #expect(logins.end(login.id, at: now) == nil)
+  }
+
+  @Test func loginsOfOtherTypesAreKept() throws {
+    struct Other: PendingLogin {
+      let id = UUID()
+      let redirectURI: RedirectURI
+      var state: Secret? { nil }
+      let expiresAt: Date
+      let isOther = true
+
+      private enum CodingKeys: CodingKey { case redirectURI, expiresAt, isOther, id }
+    }
+    let other = Other(redirectURI: try RedirectURI("shop:/callback"), expiresAt: now + 600)
+    PendingLogins<Other>(store, server: "b").add(other, at: now)
+    let login = try TestLogin("state-1")
+    let logins = logins()
+    logins.add(login, at: now)
+    #expect(logins.end(login.id, at: now) == login)
+    #expect(PendingLogins<Other>(store, server: "b").all(at: now).count == 1)
+  }
+
+  @Test func expiredSecretsAreRemovedFromTheStore() throws {
+    logins().add(try TestLogin("state-1", expiresAt: now + 10), at: now)
+    #expect(logins().all(at: now + 11).isEmpty && store.read() == nil)
+  }
+
+  /// For example a session, if an app passes one store twice.
+  @Test func otherContentIsNotRemovedByAnEnd() throws {
+    store.write(Data("a session".utf8))
+    let logins = logins()
+    let login = try TestLogin("state-1")
+    logins.add(login, at: now, isStored: false)
+    logins.end(login.id, at: now)
+    #expect(store.read() == Data("a session".utf8))
   }
 
   @Test func unreadableContentIsReplaced() throws {
@@ -106,7 +182,7 @@ private struct TestLogin: PendingLogin, Equatable {
     let logins = Logins(BrokenStore(), server: "a")
     let login = try TestLogin("state-1")
     logins.add(login, at: now)
-    #expect(logins.all(at: now) == [login] && logins.take(login.id, at: now) == login)
+    #expect(logins.all(at: now) == [login] && logins.end(login.id, at: now) == login)
   }
 
   @Test func stateDecidesToWhichLoginARedirectBelongs() throws {

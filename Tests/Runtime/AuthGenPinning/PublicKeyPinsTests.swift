@@ -192,7 +192,10 @@ import Testing
     for text in ["sha256/", "sha1/AAAA", String(server.dropLast(4)), server + "AAAA", "sha256/*"] {
       #expect(reason("a.example", [text], [other]) == .invalidKey)
     }
-    for host in ["", ".", "https://a.example", "a.example:443", "*.a.example", "ä.example"] {
+    for host in [
+      "", ".", "https://a.example", "a.example:443", "*.a.example", "ä.example",
+      ".a.example", "a.example..", "192.0.2.10", "[::1]",
+    ] {
       #expect(reason(host, [server], [other]) == .invalidHost)
     }
     let host = try PinnedHost("a.example", keys: [server], backupKeys: [other])

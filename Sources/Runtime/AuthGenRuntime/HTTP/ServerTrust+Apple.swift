@@ -14,9 +14,11 @@
     func isRefused(by policy: any ServerTrustPolicy) -> Bool {
       // Nil for challenges about anything else, such as a password.
       guard let trust = protectionSpace.serverTrust else { return false }
-      guard SecTrustEvaluateWithError(trust, nil),
-        let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
-      else { return true }
+      // The system refuses such a server itself, with an error of its own.
+      guard SecTrustEvaluateWithError(trust, nil) else { return false }
+      guard let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] else {
+        return true
+      }
       let certificates = chain.map { SecCertificateCopyData($0) as Data }
       return !policy.trusts(certificates, of: protectionSpace.host.lowercased())
     }

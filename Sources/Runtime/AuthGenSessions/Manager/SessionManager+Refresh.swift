@@ -22,15 +22,16 @@ extension SessionManager {
       end(session)
       return present().session
     }
+    let login = self.login
     // Also after a success: a token may last less than the leeway.
     defer { earlyRefreshesResumeAt = refresher.now().addingTimeInterval(60) }
     do throws(CredentialUnavailable) {
       return try await changed(renewal(of: session))
     } catch {
       // Before its expiry, a credential is still valid.
-      guard let live = present().session, live == session, !needsRenewal(live, within: 0) else {
-        throw error
-      }
+      guard let live = present().session, live.credential == session.credential,
+        self.login == login, !needsRenewal(live, within: 0)
+      else { throw error }
       return live
     }
   }
@@ -102,7 +103,13 @@ extension SessionManager {
   /// The refresh of the session's own tokens.
   private func renewal(of seen: Session) -> Change {
     Change(
-      id: "", isMade: { manager, current in current != seen && !manager.needsRenewal(current) },
+      id: "",
+      isMade: { manager, current in
+        // A change may have added other tokens.
+        let isRenewed =
+          current.credential != seen.credential || current.expiresAt != seen.expiresAt
+        return isRenewed && !manager.needsRenewal(current)
+      },
       make: refresher.refresh ?? { _ in nil })
   }
 
