@@ -26,22 +26,15 @@ private struct TestLogin: PendingLogin, Equatable {
 /// A store that another process changes before each write, or that cannot be written.
 private struct RacedStore: SecretStore {
   let store: InMemoryStore
-  var fails = false
-  var before: @Sendable () -> Void = {}
-
-  init(store: InMemoryStore, fails: Bool = false, before: @escaping @Sendable () -> Void = {}) {
-    self.store = store
-    self.fails = fails
-    self.before = before
-  }
+  /// Runs before each write, and fails it by an error.
+  let before: @Sendable () throws(StoreError) -> Void
 
   func read() throws(StoreError) -> Data? { store.read() }
   func write(_ data: Data) throws(StoreError) { throw StoreError(.unavailable) }
   func remove() throws(StoreError) { throw StoreError(.unavailable) }
 
   func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
-    if fails { throw StoreError(.unavailable) }
-    before()
+    try before()
     return store.replace(expected, with: data)
   }
 }
@@ -122,11 +115,27 @@ private struct RacedStore: SecretStore {
   /// The store keeps the login, but it is over.
   @Test func endedLoginStaysEndedIfTheStoreFails() throws {
     let login = try TestLogin("state-1")
-    let failing = RacedStore(store: store, fails: true)
+    let failing = RacedStore(store: store) { () throws(StoreError) in throw StoreError(.unavailable)
+    }
     let logins = Logins(failing, server: "a")
     self.logins().add(login, at: now)
     logins.end(login.id, at: now)
     #expect(store.read() != nil && logins.all(at: now).isEmpty)
+    #expect(logins.end(login.id, at: now) == nil)
+  }
+
+  @Test func loginIsTakenOnceEvenIfTheStoreFailsMeanwhile() throws {
+    let fails = Locked(false)
+    let store = store
+    let recovering = RacedStore(store: store) { () throws(StoreError) in
+      if fails.withLock({ $0 }) { throw StoreError(.unavailable) }
+    }
+    let login = try TestLogin("state-1")
+    let logins = Logins(recovering, server: "a")
+    logins.add(login, at: now)
+    fails.withLock { $0 = true }
+    #expect(logins.end(login.id, at: now) == login && store.read() != nil)
+    fails.withLock { $0 = false }
     #expect(logins.end(login.id, at: now) == nil)
   }
 
