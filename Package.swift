@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "AuthGenPinning", targets: ["AuthGenPinning"]),
 
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
+    .library(name: "AuthGenBrowser", targets: ["AuthGenBrowser"]),
     .library(name: "AuthGenOpenID", targets: ["AuthGenOpenID"]),
     .library(name: "AuthGenHorizon", targets: ["AuthGenHorizon"]),
     .library(name: "AuthGenHorizonScalars", targets: ["AuthGenHorizonScalars"]),
@@ -116,6 +117,7 @@ var login: [Target] {
   [
     loginTarget(
       "AuthGenWebLogin", "WebLogin", ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"]),
+    loginTarget("AuthGenBrowser", "Browser", ["AuthGenRuntime", "AuthGenWebLogin"]),
     loginTarget(
       "AuthGenOpenID", "OpenID",
       [
@@ -133,7 +135,7 @@ var login: [Target] {
       ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAPI"]),
     loginTarget(
       "PreludeAuthSocial", "PreludeAuthSocial",
-      ["AuthGenRuntime", "AuthGenWebLogin", "PreludeAuth"]),
+      ["AuthGenBrowser", "AuthGenRuntime", "AuthGenWebLogin", "PreludeAuth"]),
   ]
 }
 
@@ -190,8 +192,8 @@ var tools: [Target] {
     tool(
       "authgen-demo",
       [
-        "AuthGenHorizon", "AuthGenOpenID", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin",
-        "HorizonAPI",
+        "AuthGenBrowser", "AuthGenHorizon", "AuthGenOpenID", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenWebLogin", "HorizonAPI",
       ]),
   ]
 }
@@ -246,18 +248,16 @@ var tests: [Target] {
       dependencies: [
         "Auth0API", "AuthGenCryptography", "AuthGenHorizon", "AuthGenPinning", "AuthGenRuntime",
         "AuthGenSessions", "AuthGenTestSupport", "HorizonAPI", "HostileServiceFixture", "OpenIDAPI",
-        "OryAPI",
-        "PreludeAPI", "SessionWriter",
+        "OryAPI", "PreludeAPI", "SessionWriter",
       ],
       path: "Tests/Runtime", resources: [.copy("AuthGenCryptography/Vectors")]),
     .testTarget(
       name: "LoginTests",
       dependencies: [
-        "Auth0API", "AuthGenCryptography", "AuthGenHorizon", "AuthGenHorizonScalars",
-        "AuthGenLoginTestSupport",
-        "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
-        "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
-        "PreludeAuthSocial", "authgen",
+        "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
+        "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin", "HorizonAPI",
+        "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth", "PreludeAuthSocial", "authgen",
       ],
       path: "Tests/Login",
       exclude: [
@@ -283,19 +283,19 @@ var tests: [Target] {
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenPinning", "AuthGenRuntime",
-        "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin", "BackendFixture",
-        "ConstructsFixture",
-        "HorizonAPI", "PreludeAuth", "PreludeAuthSocial",
+        "AuthGenBrowser", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenPinning",
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin",
+        "BackendFixture", "ConstructsFixture", "HorizonAPI", "PreludeAuth", "PreludeAuthSocial",
       ],
       path: "Tests/Documentation"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Auth0API", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime",
-        "AuthGenSessions", "AuthGenTestServers", "AuthGenTestSupport", "AuthGenWebLogin",
-        "HorizonAPI", "AuthGenLoginTestSupport", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
-        "PreludeAuthSocial", "SessionWriter", "authgen", "authgen-demo", "authgen-fetch",
+        "Auth0API", "AuthGenBrowser", "AuthGenHorizon", "AuthGenLoginTestSupport", "AuthGenOpenID",
+        "AuthGenOry", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestServers",
+        "AuthGenTestSupport", "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI",
+        "PreludeAuth", "PreludeAuthSocial", "SessionWriter", "authgen", "authgen-demo",
+        "authgen-fetch",
       ],
       path: "Tests/EndToEnd",
       exclude: ["README.md", "Server", "Sessions/authgen.json", "Sessions/operations"]),

@@ -80,8 +80,8 @@ import Testing
   /// The pages of modules without articles.
   private static let modulePages = [
     "Runtime/AuthGenPinning", "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions",
-    "Login/Horizon", "Login/OpenID",
-    "Login/Ory", "Login/PreludeAuth", "Login/PreludeAuthSocial", "Login/WebLogin",
+    "Login/Browser", "Login/Horizon", "Login/OpenID", "Login/Ory", "Login/PreludeAuth",
+    "Login/PreludeAuthSocial", "Login/WebLogin",
   ].map { folder in
     let name = folder.split(separator: "/").last.map(String.init) ?? ""
     let isProductsName = name.hasPrefix("AuthGen") || name.hasPrefix("Prelude")

@@ -11,11 +11,11 @@ import Testing
     package = try await PackageDescription.ofThisPackage.value
   }
 
-  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftyOneTargets() throws {
+  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftyTwoTargets() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: "Sources").path)
     #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
-    #expect(package.targets.count <= 51)
+    #expect(package.targets.count <= 52)
   }
 
   @Test func topLevelEqualsTheAgreedList() throws {
@@ -80,6 +80,9 @@ import Testing
     "AuthGenSessions": ["AuthGenRuntime"],
     "AuthGenPinning": ["AuthGenCryptography", "AuthGenRuntime"],
     "AuthGenWebLogin": ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"],
+    "AuthGenBrowser": [
+      "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin",
+    ],
     "AuthGenOpenID": [
       "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OpenIDAPI",
     ],
@@ -94,8 +97,8 @@ import Testing
       "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAPI",
     ],
     "PreludeAuthSocial": [
-      "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAPI",
-      "PreludeAuth",
+      "AuthGenBrowser", "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions",
+      "AuthGenWebLogin", "PreludeAPI", "PreludeAuth",
     ],
     "HorizonAPI": ["AuthGenHorizonScalars", "AuthGenRuntime"],
     "OpenIDAPI": ["AuthGenRuntime"],
@@ -109,7 +112,7 @@ import Testing
   }
 
   @Test func everyLibraryIsInTheTable() {
-    let tested = 15
+    let tested = 16
     #expect(package.products.count { $0.isLibrary } == tested)
   }
 

@@ -1,5 +1,6 @@
 // The default browser of the platform.
 
+import AuthGenBrowser
 import AuthGenWebLogin
 
 enum StandardBrowser {

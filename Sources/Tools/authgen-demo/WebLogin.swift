@@ -1,5 +1,6 @@
 // Login in the browser, started from the terminal.
 
+import AuthGenBrowser
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions

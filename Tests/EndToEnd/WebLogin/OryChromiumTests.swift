@@ -1,5 +1,6 @@
 // Tests the redirect URL of the document's sample in a real browser.
 
+import AuthGenBrowser
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestServers

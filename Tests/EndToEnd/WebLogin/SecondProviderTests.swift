@@ -1,6 +1,7 @@
 // Tests an OpenID Connect provider that behaves differently from the one behind Auth0's paths: Django with
 // django-oauth-toolkit. It is found by discovery, sends errors as in RFC 6749, and does not support DPoP.
 
+import AuthGenBrowser
 import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime

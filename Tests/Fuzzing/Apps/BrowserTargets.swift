@@ -1,5 +1,6 @@
 // Fuzzes what the browser brings back to an app.
 
+import AuthGenBrowser
 import AuthGenWebLogin
 import Foundation
 

@@ -1,5 +1,6 @@
 // Tests the requirements in "Web login" of Security.md for OpenID Connect, and Auth0's document.
 
+import AuthGenBrowser
 import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime

@@ -6,9 +6,9 @@ import Foundation
 /// Shows a login page in the system's browser, and returns the redirect that completes it. The app
 /// cannot see what the user types there (RFC 8252, section 8.12).
 ///
-/// Use `SystemWebAuthenticationSession` in apps on Apple platforms,
-/// ``LoopbackWebAuthenticationSession`` on desktop machines, and
-/// ``HeadlessWebAuthenticationSession`` in tests.
+/// `AuthGenBrowser` has `SystemWebAuthenticationSession` for apps on Apple platforms and
+/// `LoopbackWebAuthenticationSession` for desktop machines. Tests use
+/// ``HeadlessWebAuthenticationSession``.
 public protocol WebAuthenticationSession: Sendable {
   /// Whether only the browser gets a page's address. If other programs get it too, for example as
   /// an argument, a logout page has no `id_token_hint`. Default: true.

@@ -1,5 +1,6 @@
 // The user's default browser.
 
+import AuthGenWebLogin
 import Foundation
 
 #if canImport(Glibc)
@@ -42,7 +43,7 @@ public struct SystemBrowser: Sendable {
   ///
   /// - Parameter page: an https URL, or an http URL on this machine. Other URLs are refused,
   ///   because they could start other programs.
-  /// - Throws: ``WebAuthenticationError/noBrowser`` if the program is missing or fails at once, or
+  /// - Throws: `WebAuthenticationError/noBrowser` if the program is missing or fails at once, or
   ///   if the page is refused.
   public func open(_ page: URL) async throws(WebAuthenticationError) {
     #if os(macOS) || os(Linux)

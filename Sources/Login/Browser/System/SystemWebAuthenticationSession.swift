@@ -2,6 +2,7 @@
 
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
   import AuthenticationServices
+  import AuthGenWebLogin
   import Foundation
 
   #if canImport(UIKit)
@@ -29,14 +30,14 @@
     /// Creates a session that shows pages at a window.
     ///
     /// - Parameter anchor: returns the window to show a page at. It is called when the page is
-    ///   shown. If it returns nil, the login throws ``WebAuthenticationError/noBrowser``.
+    ///   shown. If it returns nil, the login throws `WebAuthenticationError/noBrowser`.
     public init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor?) {
       self.anchor = anchor
     }
 
     /// Prepares a login. Shows nothing yet.
     ///
-    /// - Throws: ``WebAuthenticationError/unsupportedRedirectURI`` for loopback addresses, for
+    /// - Throws: `WebAuthenticationError/unsupportedRedirectURI` for loopback addresses, for
     ///   https on older systems, and for https with a port.
     public func prepare(
       _ redirectURI: RedirectURI
@@ -76,7 +77,7 @@
     }
   }
 
-  /// The redirect to wait for. The system compares fewer parts than ``Callback`` does.
+  /// The redirect to wait for. The system compares fewer parts than `Callback` does.
   private enum Target: Sendable {
     case scheme(String)
     case https(host: String, path: String)

@@ -1,5 +1,6 @@
 // A login with a listener, for the listener's tests.
 
+import AuthGenBrowser
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

@@ -3,14 +3,14 @@
 
 import AuthGenRuntime
 
-struct AddressParts: Hashable, Sendable {
+package struct AddressParts: Hashable, Sendable {
   /// In lower case.
-  let scheme: String
+  package let scheme: String
   /// In lower case; nil if the URI has no authority.
-  let host: String?
+  package let host: String?
   /// The port; 0 means any free port.
-  let port: Int?
-  let path: String
+  package let port: Int?
+  package let path: String
   let query: String?
   let fragment: String?
 
@@ -97,7 +97,7 @@ extension String {
 }
 
 extension UInt8 {
-  var isHexDigit: Bool {
+  package var isHexDigit: Bool {
     isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(self)
       || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
   }

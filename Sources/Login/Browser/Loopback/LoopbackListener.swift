@@ -2,6 +2,7 @@
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import AuthGenRuntime
+  import AuthGenWebLogin
   import Foundation
 
   #if canImport(Darwin)

@@ -20,7 +20,7 @@ public struct RedirectURI: Hashable, Sendable {
   }
 
   public let kind: Kind
-  let parts: AddressParts
+  package let parts: AddressParts
   private let text: String
 
   /// Validates a redirect URI.
@@ -77,7 +77,7 @@ public struct RedirectURI: Hashable, Sendable {
   }
 
   /// Returns the same address with a listener's port.
-  func listening(on port: Int) -> RedirectURI {
+  package func listening(on port: Int) -> RedirectURI {
     guard kind == .loopback, parts.port == 0, let host = parts.host else { return self }
     let address = text.prefix("http://".count + host.count)
     let rest = text.dropFirst(address.count + 1).drop { $0 == "0" }

@@ -1,6 +1,7 @@
 // Login in the user's browser on a desktop machine, with a listener for the redirect.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  import AuthGenWebLogin
   import Foundation
 
   /// Opens login pages in the user's browser, and listens on this machine for the redirect (RFC
@@ -25,8 +26,8 @@
     ///   - timeout: how long to wait for the redirect after opening the page. Default: five
     ///     minutes.
     ///   - open: shows a page to the user. If it throws, the login ends with a
-    ///     ``WebAuthenticationError``. Any other error becomes
-    ///     ``WebAuthenticationError/noBrowser``. Default: ``SystemBrowser``.
+    ///     `WebAuthenticationError`. Any other error becomes
+    ///     `WebAuthenticationError/noBrowser`. Default: ``SystemBrowser``.
     public init(
       timeout: Duration = .seconds(300),
       open: @escaping @Sendable (URL) async throws -> Void = { try await SystemBrowser().open($0) }
@@ -49,9 +50,9 @@
 
     /// Starts to listen.
     ///
-    /// - Throws: ``WebAuthenticationError/unsupportedRedirectURI`` if the redirect URI is not a
-    ///   loopback address. ``WebAuthenticationError/portInUse(_:)`` if the port is in use.
-    ///   ``WebAuthenticationError/other(code:)`` with the system's error code if the system has no
+    /// - Throws: `WebAuthenticationError/unsupportedRedirectURI` if the redirect URI is not a
+    ///   loopback address. `WebAuthenticationError/portInUse(_:)` if the port is in use.
+    ///   `WebAuthenticationError/other(code:)` with the system's error code if the system has no
     ///   such address, or does not let apps listen on the port.
     public func prepare(
       _ redirectURI: RedirectURI

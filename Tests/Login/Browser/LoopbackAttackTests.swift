@@ -1,5 +1,6 @@
 // Tests hostile requests to the listener by pages in the browser and programs on this machine.
 
+import AuthGenBrowser
 import AuthGenWebLogin
 import Foundation
 import Testing

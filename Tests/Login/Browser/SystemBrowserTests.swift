@@ -1,3 +1,4 @@
+import AuthGenBrowser
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

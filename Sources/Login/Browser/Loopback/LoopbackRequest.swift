@@ -2,6 +2,7 @@
 // send requests; only the browser's redirect is accepted.
 
 import AuthGenRuntime
+import AuthGenWebLogin
 import Foundation
 
 /// The listener's address, as in the redirect URI.
