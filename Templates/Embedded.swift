@@ -33,7 +33,7 @@ try fields.{{encode}}({{key}}, {{#variable}}{{>variable}}{{/variable}}{{literal}
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.
-nonisolated {{access}}struct {{name}}<Executor: OperationExecutor>: Sendable {
+nonisolated {{access}}struct {{name}}<Executor: OperationExecutor>: OperationFacade {
   /// Calls the operations. Operations that need a session require an executor with one.
   {{access}}let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
@@ -42,6 +42,13 @@ nonisolated {{access}}struct {{name}}<Executor: OperationExecutor>: Sendable {
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   {{access}}init(_ executor: Executor) { self.executor = executor }
 }
+{{#hasScalars}}
+
+// The types of "scalars" in the configuration must be Codable and Sendable{{#hashable}}, and Hashable because of "hashable"{{/hashable}}.
+{{/hasScalars}}
+{{#scalars}}
+private typealias Scalar_{{name}} = {{#hashable}}HashableScalar{{/hashable}}{{^hashable}}ConfiguredScalar{{/hashable}}<{{type}}>  // "scalars": { "{{name}}": … }
+{{/scalars}}
 
 """#),
 ("coding", #"""
@@ -359,10 +366,11 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#parameterLines}}
   {{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}
   {{/parameterLines}}
+  {{options}}: CallOptions = .init()
 ) async throws(Executor.Failure) -> {{typeName}}.Data{{#isAuthenticated}} where Executor: AuthenticatedOperationExecutor{{/isAuthenticated}} {
 {{/isWrapped}}
 {{^isWrapped}}
-{{emission}}{{access}}func {{name}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}) async throws(Executor.Failure) -> {{typeName}}.Data{{#isAuthenticated}} where Executor: AuthenticatedOperationExecutor{{/isAuthenticated}} {
+{{emission}}{{access}}func {{name}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}{{options}}: CallOptions = .init()) async throws(Executor.Failure) -> {{typeName}}.Data{{#isAuthenticated}} where Executor: AuthenticatedOperationExecutor{{/isAuthenticated}} {
 {{/isWrapped}}
   {{#call}}
   {{.}}
@@ -739,6 +747,82 @@ nonisolated extension StringProtocol {
 }
 
 """#),
+("BigInteger.swift", #"""
+// Whole numbers of any size.
+
+/// A whole number of any size, such as `"18446744073709551616"`. It reads a string of digits or a JSON number
+/// without losing a digit, and encodes as a string.
+///
+/// To compute with it, pass ``description`` to a library for large numbers.
+nonisolated public struct BigInteger: Hashable, Sendable {
+  /// The digits, with a minus sign before a negative number, and without leading zeros.
+  public let description: String
+
+  public init(_ value: some BinaryInteger) {
+    description = String(value)
+  }
+
+  /// The number as a fixed-width integer; nil if it is out of range.
+  public func value<Value: FixedWidthInteger>(as type: Value.Type = Int.self) -> Value? {
+    Value(description)
+  }
+}
+
+nonisolated extension BigInteger: LosslessStringConvertible {
+  /// - Parameter description: ASCII digits, with an optional sign.
+  public init?(_ description: String) {
+    let isNegative = description.utf8.first == UInt8(ascii: "-")
+    let hasSign = isNegative || description.utf8.first == UInt8(ascii: "+")
+    let digits = description.dropFirst(hasSign ? 1 : 0)
+    guard digits.isASCIIDigits else { return nil }
+    let significant = digits.drop { $0 == "0" }
+    if significant.isEmpty {
+      self.description = "0"
+    } else {
+      self.description = (isNegative ? "-" : "") + significant
+    }
+  }
+}
+
+nonisolated extension BigInteger: Comparable {
+  public static func < (left: BigInteger, right: BigInteger) -> Bool {
+    let (first, second) = (left.description, right.description)
+    switch (first.hasPrefix("-"), second.hasPrefix("-")) {
+    case (true, false): return true
+    case (false, true): return false
+    case (let areNegative, _):
+      let isSmaller =
+        first.utf8.count == second.utf8.count
+        ? first.utf8.lexicographicallyPrecedes(second.utf8) : first.utf8.count < second.utf8.count
+      return areNegative ? first != second && !isSmaller : isSmaller
+    }
+  }
+}
+
+nonisolated extension BigInteger: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int) { self.init(value) }
+}
+
+nonisolated extension BigInteger: Codable {
+  public init(from decoder: any Decoder) throws { self = try ServerForm(from: decoder).value }
+
+  public func encode(to encoder: any Encoder) throws { try ServerForm(self).encode(to: encoder) }
+}
+
+nonisolated extension BigInteger: ServerScalar {
+  init?(_ json: JSON) {
+    switch json {
+    case .string(let text): self.init(text)
+    case .integer(let value): self.init(value)
+    case .number(let number): self.init(number.text)
+    default: return nil
+    }
+  }
+
+  var json: JSON { .string(description) }
+}
+
+"""#),
 ("CalendarDate.swift", #"""
 // A date without a time or time zone.
 
@@ -817,6 +901,23 @@ nonisolated extension CalendarDate {
   }
 }
 
+nonisolated extension CalendarDate {
+  /// - Parameter days: from 0000-01-01 to 9999-12-31.
+  init?(daysSince1970 days: Int) {
+    guard (-719_528...2_932_896).contains(days) else { return nil }
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let months = (5 * dayOfYear + 2) / 153
+    let month = months < 10 ? months + 3 : months - 9
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * months + 2) / 5 + 1)
+  }
+}
+
 nonisolated extension CalendarDate: TextScalar {
   public static let expectation = "a date, YYYY-MM-DD"
 }
@@ -889,10 +990,15 @@ nonisolated public struct CallOptions: Sendable {
   public var headers: HTTPHeaders
   /// The time limit of this call. Default: nil, which uses the configuration's limit.
   public var timeout: Duration?
+  /// How often the call is retried if it is a query. Default: nil, which uses the configuration's policy.
+  public var retry: RetryPolicy?
 
-  public init(headers: HTTPHeaders = [:], timeout: Duration? = nil) {
+  public init(
+    headers: HTTPHeaders = [:], timeout: Duration? = nil, retry: RetryPolicy? = nil
+  ) {
     self.headers = headers
     self.timeout = timeout
+    self.retry = retry
   }
 }
 
@@ -945,7 +1051,7 @@ nonisolated public struct Credential: Hashable, Sendable {
     case header(String, scheme: String? = nil)
     /// The variable that a generated operation names as its
     /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
-    /// the token. Interceptors see the token, because it is part of the body.
+    /// the token.
     case variable
 
     /// The `Authorization` header field, after a scheme (RFC 9110, section 11.4), for example `Bearer`
@@ -972,11 +1078,25 @@ nonisolated public struct Credential: Hashable, Sendable {
     self.init(.authorization(scheme: scheme), token: token)
   }
 
-  func add(to headers: inout HTTPHeaders) {
+  /// Adds the credential to a request.
+  ///
+  /// - Parameter variable: the operation's variable for a credential; nil if it has none.
+  /// - Throws: ``RequestError/NotSent/invalidVariables`` if an interceptor has replaced the body by one
+  ///   without variables.
+  func add(to request: inout HTTPRequest, variable: String?) throws(RequestError.NotSent) {
     switch placement {
     case .header(let name, let scheme):
-      headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
-    case .variable: break
+      request.headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
+    case .variable:
+      guard let variable else { return }
+      guard let body = request.body, case .object(var members)? = JSON(body),
+        case .object(var variables)? = members["variables"]
+      else { throw .invalidVariables }
+      variables[variable] = .string(token.reveal())
+      members["variables"] = .object(variables)
+      let json = JSONWriter()
+      guard (try? json.write(JSON.object(members))) != nil else { throw .invalidVariables }
+      request.body = json.data
     }
   }
 }
@@ -1049,8 +1169,8 @@ nonisolated extension CredentialUnavailable: CustomStringConvertible {
 
 public import Foundation
 
-/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It encodes
-/// as the text from which it was decoded.
+/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It reads every form
+/// of ISO 8601 that has a time and an offset from UTC. It encodes as the text from which it was decoded.
 nonisolated public struct DateTime: Sendable {
   public let date: Date
   public let description: String
@@ -1067,9 +1187,10 @@ nonisolated public struct DateTime: Sendable {
 nonisolated extension DateTime: LosslessStringConvertible {
   /// Parses a date and time.
   ///
-  /// - Parameter description: a `date-time` of RFC 3339.
+  /// - Parameter description: a `date-time` of RFC 3339, or another form of ISO 8601 with a time and an
+  ///   offset. A leap second reads as the second after it. At most 64 bytes.
   public init?(_ description: String) {
-    guard let date = Date(rfc3339: description) else { return nil }
+    guard let date = ISO8601(description)?.date else { return nil }
     self.date = date
     self.description = description
   }
@@ -1085,55 +1206,7 @@ nonisolated extension DateTime: Hashable, Comparable {
 }
 
 nonisolated extension DateTime: TextScalar {
-  public static let expectation = "a date and time, YYYY-MM-DDThh:mm:ssZ"
-}
-
-nonisolated extension Date {
-  /// Reads a `date-time` (RFC 3339, section 5.6). A leap second reads as the second after it.
-  /// At most 64 bytes, because a longer fraction takes quadratic time.
-  fileprivate init?(rfc3339 text: String) {
-    guard (20...64).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return nil
-    }
-    let text = text.uppercased()
-    guard
-      let day = CalendarDate(String(text.prefix(10))), text.dropFirst(10).first == "T"
-    else { return nil }
-    var rest = text.dropFirst(11)
-    let zone: Int
-    if rest.last == "Z" {
-      zone = 0
-      rest = rest.dropLast()
-    } else {
-      guard let offset = Self.offset(rest.suffix(6)) else { return nil }
-      zone = offset
-      rest = rest.dropLast(6)
-    }
-    let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let time = parts[0].split(separator: ":", omittingEmptySubsequences: false)
-    guard time.map(\.count) == [2, 2, 2], time.allSatisfy(\.isASCIIDigits), let hour = Int(time[0]),
-      let minute = Int(time[1]), let second = Int(time[2]), hour < 24, minute < 60, second <= 60
-    else { return nil }
-    var fraction = 0.0
-    if parts.count == 2 {
-      guard parts[1].isASCIIDigits, let value = Double("0.\(parts[1])") else { return nil }
-      fraction = value
-    }
-    let seconds = hour * 3_600 + minute * 60 + second - zone
-    self.init(
-      timeIntervalSince1970: Double(day.daysSince1970) * 86_400 + Double(seconds) + fraction)
-  }
-
-  /// The offset of `+hh:mm` from UTC, in seconds.
-  private static func offset(_ text: Substring) -> Int? {
-    let sign = text.first
-    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    guard sign == "+" || sign == "-", parts.map(\.count) == [2, 2],
-      parts.allSatisfy(\.isASCIIDigits),
-      let hours = Int(parts[0]), let minutes = Int(parts[1]), hours < 24, minutes < 60
-    else { return nil }
-    return (hours * 3_600 + minutes * 60) * (sign == "-" ? -1 : 1)
-  }
+  public static let expectation = "a date and time with an offset from UTC, YYYY-MM-DDThh:mm:ssZ"
 }
 
 """#),
@@ -1192,6 +1265,11 @@ nonisolated struct DecodedFields {
 
   func value<Value: Decodable>(_ name: String) throws -> Value {
     do {
+      if let type = Value.self as? any ServerFormCodable.Type,
+        let value = try serverForm(name, as: type) as? Value
+      {
+        return value
+      }
       return try container.decode(Value.self, forKey: FieldName(name))
     } catch {
       throw invalid(name, error)
@@ -1278,6 +1356,221 @@ nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
   private func notFound(_ key: FieldName) -> DecodingError {
     DecodingError.keyNotFound(
       key, DecodingError.Context(codingPath: [], debugDescription: "there is no object"))
+  }
+}
+
+"""#),
+("FieldCoder+Catching.swift", #"""
+// Fields under `@catch`: an error of the server becomes a value, and does not make the response unreadable.
+
+nonisolated extension FieldCoder {
+  /// A scalar or an enum, or the server's error for it.
+  @inline(never)
+  public mutating func caught<Value: Codable>(
+    _ name: StaticString, _ value: inout Result<Value, GraphQLError>
+  ) {
+    caught(name, &value, as: CodableCoding<Value>.self)
+  }
+
+  /// An object or a list of objects, or the server's error for it.
+  @inline(never)
+  public mutating func caughtObjects<Value: Codable>(
+    _ name: StaticString, _ value: inout Result<Value, GraphQLError>
+  ) {
+    caught(name, &value, as: NestedCoding<Value>.self)
+  }
+
+  /// A scalar or an enum, or nil if the server reports an error for it.
+  @inline(never)
+  public mutating func caughtValue<Value: Codable>(
+    _ name: StaticString, _ value: inout Value?
+  ) {
+    caughtValue(name, &value, as: CodableCoding<Value>.self)
+  }
+
+  /// An object or a list of objects, or nil if the server reports an error for it.
+  @inline(never)
+  public mutating func caughtObjectsValue<Value: Codable>(
+    _ name: StaticString, _ value: inout Value?
+  ) {
+    caughtValue(name, &value, as: NestedCoding<Value>.self)
+  }
+
+  private mutating func caught<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Result<Coding.Value, GraphQLError>, as coding: Coding.Type
+  ) {
+    switch mode {
+    case .json, .container:
+      if let result = result(name, coding) { initialize(&value, to: result) }
+    case .encoder:
+      let value = value
+      write(name) { name, fields, coder in
+        switch value {
+        case .success(let value): try Coding.encode(value, as: name, to: fields, &coder)
+        case .failure: try fields.null(name)
+        }
+      }
+    case .reflection: reflect(value, as: name.description)
+    case .removal: remove(&value)
+    }
+  }
+
+  private mutating func caughtValue<Coding: FieldCoding>(
+    _ name: StaticString, _ value: inout Coding.Value?, as coding: Coding.Type
+  ) {
+    switch mode {
+    case .json, .container:
+      if let result = result(name, coding) { initialize(&value, to: try? result.get()) }
+    default: optional(name, &value, as: coding)
+    }
+  }
+
+  /// Reads a value, or the error for it.
+  ///
+  /// - Returns: nil after a problem that is no error of the server.
+  private mutating func result<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Result<Coding.Value, GraphQLError>? {
+    guard !hasFailed else { return nil }
+    if mode == .container { return decodedResult(name, coding) }
+    var result: Result<Coding.Value, GraphQLError>?
+    withMember(name, expected: Coding.expected) { coder, place throws(JSONFailure) in
+      if place.isNowhere {
+        guard let absent = Coding.absent else { throw .missing }
+        result = .success(absent)
+      } else {
+        result = try coder.caughtValue(coding)
+      }
+    }
+    return hasFailed ? nil : result
+  }
+
+  private mutating func caughtValue<Coding: FieldCoding>(
+    _ coding: Coding.Type
+  ) throws(JSONFailure) -> Result<Coding.Value, GraphQLError> {
+    json.scanner.skipSpace()
+    let (start, state) = (json.scanner.offset, json.state)
+    do throws(JSONFailure) {
+      let value = try Coding.read(&self)
+      let isNull = json.scanner.byte(start) == UInt8(ascii: "n")
+      if isNull, let error = serverErrors.first(in: start..<json.scanner.offset) {
+        return .failure(error)
+      }
+      return .success(value)
+    } catch {
+      let reason = if case .reported = error { failure?.reason ?? error } else { error }
+      guard case .null = reason else { throw error }
+      (hasFailed, failure) = (false, nil)
+      json.restore(state)
+      try json.scanner.skipValue()
+      return .failure(serverErrors.first(in: start..<json.scanner.offset) ?? .nullWithoutError)
+    }
+  }
+
+  /// Other decoders than the runtime's do not know the errors of the response.
+  private mutating func decodedResult<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Result<Coding.Value, GraphQLError>? {
+    do {
+      let (fields, name) = try decodedFields(name)
+      let isNull = try fields.isNull(name)
+      if isNull != false, let absent = Coding.absent { return .success(absent) }
+      if isNull == true { return .failure(.nullWithoutError) }
+      return .success(try Coding.decode(name, from: fields, &self))
+    } catch DecodingError.valueNotFound {
+      (hasFailed, failure) = (false, nil)
+      return .failure(.nullWithoutError)
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  /// The errors of the response. They are read when the first field under `@catch` is.
+  private var serverErrors: ServerErrors {
+    mutating get {
+      if let known = knownErrors { return known }
+      let errors = isInResponse ? ServerErrors(json.scanner.bytes) : ServerErrors()
+      knownErrors = errors
+      return errors
+    }
+  }
+}
+
+nonisolated extension FieldCoding {
+  /// Nil, if the type of the values is an optional.
+  fileprivate static var absent: Value? {
+    (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
+  }
+}
+
+nonisolated extension GraphQLError {
+  /// The error of a field that is null for no known reason.
+  fileprivate static var nullWithoutError: GraphQLError {
+    GraphQLError(message: "The server sent null, and no error for it.")
+  }
+}
+
+/// The errors of a response, by the position of their fields in its text.
+nonisolated struct ServerErrors {
+  /// The offsets of values, with the error for each.
+  private var errors: [(offset: Int, error: GraphQLError)] = []
+  /// More errors are not looked up: each lookup reads the text up to its field.
+  private static let maximumCount = 256
+
+  init() {}
+
+  /// - Parameter bytes: the text of a response.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    var reader = JSONReader(bytes)
+    guard let list = try? Self.member("errors", of: &reader), case .array(let elements) = list
+    else {
+      return
+    }
+    for error in elements.prefix(Self.maximumCount).compactMap({ GraphQLError($0) }) {
+      var reader = JSONReader(bytes)
+      if !error.path.isEmpty, let offset = try? Self.offset(of: error.path, in: &reader) {
+        errors.append((offset, error))
+      }
+    }
+  }
+
+  /// Returns the first error of a value, or of a value inside it.
+  func first(in range: Range<Int>) -> GraphQLError? {
+    errors.first { range.contains($0.offset) }?.error
+  }
+
+  private static func member(
+    _ name: String, of reader: inout JSONReader
+  ) throws(JSONFailure) -> JSON? {
+    _ = try reader.enter()
+    return try reader.find(name).isNowhere ? nil : try reader.scanner.json()
+  }
+
+  /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
+  private static func offset(
+    of path: [GraphQLError.PathSegment], in reader: inout JSONReader
+  ) throws(JSONFailure) -> Int? {
+    _ = try reader.enter()
+    guard try !reader.find("data").isNowhere else { return nil }
+    for segment in path {
+      reader.scanner.skipSpace()
+      let start = reader.scanner.offset
+      if try reader.scanner.skipNull() { return start }
+      switch segment {
+      case .field(let name):
+        _ = try reader.enter()
+        guard try !reader.find(name).isNowhere else { return nil }
+      case .index(let index):
+        guard try reader.scanner.openArray() else { return nil }
+        for _ in 0..<max(index, 0) {
+          try reader.scanner.skipValue()
+          guard try reader.scanner.nextElement() else { return nil }
+        }
+      }
+    }
+    reader.scanner.skipSpace()
+    return reader.scanner.offset
   }
 }
 
@@ -2436,6 +2729,10 @@ nonisolated public struct FieldCoder: ~Copyable {
   var wasAbsent = false
   /// Whether a nil value is left out, and not written as null.
   var omitsNil = false
+  /// Whether the JSON text is a whole response, with data and errors.
+  var isInResponse = false
+  /// The errors of the response, once they were looked up.
+  var knownErrors: ServerErrors?
   /// What `reflection` has collected.
   var children: [Mirror.Child] = []
 
@@ -3065,8 +3362,14 @@ nonisolated public struct FieldEncoder {
   public func value<Value: Encodable>(_ name: String, _ value: Value) throws {
     switch target {
     case .json(let json): try json.member(name) { try $0.write(any: value) }
-    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): tree.add(.leaf(value), as: name)
+    case .container(let container):
+      if let value = value as? any ServerFormCodable {
+        try container.keyed.encode(value.inServerForm, forKey: FieldName(name))
+      } else {
+        try container.keyed.encode(value, forKey: FieldName(name))
+      }
+    case .tree(let tree):
+      tree.add(.leaf((value as? any ServerFormCodable)?.inServerForm ?? value), as: name)
     }
   }
 
@@ -3246,6 +3549,71 @@ nonisolated struct FieldName: CodingKey {
 }
 
 """#),
+("FoundationScalars.swift", #"""
+// Types of Foundation as servers represent them.
+
+public import Foundation
+
+/// A point in time: text in any form of ISO 8601 with an offset from UTC. A date without a time is the
+/// beginning of the day in UTC.
+nonisolated extension Date: ServerScalar {
+  init?(_ json: JSON) {
+    guard let parsed = json.string.flatMap(ISO8601.init) else { return nil }
+    if let date = parsed.date {
+      self = date
+    } else if !parsed.hasTime {
+      self.init(timeIntervalSince1970: Double(parsed.day) * 86_400)
+    } else {
+      return nil
+    }
+  }
+
+  var json: JSON {
+    .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+}
+
+/// A number or a string with one, to all 38 digits. Written as a number.
+nonisolated extension Decimal: ServerScalar {
+  init?(_ json: JSON) {
+    let text: String
+    switch json {
+    case .string(let string): text = string
+    case .integer(let value): text = String(value)
+    case .number(let number): text = number.text
+    default: return nil
+    }
+    // Decimal reads any beginning of a text that is a number.
+    guard let number = JSONNumber(text), let value = number.decimal, !value.isNaN else {
+      return nil
+    }
+    self = value
+  }
+
+  var json: JSON { JSON(number: description) }
+}
+
+/// A string of hexadecimal digits (RFC 9562, section 4). Written in lower case.
+nonisolated extension UUID: ServerScalar {
+  init?(_ json: JSON) {
+    guard let value = json.string.flatMap(UUID.init(uuidString:)) else { return nil }
+    self = value
+  }
+
+  var json: JSON { .string(uuidString.lowercased()) }
+}
+
+/// A string that `URL(string:)` accepts.
+nonisolated extension URL: ServerScalar {
+  init?(_ json: JSON) {
+    guard let value = json.string.flatMap(URL.init(string:)) else { return nil }
+    self = value
+  }
+
+  var json: JSON { .string(absoluteString) }
+}
+
+"""#),
 ("GraphQLClient.swift", #"""
 // The client, which sends operations and returns data or errors.
 
@@ -3271,14 +3639,16 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   ///   - configuration: the endpoint and the options for calls.
   ///   - transport: carries the requests. Default: the network.
   ///   - interceptors: run in this order, for each request.
+  ///   - signer: adds headers to each complete request. Default: none.
   ///   - clock: measures deadlines and the wait before retries.
   public init(
     _ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport(),
-    interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock()
+    interceptors: [any Interceptor] = [], signer: (any RequestSigner)? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     caller = OperationCaller(
       configuration: configuration, transport: transport, interceptors: interceptors,
-      clock: clock, random: { Double.random(in: 0...1) }, now: { Date() })
+      signer: signer, clock: clock, random: { Double.random(in: 0...1) }, now: { Date() })
   }
 
   /// Returns a client that calls all operations, with a credential from `source` in every request.
@@ -3291,13 +3661,6 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   /// - Throws: an error also if the response has both errors and data. Use
   ///   ``response(to:options:)`` to get both.
   public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
-  ) async throws(RequestError) -> Operation.Data {
-    try await execute(operation, options: CallOptions())
-  }
-
-  /// Calls an operation, with options for this call.
-  public func execute<Operation: AnonymousOperation>(
     _ operation: Operation, options: CallOptions
   ) async throws(RequestError) -> Operation.Data {
     try await caller.data(for: operation, options, source: nil)
@@ -3307,7 +3670,7 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   ///
   /// - Throws: ``RequestError`` if there is no GraphQL response.
   public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions = CallOptions()
+    to operation: Operation, options: CallOptions
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await caller.response(to: operation, options, source: nil)
   }
@@ -3321,18 +3684,6 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
   fileprivate let caller: OperationCaller
   fileprivate let source: any CredentialSource
 
-  public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
-  ) async throws(RequestError) -> Operation.Data {
-    try await execute(operation, options: CallOptions())
-  }
-
-  public func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation
-  ) async throws(RequestError) -> Operation.Data {
-    try await execute(operation, options: CallOptions())
-  }
-
   /// Calls an operation, with options for this call.
   public func execute<Operation: AnonymousOperation>(
     _ operation: Operation, options: CallOptions
@@ -3350,7 +3701,7 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
   /// Calls an operation and returns the whole response; see
   /// ``GraphQLClient/response(to:options:)``.
   public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions = CallOptions()
+    to operation: Operation, options: CallOptions
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await caller.response(to: operation, options, source: source)
   }
@@ -3358,7 +3709,7 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
   /// Calls an operation and returns the whole response; see
   /// ``GraphQLClient/response(to:options:)``.
   public func response<Operation: AuthenticatedOperation>(
-    to operation: Operation, options: CallOptions = CallOptions()
+    to operation: Operation, options: CallOptions
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await caller.response(to: operation, options, source: source)
   }
@@ -3393,6 +3744,8 @@ nonisolated public final class OperationDefinition: Sendable {
   public let rateLimitBuckets: [String]
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public let credentialVariable: String?
+  /// Whether a response contains a secret value, such as a token.
+  public let returnsSecrets: Bool
 
   /// - Parameters:
   ///   - kind: query, mutation or subscription.
@@ -3400,13 +3753,14 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
+  ///   - returnsSecrets: whether a response contains a secret value. Default: false.
   ///   - fragments: the texts of the fragments that the operation uses. Default: none.
   ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits. Default: none.
   ///   - document: the operation's text, without fragments; nil if only the hash is sent. Default: nil.
   public init(
     _ kind: OperationKind, _ name: String, weight: Int = 0, rateLimitBuckets: [String] = [],
-    credentialVariable: String? = nil, fragments: [String] = [], hash: String? = nil,
-    document: String? = nil
+    credentialVariable: String? = nil, returnsSecrets: Bool = false, fragments: [String] = [],
+    hash: String? = nil, document: String? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -3416,6 +3770,7 @@ nonisolated public final class OperationDefinition: Sendable {
     self.weight = weight
     self.rateLimitBuckets = rateLimitBuckets
     self.credentialVariable = credentialVariable
+    self.returnsSecrets = returnsSecrets
   }
 
   /// Creates a definition as most are: without weights and credentials.
@@ -3475,9 +3830,19 @@ nonisolated public protocol OperationExecutor: Sendable {
   associatedtype Failure: Error
 
   /// Sends the operation and returns the response's `data`.
+  ///
+  /// - Throws: an error also if the response has both errors and data.
   func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(Failure) -> Operation.Data
+
+  /// Sends the operation and returns the whole response: data, errors, or both, and extensions. Default:
+  /// the result of ``execute(_:options:)``.
+  ///
+  /// - Throws: an error if there is no GraphQL response.
+  func response<Operation: AnonymousOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data>
 }
 
 /// Runs all operations, on behalf of a user with a session. Only such a type has a method for
@@ -3485,8 +3850,13 @@ nonisolated public protocol OperationExecutor: Sendable {
 nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
   /// Sends the operation with the session's token or cookie and returns the response's `data`.
   func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(Failure) -> Operation.Data
+
+  /// Sends the operation with the session's token or cookie and returns the whole response.
+  func response<Operation: AuthenticatedOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data>
 }
 
 nonisolated extension GraphQLOperation {
@@ -3558,10 +3928,23 @@ nonisolated extension FieldCoder {
     var data: Data?
     var errors: [GraphQLError] = []
     var extensions = JSON.null
+    var nullFound: Failure?
+    isInResponse = true
     read { coder throws(JSONFailure) in
       let outer = try coder.json.enter()
       try coder.member("data") { coder throws(JSONFailure) in
-        data = try ObjectCoding.read(&coder)
+        let state = coder.json.state
+        do throws(JSONFailure) {
+          data = try ObjectCoding.read(&coder)
+        } catch {
+          // A semantically non-null field is null if it has an error, and the errors follow.
+          guard let failure = coder.failure, case .null = failure.reason else { throw error }
+          nullFound = failure
+          nullFound?.path.append("data")
+          (coder.hasFailed, coder.failure) = (false, nil)
+          coder.json.restore(state)
+          try coder.json.scanner.skipValue()
+        }
       }
       try coder.member("errors") { coder throws(JSONFailure) in
         errors = try coder.json.scanner.list { scanner throws(JSONFailure) in
@@ -3575,7 +3958,9 @@ nonisolated extension FieldCoder {
       try coder.json.leave(for: outer)
       try coder.json.scanner.expectEnd()
     }
-    if let failure { throw ResponseDecodingError(failure) }
+    if let failure = failure ?? (errors.isEmpty ? nullFound : nil) {
+      throw ResponseDecodingError(failure)
+    }
     return GraphQLResponse(data: data, errors: errors, extensions: RedactedJSON(extensions))
   }
 
@@ -3661,6 +4046,17 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
 }
 
 nonisolated extension GraphQLResponse {
+  /// Returns the errors of a field and of the fields inside it, in the server's order.
+  ///
+  /// ```swift
+  /// for error in response.errors(at: "products", 0, "price") { print(error.code ?? "") }
+  /// ```
+  ///
+  /// - Parameter path: response names and list indices, outermost first.
+  public func errors(at path: GraphQLError.PathSegment...) -> [GraphQLError] {
+    errors.filter { $0.path.starts(with: path) }
+  }
+
   /// The error that ``GraphQLClient/execute(_:)`` throws for an incomplete response: the server's
   /// errors, or the missing data.
   ///
@@ -3679,8 +4075,14 @@ nonisolated extension GraphQLResponse {
 nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
-    data = try fields.decodeIfPresent(Data.self, forKey: FieldName("data"))
-    errors = try fields.decodeIfPresent([GraphQLError].self, forKey: FieldName("errors")) ?? []
+    let errors =
+      try fields.decodeIfPresent([GraphQLError].self, forKey: FieldName("errors")) ?? []
+    do {
+      data = try fields.decodeIfPresent(Data.self, forKey: FieldName("data"))
+    } catch DecodingError.valueNotFound where !errors.isEmpty {
+      data = nil
+    }
+    self.errors = errors
     extensions =
       (try? fields.decodeIfPresent(RedactedJSON.self, forKey: FieldName("extensions")))
       ?? RedactedJSON()
@@ -3700,9 +4102,14 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   }
 
   /// A response name or a list index in the path to a field.
-  nonisolated public enum PathSegment: Hashable, Sendable {
+  nonisolated public enum PathSegment: Hashable, Sendable, ExpressibleByStringLiteral,
+    ExpressibleByIntegerLiteral
+  {
     case field(String)
     case index(Int)
+
+    public init(stringLiteral name: String) { self = .field(name) }
+    public init(integerLiteral index: Int) { self = .index(index) }
   }
 
   /// The server's message, meant for developers.
@@ -4027,6 +4434,164 @@ nonisolated extension URL {
 }
 
 """#),
+("ISO8601.swift", #"""
+// The forms of ISO 8601 for a date, a time of day and an offset from UTC.
+
+import Foundation
+
+/// A date and time as ISO 8601 text, in the extended form (`2026-01-31T12:00:00Z`) or the basic form
+/// (`20260131T120000Z`).
+///
+/// The date is a calendar date, an ordinal date (`2026-031`) or a week date (`2026-W05-6`). The time has
+/// hours, minutes and seconds, or fewer of them; its last part may have a fraction. A space may replace the
+/// `T`. The offset is `Z`, `+hh:mm`, `+hhmm`, `+hh`, or missing.
+nonisolated struct ISO8601 {
+  /// The days from 1970-01-01 to the date.
+  private(set) var day = 0
+  /// The seconds from the day's beginning. 86,400 and more are on the next day: 24:00, and a leap second.
+  private(set) var seconds = 0.0
+  /// The offset from UTC in seconds; nil without an offset.
+  private(set) var offset: Int?
+
+  /// Whether the text has a time.
+  private(set) var hasTime = false
+  private var rest: ArraySlice<UInt8>
+
+  /// - Parameter text: at most 64 bytes, because a longer fraction takes quadratic time.
+  init?(_ text: String) {
+    guard text.utf8.count <= 64 else { return nil }
+    rest = Array(text.utf8)[...]
+    guard readDate(), rest.isEmpty || readTime(), rest.isEmpty else { return nil }
+  }
+
+  /// The point in time; nil without an offset.
+  var date: Date? {
+    offset.map {
+      Date(timeIntervalSince1970: Double(day) * 86_400 + seconds - Double($0))
+    }
+  }
+
+  // MARK: Date
+
+  private mutating func readDate() -> Bool {
+    guard let year = number(4) else { return false }
+    let isExtended = skip("-")
+    if skip("W") {
+      guard let week = number(2), !isExtended || skip("-"), let weekday = number(1) else {
+        return false
+      }
+      return setWeek(year, week, weekday)
+    }
+    switch digitCount {
+    case 2:
+      guard isExtended, let month = number(2), skip("-"), let day = number(2) else { return false }
+      return setDay(year, month, day)
+    case 4:
+      guard !isExtended, let month = number(2), let day = number(2) else { return false }
+      return setDay(year, month, day)
+    case 3:
+      guard let dayOfYear = number(3), dayOfYear >= 1,
+        let first = CalendarDate(year: year, month: 1, day: 1),
+        let last = CalendarDate(year: year, month: 12, day: 31)
+      else { return false }
+      day = first.daysSince1970 + dayOfYear - 1
+      return day <= last.daysSince1970
+    default: return false
+    }
+  }
+
+  private mutating func setDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+    guard let date = CalendarDate(year: year, month: month, day: day) else { return false }
+    self.day = date.daysSince1970
+    return true
+  }
+
+  /// Week 1 contains January 4, and weeks begin on Monday.
+  private mutating func setWeek(_ year: Int, _ week: Int, _ weekday: Int) -> Bool {
+    func monday(ofFirstWeek year: Int) -> Int {
+      let fourth = CalendarDate(year: min(year, 9999), month: 1, day: 4)?.daysSince1970 ?? 0
+      // 1970-01-01 was a Thursday.
+      return fourth - ((fourth + 3) % 7 + 7) % 7
+    }
+    guard (1...53).contains(week), (1...7).contains(weekday), year < 9999 else { return false }
+    let first = monday(ofFirstWeek: year)
+    day = first + (week - 1) * 7 + weekday - 1
+    return day < monday(ofFirstWeek: year + 1)
+  }
+
+  // MARK: Time
+
+  private mutating func readTime() -> Bool {
+    guard skip("T") || skip("t") || skip(" "), let hour = number(2), hour <= 24 else {
+      return false
+    }
+    hasTime = true
+    var unit = 3_600.0
+    seconds = Double(hour) * unit
+    var isExtended: Bool?
+    for limit in [59, 60] {
+      let hasColon = skip(":")
+      guard hasColon || digitCount >= 2 else { break }
+      guard isExtended ?? hasColon == hasColon, let part = number(2), part <= limit else {
+        return false
+      }
+      isExtended = hasColon
+      unit /= 60
+      seconds += Double(part) * unit
+    }
+    guard readFraction(of: unit), hour < 24 || seconds == 86_400 else { return false }
+    return rest.isEmpty || readOffset()
+  }
+
+  private mutating func readFraction(of unit: Double) -> Bool {
+    guard skip(".") || skip(",") else { return true }
+    let digits = rest.prefix { $0.isASCIIDigit }
+    guard !digits.isEmpty, let value = Double("0." + String(decoding: digits, as: UTF8.self)) else {
+      return false
+    }
+    rest = rest.dropFirst(digits.count)
+    seconds += value * unit
+    return true
+  }
+
+  private mutating func readOffset() -> Bool {
+    if skip("Z") || skip("z") {
+      offset = 0
+      return true
+    }
+    let sign = skip("-") ? -1 : skip("+") ? 1 : 0
+    guard sign != 0, let hours = number(2), hours < 24 else { return false }
+    var minutes = 0
+    if !rest.isEmpty {
+      _ = skip(":")
+      guard let value = number(2), value < 60 else { return false }
+      minutes = value
+    }
+    offset = sign * (hours * 3_600 + minutes * 60)
+    return true
+  }
+
+  // MARK: Characters
+
+  /// The number of digits before the next other character.
+  private var digitCount: Int { rest.prefix { $0.isASCIIDigit }.count }
+
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  /// Reads a number of a fixed width.
+  private mutating func number(_ width: Int) -> Int? {
+    let digits = rest.prefix(width)
+    guard digits.count == width, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+    rest = rest.dropFirst(width)
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+}
+
+"""#),
 ("Indirect.swift", #"""
 // Values stored out of line.
 
@@ -4191,8 +4756,8 @@ nonisolated public struct ExplicitNulls<Input>: Hashable, Sendable, ExpressibleB
 /// Stands between the client and its transport. Interceptors run in order, and each calls the next
 /// one through `next`.
 ///
-/// Interceptors cannot see the credential. The client adds it after the last one, and only if the
-/// request still goes to the endpoint's server.
+/// Interceptors see the whole request except for the credential. The client adds it after the last one,
+/// and only if the request still goes to the endpoint's server. A ``RequestSigner`` runs after that.
 ///
 /// ```swift
 /// struct Stamp: Interceptor {
@@ -4219,6 +4784,40 @@ nonisolated public struct CallContext: Sendable {
   public let kind: OperationKind
   /// The number of the attempt. 1 is the first; retries have higher numbers.
   public let attempt: Int
+  /// Whether the request contains a secret value, such as a password. The credential does not count.
+  public let sendsSecrets: Bool
+  /// Whether the response can contain a secret value, as that of a login does.
+  public let returnsSecrets: Bool
+}
+
+/// Adds headers to a complete request, such as a signature over its body. It runs last: after the
+/// interceptors, after the check that the request goes to the endpoint's server, and after the client has
+/// added the credential.
+///
+/// ```swift
+/// struct BodyDigest: RequestSigner {
+///   let digest: @Sendable (Data) -> String
+///
+///   func headers(
+///     for request: HTTPRequest, _ call: CallContext, credential: Credential?
+///   ) async throws -> HTTPHeaders {
+///     ["Content-Digest": "sha-256=:\(digest(request.body ?? Data())):"]
+///   }
+/// }
+/// ```
+nonisolated public protocol RequestSigner: Sendable {
+  /// Returns headers to add to a request.
+  ///
+  /// - Parameters:
+  ///   - request: the request with its final URL and body, and with the credential.
+  ///   - call: the call that the request belongs to.
+  ///   - credential: the credential of the request; nil if the call has none.
+  /// - Returns: headers that the request does not have yet. With a header that it has, the call fails as
+  ///   ``RequestError/NotSent/invalidHeader``.
+  /// - Throws: any error, which fails the call as ``RequestError/Reason/interceptor(_:)``.
+  func headers(
+    for request: HTTPRequest, _ call: CallContext, credential: Credential?
+  ) async throws -> HTTPHeaders
 }
 
 """#),
@@ -5810,6 +6409,7 @@ nonisolated final class JSONWriter {
     case let value as Bool: write(value)
     case let value as Double: try write(value)
     case let value as JSON: try write(value)
+    case let value as any ServerScalar: try write(value.json)
     case let value as any OptionalValue:
       if let value = value.wrappedValue { try write(any: value) } else { writeNull() }
     case let value as [any Encodable]: try array(value) { try $0.write(any: $1) }
@@ -5844,6 +6444,75 @@ nonisolated extension UInt8 {
   fileprivate var needsEscape: Bool {
     self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
   }
+}
+
+"""#),
+("LocalDateTime.swift", #"""
+// A date and a time of day without a time zone.
+// https://scalars.graphql.org/andimarek/local-date-time.html
+
+public import Foundation
+
+/// A date and a time of day, such as `2026-01-31T12:00:00` on the wire (ISO 8601). It has no offset from UTC,
+/// so it is a point in time only together with a time zone. It encodes as the text from which it was decoded.
+nonisolated public struct LocalDateTime: Sendable {
+  public let day: CalendarDate
+  /// The seconds from the day's beginning, from 0 up to 86,400, with a fraction.
+  public let secondsOfDay: Double
+  public let description: String
+
+  /// Returns the point in time at which clocks in a time zone show this date and time.
+  ///
+  /// - Returns: the first of two points in time when clocks go back, and the next valid one for a time that
+  ///   clocks skip.
+  public func date(in timeZone: TimeZone) -> Date {
+    let local = Double(day.daysSince1970) * 86_400 + secondsOfDay
+    func candidate(_ offset: Int) -> Date { Date(timeIntervalSince1970: local - Double(offset)) }
+    let utc = candidate(0)
+    let before = timeZone.secondsFromGMT(for: utc.addingTimeInterval(-86_400))
+    let after = timeZone.secondsFromGMT(for: utc.addingTimeInterval(86_400))
+    let first = candidate(before)
+    if timeZone.secondsFromGMT(for: first) == before { return first }
+    let second = candidate(after)
+    return timeZone.secondsFromGMT(for: second) == after ? second : first
+  }
+}
+
+nonisolated extension LocalDateTime: LosslessStringConvertible {
+  /// Parses a date and time.
+  ///
+  /// - Parameter description: a form of ISO 8601 with a time and without an offset. At most 64 bytes.
+  public init?(_ description: String) {
+    guard let parsed = ISO8601(description), parsed.hasTime, parsed.offset == nil else {
+      return nil
+    }
+    let isNextDay = parsed.seconds >= 86_400
+    guard let day = CalendarDate(daysSince1970: parsed.day + (isNextDay ? 1 : 0)) else {
+      return nil
+    }
+    self.day = day
+    secondsOfDay = parsed.seconds - (isNextDay ? 86_400 : 0)
+    self.description = description
+  }
+}
+
+nonisolated extension LocalDateTime: Hashable, Comparable {
+  public static func == (left: LocalDateTime, right: LocalDateTime) -> Bool {
+    left.day == right.day && left.secondsOfDay == right.secondsOfDay
+  }
+
+  public static func < (left: LocalDateTime, right: LocalDateTime) -> Bool {
+    (left.day, left.secondsOfDay) < (right.day, right.secondsOfDay)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(day)
+    hasher.combine(secondsOfDay)
+  }
+}
+
+nonisolated extension LocalDateTime: TextScalar {
+  public static let expectation = "a date and time without an offset, YYYY-MM-DDThh:mm:ss"
 }
 
 """#),
@@ -5998,8 +6667,9 @@ nonisolated extension FieldCoder {
   }
 }
 
-nonisolated private enum NestedCoding<Value: Codable>: FieldCoding {
-  static var expected: String? { "a list" }
+/// An object, a list of objects, or lists of lists.
+nonisolated enum NestedCoding<Value: Codable>: FieldCoding {
+  static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
     try coder.nested(Value.self)
@@ -6014,8 +6684,13 @@ nonisolated private enum NestedCoding<Value: Codable>: FieldCoding {
   static func encode(
     _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
   ) throws {
-    guard let elements = value as? [Any] else { return }
-    try coder.encode(elements, to: try fields.list(name))
+    switch (value as? any NestedValue)?.content ?? .object(value) {
+    case .null: try fields.null(name)
+    case .list(let elements): try coder.encode(elements, to: try fields.list(name))
+    case .object(let object):
+      guard let object = object as? any ResponseObject else { throw FieldCoder.Failed() }
+      coder.encode(object, to: try fields.inside(name))
+    }
   }
 }
 
@@ -6153,7 +6828,7 @@ nonisolated extension OpenEnum {
 """#),
 ("OperationCaller.swift", #"""
 // One call from an operation to its response: documents or hashes, retries, credential,
-// interceptors, deadline.
+// interceptors.
 
 import Foundation
 
@@ -6161,6 +6836,7 @@ nonisolated struct OperationCaller: Sendable {
   let configuration: ClientConfiguration
   let transport: any Transport
   let interceptors: [any Interceptor]
+  let signer: (any RequestSigner)?
   let clock: any Clock<Duration>
   let random: @Sendable () -> Double
   let now: @Sendable () -> Date
@@ -6225,7 +6901,7 @@ nonisolated struct OperationCaller: Sendable {
         return try await attemptCall(exchange, attempt, options, source)
       } catch {
         guard exchange.kind == .query, error.mayPass,
-          let delay = configuration.retry.delay(
+          let delay = (options.retry ?? configuration.retry).delay(
             afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
         else { throw error }
         do {
@@ -6240,19 +6916,19 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   private func httpRequest(
-    _ exchange: some OperationExchange, _ options: CallOptions, _ credential: Credential?
-  ) throws(RequestError) -> HTTPRequest {
-    var httpRequest: HTTPRequest
+    _ exchange: some OperationExchange, _ options: CallOptions
+  ) throws(RequestError) -> BuiltRequest {
+    var request: BuiltRequest
     do throws(RequestError.NotSent) {
-      httpRequest = try exchange.httpRequest(configuration, credential)
+      request = try exchange.httpRequest(configuration)
     } catch {
       throw RequestError(notSent: error, operationName: exchange.operationName)
     }
     for headers in [configuration.headers, options.headers] {
-      for name in headers.names { httpRequest.headers[name] = headers[name] }
+      for name in headers.names { request.http.headers[name] = headers[name] }
     }
-    httpRequest.maximumResponseSize = configuration.maximumResponseSize
-    return httpRequest
+    request.http.maximumResponseSize = configuration.maximumResponseSize
+    return request
   }
 
   /// One request and its response. If the server refuses the credential, there may be a second
@@ -6265,10 +6941,15 @@ nonisolated struct OperationCaller: Sendable {
     func roundTrip(
       _ credential: Credential?, attempt: Int
     ) async throws(RequestError) -> RoundTrip<Exchange> {
+      let request = try httpRequest(exchange, options)
       let call = CallContext(
-        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
-      let request = try httpRequest(exchange, options, credential)
-      let answer = try await send(request, call, credential, limit)
+        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt,
+        sendsSecrets: request.hasSecrets, returnsSecrets: exchange.definition.returnsSecrets)
+      let transmission = Transmission(
+        call: call, endpoint: configuration.endpoint, credential: credential,
+        credentialVariable: exchange.definition.credentialVariable, signer: signer, limit: limit,
+        transport: transport)
+      let answer = try await send(request.http, transmission)
       return RoundTrip(exchange: exchange, answer: answer, now: now())
     }
     guard let source else { return try await roundTrip(nil, attempt: attempt).response }
@@ -6322,11 +7003,10 @@ nonisolated struct OperationCaller: Sendable {
 
   /// Sends the request through all interceptors to the server and returns the response.
   private func send(
-    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, _ limit: TimeLimit
+    _ request: HTTPRequest, _ transmission: Transmission
   ) async throws(RequestError) -> HTTPResponse {
-    var next: Interceptor.Next = { request in
-      try await self.transmit(request, call, credential, limit)
-    }
+    let call = transmission.call
+    var next: Interceptor.Next = { request in try await transmission.send(request) }
     for interceptor in interceptors.reversed() {
       let rest = next
       next = { request in try await interceptor.intercept(request, call, next: rest) }
@@ -6340,38 +7020,6 @@ nonisolated struct OperationCaller: Sendable {
     } catch {
       throw RequestError(
         .interceptor(error), progress: .sent, operationName: call.operationName)
-    }
-  }
-
-  /// Runs after the last interceptor. Sends the credential only to the endpoint's server.
-  private func transmit(
-    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, _ limit: TimeLimit
-  ) async throws(RequestError) -> HTTPResponse {
-    var request = request
-    guard request.url.origin == configuration.endpoint.origin else {
-      throw RequestError(notSent: .foreignOrigin, operationName: call.operationName)
-    }
-    credential?.add(to: &request.headers)
-    guard request.headers.areValid else {
-      throw RequestError(notSent: .invalidHeader, operationName: call.operationName)
-    }
-    let complete = request
-    do throws(TransportError) {
-      let response = try await limit.value { [transport] () async throws(TransportError) in
-        try await transport.send(complete)
-      }
-      guard let response else { throw TransportError(.timedOut, wasSent: true) }
-      return response
-    } catch {
-      let progress: RequestError.Progress =
-        switch error.reason {
-        // A server that refuses the proof has not acted on the request.
-        case .proofRefused: .answered
-        default: error.wasSent ? .sent : .notSent
-        }
-      throw RequestError(
-        error.reason == .cancelled ? .cancelled : .transport(error), progress: progress,
-        operationName: call.operationName)
     }
   }
 }
@@ -6455,16 +7103,14 @@ import Foundation
 nonisolated protocol OperationExchange<Data>: Sendable {
   associatedtype Data: ResponseObject
 
-  var operationName: String { get }
-  var kind: OperationKind { get }
+  var definition: OperationDefinition { get }
 
-  /// Builds the HTTP request.
+  /// Builds the HTTP request, without the credential.
   ///
-  /// - Parameter credential: the credential, which is added only if it is sent in a variable.
   /// - Throws: the reason why the request cannot be built.
   func httpRequest(
-    _ configuration: ClientConfiguration, _ credential: Credential?
-  ) throws(RequestError.NotSent) -> HTTPRequest
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> BuiltRequest
 
   func response(
     from answer: HTTPResponse, now: Date
@@ -6477,19 +7123,28 @@ nonisolated protocol OperationExchange<Data>: Sendable {
   func refusesCredential(_ data: Data) -> Bool
 }
 
+nonisolated extension OperationExchange {
+  var operationName: String { definition.name }
+  var kind: OperationKind { definition.kind }
+}
+
+/// A request without a credential.
+nonisolated struct BuiltRequest {
+  var http: HTTPRequest
+  /// Whether it contains a secret value.
+  let hasSecrets: Bool
+}
+
 /// An exchange of a document or its hash for a GraphQL response.
 nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
   let request: OperationRequest<Operation>
 
   var isGraphQL: Bool { true }
-  var operationName: String { Operation.operationName }
-  var kind: OperationKind { Operation.kind }
+  var definition: OperationDefinition { Operation.definition }
 
   func httpRequest(
-    _ configuration: ClientConfiguration, _ credential: Credential?
-  ) throws(RequestError.NotSent) -> HTTPRequest {
-    var request = request
-    if let credential, credential.placement == .variable { request.token = credential.token }
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> BuiltRequest {
     do {
       return try request.httpRequest(
         to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
@@ -6516,12 +7171,11 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   let operation: any ConnectorOperation
 
   var isGraphQL: Bool { false }
-  var operationName: String { type(of: operation).operationName }
-  var kind: OperationKind { type(of: operation).kind }
+  var definition: OperationDefinition { type(of: operation).definition }
 
   func httpRequest(
-    _ configuration: ClientConfiguration, _ credential: Credential?
-  ) throws(RequestError.NotSent) -> HTTPRequest {
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> BuiltRequest {
     try operation.httpRequest(configuration)
   }
 
@@ -6551,6 +7205,99 @@ nonisolated extension CredentialRefusingOperation {
 }
 
 """#),
+("OperationFacade.swift", #"""
+// What the generated types that call operations have in common, and calls without options.
+
+/// The type of a client's methods, such as `ShopClient`. Its methods throw an error for a response with
+/// errors; ``response(to:options:)`` returns the response as it is.
+nonisolated public protocol OperationFacade: Sendable {
+  associatedtype Executor: OperationExecutor
+
+  /// Sends the operations.
+  var executor: Executor { get }
+}
+
+nonisolated extension OperationFacade {
+  /// Calls an operation and returns the whole response: data, errors, or both, and extensions.
+  ///
+  /// ```swift
+  /// let response = try await shop.response(to: SocialLinksQuery())
+  /// for error in response.errors { print(error.path) }
+  /// ```
+  ///
+  /// - Throws: an error if there is no GraphQL response.
+  public func response<Operation: AnonymousOperation>(
+    to operation: Operation, options: CallOptions = CallOptions()
+  ) async throws(Executor.Failure) -> GraphQLResponse<Operation.Data> {
+    try await executor.response(to: operation, options: options)
+  }
+
+  /// Calls an operation with the session's credential and returns the whole response.
+  ///
+  /// - Throws: an error if there is no GraphQL response.
+  public func response<Operation: AuthenticatedOperation>(
+    to operation: Operation, options: CallOptions = CallOptions()
+  ) async throws(Executor.Failure) -> GraphQLResponse<Operation.Data>
+  where Executor: AuthenticatedOperationExecutor {
+    try await executor.response(to: operation, options: options)
+  }
+}
+
+nonisolated extension OperationExecutor {
+  /// Sends the operation and returns a response with the data alone, as a test's executor does.
+  public func response<Operation: AnonymousOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
+    GraphQLResponse(data: try await execute(operation, options: options))
+  }
+
+  /// Sends the operation and returns the response's `data`.
+  ///
+  /// - Throws: an error also if the response has both errors and data.
+  public func execute<Operation: AnonymousOperation>(
+    _ operation: Operation
+  ) async throws(Failure) -> Operation.Data {
+    try await execute(operation, options: CallOptions())
+  }
+
+  /// Sends the operation and returns the whole response: data, errors, or both, and extensions.
+  ///
+  /// - Throws: an error if there is no GraphQL response.
+  public func response<Operation: AnonymousOperation>(
+    to operation: Operation
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
+    try await response(to: operation, options: CallOptions())
+  }
+}
+
+nonisolated extension AuthenticatedOperationExecutor {
+  /// Sends the operation and returns a response with the data alone, as a test's executor does.
+  public func response<Operation: AuthenticatedOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
+    GraphQLResponse(data: try await execute(operation, options: options))
+  }
+
+  /// Sends the operation with the session's token or cookie and returns the response's `data`.
+  ///
+  /// - Throws: an error also if the response has both errors and data.
+  public func execute<Operation: AuthenticatedOperation>(
+    _ operation: Operation
+  ) async throws(Failure) -> Operation.Data {
+    try await execute(operation, options: CallOptions())
+  }
+
+  /// Sends the operation with the session's token or cookie and returns the whole response.
+  ///
+  /// - Throws: an error if there is no GraphQL response.
+  public func response<Operation: AuthenticatedOperation>(
+    to operation: Operation
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
+    try await response(to: operation, options: CallOptions())
+  }
+}
+
+"""#),
 ("OperationRequest.swift", #"""
 // An operation as an HTTP request.
 // https://graphql.github.io/graphql-over-http/draft/
@@ -6563,15 +7310,13 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   let document: String?
   /// The document's hash; nil if it is not sent.
   let hash: String?
-  /// The token to send in the operation's credential variable.
-  var token: Secret?
 
   /// Builds the HTTP request.
   ///
   /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
   ///   sent with POST, because URLs are often logged.
   /// - Throws: an error if a variable's value cannot be encoded as JSON.
-  func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> HTTPRequest {
+  func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> BuiltRequest {
     var request = HTTPRequest(url: endpoint)
     request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
     if prefersGET, Operation.kind == .query, let parameters = try parameters(),
@@ -6579,11 +7324,12 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     {
       request.method = .get
       request.url = url
-    } else {
-      request.headers["Content-Type"] = "application/json"
-      request.body = try body()
+      return BuiltRequest(http: request, hasSecrets: false)
     }
-    return request
+    request.headers["Content-Type"] = "application/json"
+    let json = try body()
+    request.body = json.data
+    return BuiltRequest(http: request, hasSecrets: json.hasSeenSecret)
   }
 
   /// The parameters of a GET request; nil if a variable contains a secret.
@@ -6614,21 +7360,16 @@ nonisolated extension GraphQLOperation {
 
 nonisolated extension OperationRequest {
   /// The members as JSON.
-  private func body() throws -> Data {
+  private func body() throws -> JSONWriter {
     let json = JSONWriter()
     json.open("{")
     let fields = FieldEncoder(.json(json))
     try fields.optionalString("query", document)
     try fields.string("operationName", Operation.operationName)
-    try fields.object("variables") { fields in
-      try operation.encode(into: fields)
-      if let token, let name = Operation.credentialVariable {
-        try fields.string(name, token.reveal())
-      }
-    }
+    try fields.object("variables") { try operation.encode(into: $0) }
     if let hash { try fields.object("extensions", PersistedQuery(hash: hash)) }
     json.close("}")
-    return json.data
+    return json
   }
 }
 
@@ -6953,7 +7694,7 @@ nonisolated public struct RequestError: Error, Sendable {
     /// The response does not match the operation.
     case decoding(ResponseDecodingError)
     case cancelled
-    /// An interceptor threw its own error.
+    /// An interceptor or the signer threw its own error.
     case interceptor(any Error)
   }
 
@@ -7043,7 +7784,7 @@ nonisolated extension RequestError.Reason {
     case .unknownDocument: "the server does not know the operation's hash"
     case .decoding(let error): "\(error)"
     case .cancelled: "cancelled"
-    case .interceptor(let error): "an interceptor failed with \(type(of: error))"
+    case .interceptor(let error): "an interceptor or the signer failed with \(type(of: error))"
     }
   }
 }
@@ -7361,6 +8102,92 @@ nonisolated final class SecretWatch: Sendable {
 }
 
 """#),
+("ServerScalar.swift", #"""
+// Types that are read and written as servers represent them, and not as their own `Codable` conformance does.
+
+/// A type whose values have another form on the wire than in its `Codable` conformance, or more than one form.
+nonisolated protocol ServerScalar: ServerFormCodable, JSONReadable {
+  /// - Returns: nil if the JSON is not a value of the type.
+  init?(_ json: JSON)
+  var json: JSON { get }
+}
+
+/// A value, or a list of values or nil, in the servers' form, for any decoder and encoder.
+nonisolated struct ServerForm<Value: ServerFormCodable>: Codable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  init(from decoder: any Decoder) throws { value = try Value(serverForm: decoder) }
+
+  func encode(to encoder: any Encoder) throws { try value.encode(serverForm: encoder) }
+}
+
+/// A ``ServerScalar``, or a list or an optional of one.
+nonisolated protocol ServerFormCodable: Codable {
+  init(serverForm decoder: any Decoder) throws
+  func encode(serverForm encoder: any Encoder) throws
+}
+
+nonisolated extension ServerScalar {
+  init(serverForm decoder: any Decoder) throws {
+    guard let value = Self(try JSON(from: decoder)) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath, debugDescription: "Expected \(Self.self).",
+          underlyingError: DecodingError.ValueFreeError()))
+    }
+    self = value
+  }
+
+  func encode(serverForm encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self {
+    guard let value = Self(try scanner.json()) else { throw .invalidValue }
+    return value
+  }
+}
+
+nonisolated extension Array: ServerFormCodable where Element: ServerFormCodable {
+  init(serverForm decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    self = []
+    while !container.isAtEnd { append(try container.decode(ServerForm<Element>.self).value) }
+  }
+
+  func encode(serverForm encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for element in self { try container.encode(ServerForm(element)) }
+  }
+}
+
+nonisolated extension Optional: ServerFormCodable where Wrapped: ServerFormCodable {
+  init(serverForm decoder: any Decoder) throws {
+    self = try decoder.singleValueContainer().decodeNil() ? nil : Wrapped(serverForm: decoder)
+  }
+
+  func encode(serverForm encoder: any Encoder) throws {
+    if let self { return try self.encode(serverForm: encoder) }
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
+nonisolated extension DecodedFields {
+  /// A value in the servers' form.
+  func serverForm<Value: ServerFormCodable>(
+    _ name: String, as type: Value.Type
+  ) throws -> any ServerFormCodable {
+    try container.decode(ServerForm<Value>.self, forKey: FieldName(name)).value
+  }
+}
+
+nonisolated extension ServerFormCodable {
+  /// The value in the servers' form.
+  var inServerForm: any Encodable { ServerForm(self) }
+}
+
+"""#),
 ("ServerTrust+Apple.swift", #"""
 // Asks a policy about a server, on the platforms whose URLSession asks its delegate.
 
@@ -7417,7 +8244,7 @@ nonisolated extension ConnectorOperation {
   /// - Throws: the reason why the request cannot be built.
   func httpRequest(
     _ configuration: ClientConfiguration
-  ) throws(RequestError.NotSent) -> HTTPRequest {
+  ) throws(RequestError.NotSent) -> BuiltRequest {
     let request = self.request
     var http = HTTPRequest(
       method: request.method, url: try request.url(at: configuration.endpoint),
@@ -7427,7 +8254,7 @@ nonisolated extension ConnectorOperation {
     }
     guard request.hasBody else {
       http.headers["Content-Type"] = nil
-      return http
+      return BuiltRequest(http: http, hasSecrets: request.hasSecrets)
     }
     if let encoding = configuration.bodyEncoding {
       http.headers["Content-Type"] = encoding.mediaType
@@ -7439,10 +8266,10 @@ nonisolated extension ConnectorOperation {
       try json.write(self)
       let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
       http.body = isForm ? try FormBody.data(fromJSON: json.data) : json.data
+      return BuiltRequest(http: http, hasSecrets: request.hasSecrets || json.hasSeenSecret)
     } catch {
       throw .invalidVariables
     }
-    return http
   }
 }
 
@@ -7506,6 +8333,15 @@ nonisolated public struct ServiceRequest: Sendable {
   let query: [(String, RequestText)]
   let headers: [(String, RequestText)]
   let hasBody: Bool
+  /// Whether a value in the URL or in a header is secret.
+  var hasSecrets: Bool {
+    let place =
+      switch target {
+      case .path(let text), .url(let text): text
+      }
+    return place.hasSecret || query.contains(where: \.1.hasSecret)
+      || headers.contains(where: \.1.hasSecret)
+  }
 
   /// A request to a path below the client's endpoint. Values in the path are percent-encoded.
   public init(
@@ -7580,6 +8416,7 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
 
   nonisolated public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var pieces: [Piece] = []
+    fileprivate var hasSecret = false
 
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
@@ -7589,18 +8426,23 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
 
     public mutating func appendInterpolation<Value: Encodable>(_ value: Value?) {
       guard let value else { return pieces.append(.missing) }
+      if value is Secret { hasSecret = true }
       pieces.append(ScalarText.text(of: value).map(Piece.value) ?? .invalid)
     }
   }
 
   private let pieces: [Piece]
+  /// Whether a value is secret.
+  let hasSecret: Bool
 
   public init(stringLiteral value: String) {
     pieces = [.literal(value)]
+    hasSecret = false
   }
 
   public init(stringInterpolation: StringInterpolation) {
     pieces = stringInterpolation.pieces
+    hasSecret = stringInterpolation.hasSecret
   }
 
   /// The unescaped text, or nil if a value is missing.
@@ -7837,6 +8679,13 @@ nonisolated extension TextScalar {
   }
 }
 
+/// A Swift type that the configuration names for a scalar. Generated code has a type alias for each, so that
+/// the compiler reports an unsuitable type with the name of its scalar.
+nonisolated public enum ConfiguredScalar<Value: Codable & Sendable> {}
+
+/// A ``ConfiguredScalar`` of a client whose types conform to `Hashable`.
+nonisolated public enum HashableScalar<Value: Codable & Hashable & Sendable> {}
+
 """#),
 ("TimeLimit.swift", #"""
 // A time limit with the client's own clock, because URLSession's limits have no effect on Linux.
@@ -7937,6 +8786,85 @@ nonisolated extension Timestamp: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(millisecondsSince1970)
+  }
+}
+
+"""#),
+("Transmission.swift", #"""
+// What happens to a request after the last interceptor: the origin check, the credential, the signature,
+// the deadline.
+
+import Foundation
+
+nonisolated struct Transmission: Sendable {
+  let call: CallContext
+  let endpoint: URL
+  let credential: Credential?
+  /// The operation's variable for a credential, if it has one.
+  let credentialVariable: String?
+  let signer: (any RequestSigner)?
+  let limit: TimeLimit
+  let transport: any Transport
+
+  /// Sends a request. Only the endpoint's server receives the credential.
+  func send(_ request: HTTPRequest) async throws(RequestError) -> HTTPResponse {
+    var request = request
+    guard request.url.origin == endpoint.origin else { throw notSent(.foreignOrigin) }
+    do throws(RequestError.NotSent) {
+      try credential?.add(to: &request, variable: credentialVariable)
+    } catch {
+      throw notSent(error)
+    }
+    try await sign(&request)
+    guard request.headers.areValid else { throw notSent(.invalidHeader) }
+    let complete = request
+    do throws(TransportError) {
+      let response = try await limit.value { [transport] () async throws(TransportError) in
+        try await transport.send(complete)
+      }
+      guard let response else { throw TransportError(.timedOut, wasSent: true) }
+      return response
+    } catch {
+      let progress: RequestError.Progress =
+        switch error.reason {
+        // A server that refuses the proof has not acted on the request.
+        case .proofRefused: .answered
+        default: error.wasSent ? .sent : .notSent
+        }
+      throw RequestError(
+        error.reason == .cancelled ? .cancelled : .transport(error), progress: progress,
+        operationName: call.operationName)
+    }
+  }
+
+  /// Adds the signer's headers, within the time limit.
+  private func sign(_ request: inout HTTPRequest) async throws(RequestError) {
+    guard let signer else { return }
+    let unsigned = request
+    let added: HTTPHeaders?
+    do {
+      added = try await limit.value { [call, credential] in
+        try await signer.headers(for: unsigned, call, credential: credential)
+      }
+    } catch is CancellationError {
+      throw RequestError(.cancelled, progress: .notSent, operationName: call.operationName)
+    } catch {
+      throw RequestError(
+        .interceptor(error), progress: .notSent, operationName: call.operationName)
+    }
+    guard let added else {
+      throw RequestError(
+        .transport(TransportError(.timedOut, wasSent: false)), progress: .notSent,
+        operationName: call.operationName)
+    }
+    for name in added.names {
+      guard request.headers[name] == nil else { throw notSent(.invalidHeader) }
+      request.headers[name] = added[name]
+    }
+  }
+
+  private func notSent(_ reason: RequestError.NotSent) -> RequestError {
+    RequestError(notSent: reason, operationName: call.operationName)
   }
 }
 

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
 nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Auth0Error.self) { $0.code(fields: &$1) }
   }
@@ -51,7 +51,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 
 /// Exchanges a refresh token for new tokens.
 nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: Auth0Error.self) { $0.code(fields: &$1) }
   }
@@ -138,27 +138,28 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
 
 nonisolated extension Auth0Client {
   /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
-  @_alwaysEmitIntoClient public func exchangeCode(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
+  @_alwaysEmitIntoClient public func exchangeCode(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String, options: CallOptions = .init()) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
     try await self.executor.execute(
       ExchangeCodeMutation(
         clientId: clientId, code: code, codeVerifier: codeVerifier, redirectUri: redirectUri
-      ))
+      ), options: options)
   }
 
   /// Exchanges a refresh token for new tokens.
   @_alwaysEmitIntoClient public func refreshTokens(
     clientId: String, refreshToken: Secret, scope: String? = nil,
-    audience: String? = nil
+    audience: String? = nil,
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> RefreshTokensMutation.Data {
     try await self.executor.execute(
       RefreshTokensMutation(
         clientId: clientId, refreshToken: refreshToken, scope: scope, audience: audience
-      ))
+      ), options: options)
   }
 
   /// Makes a refresh token invalid, and the tokens that were made with it.
-  @_alwaysEmitIntoClient public func revokeToken(clientId: String, token: Secret) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
-    try await self.executor.execute(RevokeTokenMutation(clientId: clientId, token: token))
+  @_alwaysEmitIntoClient public func revokeToken(clientId: String, token: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
+    try await self.executor.execute(RevokeTokenMutation(clientId: clientId, token: token), options: options)
   }
 }
 

@@ -87,7 +87,7 @@ nonisolated extension Auth0Client {
   /// The claims of the user whose access token the request carries.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func userInfo() async throws(Executor.Failure) -> UserInfoQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(UserInfoQuery())
+  @_alwaysEmitIntoClient public func userInfo(options: CallOptions = .init()) async throws(Executor.Failure) -> UserInfoQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(UserInfoQuery(), options: options)
   }
 }

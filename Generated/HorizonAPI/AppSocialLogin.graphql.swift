@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Exchanges what a provider's native SDK returned for a Horizon session.
 nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "AppSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d", document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "AppSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d", document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}") }
 
   public var input: AppBasedSocialLoginInput
 
@@ -179,7 +179,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
 
 nonisolated extension HorizonClient {
   /// Exchanges what a provider's native SDK returned for a Horizon session.
-  @_alwaysEmitIntoClient public func appSocialLogin(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> AppSocialLoginMutation.Data {
-    try await self.executor.execute(AppSocialLoginMutation(input: input))
+  @_alwaysEmitIntoClient public func appSocialLogin(input: AppBasedSocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> AppSocialLoginMutation.Data {
+    try await self.executor.execute(AppSocialLoginMutation(input: input), options: options)
   }
 }

@@ -31,7 +31,7 @@ nonisolated extension HorizonClient {
   /// Approves a pending social link after another login, without the email.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func approveSocialLink(input: ApproveSocialLinkInput) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(ApproveSocialLinkMutation(input: input))
+  @_alwaysEmitIntoClient public func approveSocialLink(input: ApproveSocialLinkInput, options: CallOptions = .init()) async throws(Executor.Failure) -> ApproveSocialLinkMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(ApproveSocialLinkMutation(input: input), options: options)
   }
 }

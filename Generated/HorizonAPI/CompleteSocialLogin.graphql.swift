@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
 nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CompleteSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453", document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CompleteSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453", document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}") }
 
   public var input: SocialLoginInput
 
@@ -79,7 +79,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
 nonisolated extension HorizonClient {
   /// Continues a social login with the information that the provider did not supply.
-  @_alwaysEmitIntoClient public func completeSocialLogin(input: SocialLoginInput) async throws(Executor.Failure) -> CompleteSocialLoginMutation.Data {
-    try await self.executor.execute(CompleteSocialLoginMutation(input: input))
+  @_alwaysEmitIntoClient public func completeSocialLogin(input: SocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> CompleteSocialLoginMutation.Data {
+    try await self.executor.execute(CompleteSocialLoginMutation(input: input), options: options)
   }
 }

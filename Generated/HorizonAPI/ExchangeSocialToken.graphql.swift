@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a social login with what a provider's native SDK returned.
 nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: AppBasedSocialLoginInput
 
@@ -31,7 +31,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
 
 nonisolated extension HorizonClient {
   /// Begins a social login with what a provider's native SDK returned.
-  @_alwaysEmitIntoClient public func exchangeSocialToken(input: AppBasedSocialLoginInput) async throws(Executor.Failure) -> ExchangeSocialTokenMutation.Data {
-    try await self.executor.execute(ExchangeSocialTokenMutation(input: input))
+  @_alwaysEmitIntoClient public func exchangeSocialToken(input: AppBasedSocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> ExchangeSocialTokenMutation.Data {
+    try await self.executor.execute(ExchangeSocialTokenMutation(input: input), options: options)
   }
 }

@@ -37,7 +37,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
 
 nonisolated extension HorizonClient {
   /// Has an email sent with which to reset the password, also to unlock a locked account.
-  @_alwaysEmitIntoClient public func forgottenPassword(input: ForgottenPasswordInput) async throws(Executor.Failure) -> ForgottenPasswordMutation.Data {
-    try await self.executor.execute(ForgottenPasswordMutation(input: input))
+  @_alwaysEmitIntoClient public func forgottenPassword(input: ForgottenPasswordInput, options: CallOptions = .init()) async throws(Executor.Failure) -> ForgottenPasswordMutation.Data {
+    try await self.executor.execute(ForgottenPasswordMutation(input: input), options: options)
   }
 }

@@ -56,7 +56,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
 
 nonisolated extension HorizonClient {
   /// The providers that the site has enabled: one login button for each.
-  @_alwaysEmitIntoClient public func getSocialProviders() async throws(Executor.Failure) -> GetSocialProvidersQuery.Data {
-    try await self.executor.execute(GetSocialProvidersQuery())
+  @_alwaysEmitIntoClient public func getSocialProviders(options: CallOptions = .init()) async throws(Executor.Failure) -> GetSocialProvidersQuery.Data {
+    try await self.executor.execute(GetSocialProvidersQuery(), options: options)
   }
 }

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Logs in with a username and a password.
 nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Login", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], fragments: [AuthenticationOutcome.definition], hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35", document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Login", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35", document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginInput
 
@@ -31,7 +31,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
 
 nonisolated extension HorizonClient {
   /// Logs in with a username and a password.
-  @_alwaysEmitIntoClient public func login(input: LoginInput) async throws(Executor.Failure) -> LoginMutation.Data {
-    try await self.executor.execute(LoginMutation(input: input))
+  @_alwaysEmitIntoClient public func login(input: LoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> LoginMutation.Data {
+    try await self.executor.execute(LoginMutation(input: input), options: options)
   }
 }

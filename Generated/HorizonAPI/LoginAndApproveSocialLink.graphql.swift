@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
 nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LoginAndApproveSocialLink", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], fragments: [AuthenticationOutcome.definition], hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479", document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LoginAndApproveSocialLink", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479", document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginAndApproveSocialLinkInput
 
@@ -31,7 +31,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
 
 nonisolated extension HorizonClient {
   /// Approves a pending social link with the token from the verification email, and logs in.
-  @_alwaysEmitIntoClient public func loginAndApproveSocialLink(input: LoginAndApproveSocialLinkInput) async throws(Executor.Failure) -> LoginAndApproveSocialLinkMutation.Data {
-    try await self.executor.execute(LoginAndApproveSocialLinkMutation(input: input))
+  @_alwaysEmitIntoClient public func loginAndApproveSocialLink(input: LoginAndApproveSocialLinkInput, options: CallOptions = .init()) async throws(Executor.Failure) -> LoginAndApproveSocialLinkMutation.Data {
+    try await self.executor.execute(LoginAndApproveSocialLinkMutation(input: input), options: options)
   }
 }

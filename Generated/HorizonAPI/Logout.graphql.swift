@@ -27,7 +27,7 @@ nonisolated extension HorizonClient {
   /// Ends the session on the server. Needs a session; the answer is always null.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func logout() async throws(Executor.Failure) -> LogoutMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(LogoutMutation())
+  @_alwaysEmitIntoClient public func logout(options: CallOptions = .init()) async throws(Executor.Failure) -> LogoutMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(LogoutMutation(), options: options)
   }
 }

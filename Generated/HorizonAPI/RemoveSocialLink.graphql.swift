@@ -31,7 +31,7 @@ nonisolated extension HorizonClient {
   /// Removes one of the customer's social links.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func removeSocialLink(input: RemoveSocialLinkInput) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(RemoveSocialLinkMutation(input: input))
+  @_alwaysEmitIntoClient public func removeSocialLink(input: RemoveSocialLinkInput, options: CallOptions = .init()) async throws(Executor.Failure) -> RemoveSocialLinkMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(RemoveSocialLinkMutation(input: input), options: options)
   }
 }

@@ -7,7 +7,7 @@ public import AuthGenRuntime
 /// Has the email sent that a pending social link is approved with. The returned token replaces
 /// the one that was sent, and asks for another email.
 nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RequestSocialLinkVerificationEmail", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4", document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RequestSocialLinkVerificationEmail", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4", document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
@@ -51,7 +51,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 nonisolated extension HorizonClient {
   /// Has the email sent that a pending social link is approved with. The returned token replaces
   /// the one that was sent, and asks for another email.
-  @_alwaysEmitIntoClient public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {
-    try await self.executor.execute(RequestSocialLinkVerificationEmailMutation(input: input))
+  @_alwaysEmitIntoClient public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput, options: CallOptions = .init()) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {
+    try await self.executor.execute(RequestSocialLinkVerificationEmailMutation(input: input), options: options)
   }
 }

@@ -99,8 +99,10 @@ nonisolated extension HorizonClient {
   /// Needs a session.
   @_alwaysEmitIntoClient public func socialLinks(
     status: SocialLinkStatus? = nil,
-    explicitNulls: ExplicitNulls<SocialLinksQuery> = []
+    explicitNulls: ExplicitNulls<SocialLinksQuery> = [],
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SocialLinksQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(SocialLinksQuery(status: status, explicitNulls: explicitNulls))
+    try await self.executor.execute(
+      SocialLinksQuery(status: status, explicitNulls: explicitNulls), options: options)
   }
 }

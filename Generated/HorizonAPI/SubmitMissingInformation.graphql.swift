@@ -7,7 +7,7 @@ public import AuthGenRuntime
 /// Continues a social login with the answers to its form. It may fail again, with a new token and
 /// a new form.
 nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitMissingInformation", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13", document: "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitMissingInformation", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13", document: "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: SocialLoginInput
 
@@ -34,7 +34,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
 nonisolated extension HorizonClient {
   /// Continues a social login with the answers to its form. It may fail again, with a new token and
   /// a new form.
-  @_alwaysEmitIntoClient public func submitMissingInformation(input: SocialLoginInput) async throws(Executor.Failure) -> SubmitMissingInformationMutation.Data {
-    try await self.executor.execute(SubmitMissingInformationMutation(input: input))
+  @_alwaysEmitIntoClient public func submitMissingInformation(input: SocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> SubmitMissingInformationMutation.Data {
+    try await self.executor.execute(SubmitMissingInformationMutation(input: input), options: options)
   }
 }

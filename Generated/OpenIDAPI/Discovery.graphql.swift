@@ -206,12 +206,12 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
 
 nonisolated extension OpenIDClient {
   /// What the server says of itself.
-  @_alwaysEmitIntoClient public func openIDConfiguration() async throws(Executor.Failure) -> OpenIDConfigurationQuery.Data {
-    try await self.executor.execute(OpenIDConfigurationQuery())
+  @_alwaysEmitIntoClient public func openIDConfiguration(options: CallOptions = .init()) async throws(Executor.Failure) -> OpenIDConfigurationQuery.Data {
+    try await self.executor.execute(OpenIDConfigurationQuery(), options: options)
   }
 
   /// The keys that ID tokens are signed with.
-  @_alwaysEmitIntoClient public func jsonWebKeySet() async throws(Executor.Failure) -> JSONWebKeySetQuery.Data {
-    try await self.executor.execute(JSONWebKeySetQuery())
+  @_alwaysEmitIntoClient public func jsonWebKeySet(options: CallOptions = .init()) async throws(Executor.Failure) -> JSONWebKeySetQuery.Data {
+    try await self.executor.execute(JSONWebKeySetQuery(), options: options)
   }
 }

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a login.
 nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
   }
@@ -35,7 +35,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
 /// Submits a provider for a login.
 nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
@@ -137,18 +137,19 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
 nonisolated extension OryClient {
   /// Begins a login.
-  @_alwaysEmitIntoClient public func createLoginFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
-    try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo))
+  @_alwaysEmitIntoClient public func createLoginFlow(returnTo: Secret? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
+    try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo), options: options)
   }
 
   /// Submits a provider for a login.
   @_alwaysEmitIntoClient public func submitLoginFlow(
     action: Secret, provider: String, idToken: Secret? = nil,
-    idTokenNonce: Secret? = nil
+    idTokenNonce: Secret? = nil,
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SubmitLoginFlowMutation.Data {
     try await self.executor.execute(
       SubmitLoginFlowMutation(
         action: action, provider: provider, idToken: idToken, idTokenNonce: idTokenNonce
-      ))
+      ), options: options)
   }
 }

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a registration.
 nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
   }
@@ -35,7 +35,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
 /// Submits a provider for a registration.
 nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
@@ -162,18 +162,19 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
 nonisolated extension OryClient {
   /// Begins a registration.
-  @_alwaysEmitIntoClient public func createRegistrationFlow(returnTo: Secret? = nil) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
-    try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo))
+  @_alwaysEmitIntoClient public func createRegistrationFlow(returnTo: Secret? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
+    try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo), options: options)
   }
 
   /// Submits a provider for a registration.
   @_alwaysEmitIntoClient public func submitRegistrationFlow(
     action: Secret, provider: String, idToken: Secret? = nil,
-    idTokenNonce: Secret? = nil
+    idTokenNonce: Secret? = nil,
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SubmitRegistrationFlowMutation.Data {
     try await self.executor.execute(
       SubmitRegistrationFlowMutation(
         action: action, provider: provider, idToken: idToken, idTokenNonce: idTokenNonce
-      ))
+      ), options: options)
   }
 }

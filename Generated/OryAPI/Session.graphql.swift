@@ -38,7 +38,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
 
 /// Exchanges the two halves of the session token exchange code for a session.
 nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
@@ -148,19 +148,19 @@ nonisolated extension OryClient {
   /// The session whose token the request carries.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func whoAmI() async throws(Executor.Failure) -> WhoAmIQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(WhoAmIQuery())
+  @_alwaysEmitIntoClient public func whoAmI(options: CallOptions = .init()) async throws(Executor.Failure) -> WhoAmIQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(WhoAmIQuery(), options: options)
   }
 
   /// Exchanges the two halves of the session token exchange code for a session.
-  @_alwaysEmitIntoClient public func exchangeSessionToken(initCode: Secret, returnToCode: Secret) async throws(Executor.Failure) -> ExchangeSessionTokenMutation.Data {
+  @_alwaysEmitIntoClient public func exchangeSessionToken(initCode: Secret, returnToCode: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> ExchangeSessionTokenMutation.Data {
     try await self.executor.execute(
-      ExchangeSessionTokenMutation(initCode: initCode, returnToCode: returnToCode))
+      ExchangeSessionTokenMutation(initCode: initCode, returnToCode: returnToCode), options: options)
   }
 
   /// Ends a session.
-  @_alwaysEmitIntoClient public func logout(sessionToken: Secret) async throws(Executor.Failure) -> LogoutMutation.Data {
-    try await self.executor.execute(LogoutMutation(sessionToken: sessionToken))
+  @_alwaysEmitIntoClient public func logout(sessionToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> LogoutMutation.Data {
+    try await self.executor.execute(LogoutMutation(sessionToken: sessionToken), options: options)
   }
 }
 

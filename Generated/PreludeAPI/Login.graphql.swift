@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Begins a login with a provider.
 nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -59,7 +59,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 
 /// Ends a login: exchanges its challenge token for a session.
 nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -97,17 +97,17 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
 
 nonisolated extension PreludeClient {
   /// Begins a login with a provider.
-  @_alwaysEmitIntoClient public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
+  @_alwaysEmitIntoClient public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String, options: CallOptions = .init()) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
     try await self.executor.execute(
       AuthorizeOAuthMutation(
         provider: provider, redirectUri: redirectUri, codeChallenge: codeChallenge
-      ))
+      ), options: options)
   }
 
   /// Ends a login: exchanges its challenge token for a session.
-  @_alwaysEmitIntoClient public func finalizeLogin(challengeToken: Secret, codeVerifier: Secret) async throws(Executor.Failure) -> FinalizeLoginMutation.Data {
+  @_alwaysEmitIntoClient public func finalizeLogin(challengeToken: Secret, codeVerifier: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> FinalizeLoginMutation.Data {
     try await self.executor.execute(
-      FinalizeLoginMutation(challengeToken: challengeToken, codeVerifier: codeVerifier))
+      FinalizeLoginMutation(challengeToken: challengeToken, codeVerifier: codeVerifier), options: options)
   }
 }
 

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
 nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "StartOTP") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "StartOTP", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -52,7 +52,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
 /// Checks a one-time code. A wrong one leaves the challenge valid.
 nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CheckOTP") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CheckOTP", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -131,18 +131,18 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
 
 nonisolated extension PreludeClient {
   /// Sends a one-time code to the address that a login has to verify.
-  @_alwaysEmitIntoClient public func startOTP(challengeToken: Secret) async throws(Executor.Failure) -> StartOTPMutation.Data {
-    try await self.executor.execute(StartOTPMutation(challengeToken: challengeToken))
+  @_alwaysEmitIntoClient public func startOTP(challengeToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> StartOTPMutation.Data {
+    try await self.executor.execute(StartOTPMutation(challengeToken: challengeToken), options: options)
   }
 
   /// Checks a one-time code. A wrong one leaves the challenge valid.
-  @_alwaysEmitIntoClient public func checkOTP(verificationToken: Secret, code: Secret) async throws(Executor.Failure) -> CheckOTPMutation.Data {
+  @_alwaysEmitIntoClient public func checkOTP(verificationToken: Secret, code: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> CheckOTPMutation.Data {
     try await self.executor.execute(
-      CheckOTPMutation(verificationToken: verificationToken, code: code))
+      CheckOTPMutation(verificationToken: verificationToken, code: code), options: options)
   }
 
   /// Sends a one-time code again.
-  @_alwaysEmitIntoClient public func retryOTP(verificationToken: Secret) async throws(Executor.Failure) -> RetryOTPMutation.Data {
-    try await self.executor.execute(RetryOTPMutation(verificationToken: verificationToken))
+  @_alwaysEmitIntoClient public func retryOTP(verificationToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RetryOTPMutation.Data {
+    try await self.executor.execute(RetryOTPMutation(verificationToken: verificationToken), options: options)
   }
 }

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
 nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RefreshSession") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RefreshSession", returnsSecrets: true) }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
   }
@@ -64,12 +64,12 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
 
 nonisolated extension PreludeClient {
   /// Exchanges a refresh token for a new one and a new access token.
-  @_alwaysEmitIntoClient public func refreshSession(refreshToken: Secret) async throws(Executor.Failure) -> RefreshSessionMutation.Data {
-    try await self.executor.execute(RefreshSessionMutation(refreshToken: refreshToken))
+  @_alwaysEmitIntoClient public func refreshSession(refreshToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RefreshSessionMutation.Data {
+    try await self.executor.execute(RefreshSessionMutation(refreshToken: refreshToken), options: options)
   }
 
   /// Ends a session.
-  @_alwaysEmitIntoClient public func revokeSession(refreshToken: Secret) async throws(Executor.Failure) -> RevokeSessionMutation.Data {
-    try await self.executor.execute(RevokeSessionMutation(refreshToken: refreshToken))
+  @_alwaysEmitIntoClient public func revokeSession(refreshToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RevokeSessionMutation.Data {
+    try await self.executor.execute(RevokeSessionMutation(refreshToken: refreshToken), options: options)
   }
 }

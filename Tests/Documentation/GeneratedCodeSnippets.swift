@@ -107,6 +107,23 @@ import Testing
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
+
+  @Test func responseHasDataAndErrors() async throws {
+    let body =
+      #"{"data":{"customer":null},"errors":[{"message":"m","path":["customer","socialLinks"]}]}"#
+    let server = InMemoryTransport { _ in
+      HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
+    }
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
+    let shop = HorizonClient(client.authenticated(by: Credential(scheme: "Opaque", token: "t")))
+
+    let response = try await shop.response(to: SocialLinksQuery())
+    let failed = response.errors(at: "customer", "socialLinks")
+
+    #expect(response.data != nil && failed.count == 1)
+  }
 }
 
 struct GeoPoint: Codable, Hashable, Sendable {

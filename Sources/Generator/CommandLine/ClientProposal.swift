@@ -1,6 +1,7 @@
 // The configuration and the documents that `authgen init --schema` writes for a schema.
 
 import AuthGenLanguage
+import AuthGenSwiftModel
 import AuthGenTypeSystem
 
 struct ClientProposal {
@@ -15,8 +16,13 @@ struct ClientProposal {
   init(_ schema: Schema, symbols: SymbolTable, sources: SourceMap) {
     let types = SchemaNames(schema: schema, symbols: symbols, sources: sources)
     self.types = types
-    let names = schema.types.filter { $0.kind == .scalar }.map { types.name($0) }
-    scalars = Self.knownScalars.filter { names.contains($0.name) }
+    let ownTypes = schema.types[schema.builtInTypeCount...]
+    scalars = ownTypes.filter { $0.kind == .scalar }.compactMap { scalar in
+      let specification = scalar.directives[.specifiedBy]?[argument: .url]?.string
+      let type = ScalarMappings.proposal(
+        for: types.name(scalar), specification: specification.map { sources.text(of: $0) })
+      return type.map { (types.name(scalar), $0) }
+    }.sorted { $0.name < $1.name }
     let session = SessionProposal(types)
     self.session = session
     let queries = types.rootFields(.query).filter { field in
@@ -28,11 +34,6 @@ struct ClientProposal {
     query = users ?? queries.first
     isUsersQuery = users != nil
   }
-
-  private static let knownScalars = [
-    ("Date", "CalendarDate"), ("DateTime", "DateTime"), ("JSON", "JSON"), ("JSONObject", "JSON"),
-    ("Void", "VoidValue"),
-  ].map { (name: $0, type: $1) }
 
   private static let usersFields = [
     "me", "viewer", "currentuser", "currentcustomer", "customer", "activecustomer", "whoami",
@@ -170,7 +171,10 @@ struct ClientProposal {
     var options = target == nil ? [] : [#""accessLevel": "internal""#]
     if !scalars.isEmpty {
       let members = scalars.map { "\(Self.json($0.name)): \(Self.json($0.type))" }
-      options.append("\"scalars\": { \(members.joined(separator: ", ")) }")
+      options.append(
+        members.count > 2
+          ? "\"scalars\": {\n\(Self.indented(members))\n}"
+          : "\"scalars\": { \(members.joined(separator: ", ")) }")
     }
     var client = [
       #""name": "Example""#,
@@ -178,7 +182,12 @@ struct ClientProposal {
       #""operations": "GraphQL/operations""#,
     ]
     if target == nil { client.append(#""output": "Sources/Generated""#) }
-    if !options.isEmpty { client.append("\"options\": { \(options.joined(separator: ", ")) }") }
+    if !options.isEmpty {
+      client.append(
+        options.contains { $0.contains("\n") }
+          ? "\"options\": {\n\(Self.indented(options))\n}"
+          : "\"options\": { \(options.joined(separator: ", ")) }")
+    }
     client.append("\"authentication\": {\n\(Self.indented(authentication))\n}")
     return """
       {

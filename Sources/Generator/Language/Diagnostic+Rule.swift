@@ -59,6 +59,8 @@ extension Diagnostic {
     case isInputType = "IsInputType"
     case isOutputType = "IsOutputType"
     case isValidImplementation = "IsValidImplementation"
+    /// https://spec.graphql.org/September2025/#sec--deprecated
+    case deprecatedImplementation = "DeprecatedImplementation"
     case knownArgumentNamesOnDirectives = "KnownArgumentNamesOnDirectives"
     case loneSchemaDefinition = "LoneSchemaDefinition"
     case nonEmptyTypes = "NonEmptyTypes"
@@ -94,6 +96,12 @@ extension Diagnostic {
     case uniqueSwiftNames = "UniqueSwiftNames"
     /// Whether the schema or the configuration says which fields require authentication.
     case authenticationKnown = "AuthenticationKnown"
+    /// Each custom scalar has a Swift type in the configuration.
+    case unmappedScalar = "UnmappedScalar"
+    /// Values that look secret by their names are listed in the configuration.
+    case secretNames = "SecretNames"
+    /// The use of `@catch`. https://specs.apollo.dev/nullability/v0.4
+    case caughtErrors = "CaughtErrors"
     /// A feature that an operation needs is configured.
     case featureConfigured = "FeatureConfigured"
     /// The limits of a client's server.

@@ -9,14 +9,21 @@ package struct DocumentPrinter: Sendable {
   private let sources: SourceMap
   /// The selection sets that begin with a generated `__typename`.
   private let typenamePositions: Set<Position>
+  /// A directive that only the client evaluates, and that is left out.
+  private let clientDirective: Symbol?
   /// Whether the last token was a name, number or string, so that a separator is needed before
   /// another one.
   private var needsSpace = false
 
-  /// - Parameter typenamePositions: the selection sets to insert `__typename` into.
+  /// - Parameters:
+  ///   - typenamePositions: the selection sets to insert `__typename` into.
+  ///   - clientDirective: a directive of fields to leave out.
   package init(
-    symbols: SymbolTable, sources: SourceMap, addingTypenameTo typenamePositions: Set<Position> = []
+    symbols: SymbolTable, sources: SourceMap,
+    addingTypenameTo typenamePositions: Set<Position> = [],
+    omitting clientDirective: Symbol? = nil
   ) {
+    self.clientDirective = clientDirective
     self.symbols = symbols
     self.sources = sources
     self.typenamePositions = typenamePositions
@@ -100,7 +107,7 @@ package struct DocumentPrinter: Sendable {
   }
 
   private mutating func append(_ directives: [Directive]) {
-    for directive in directives {
+    for directive in directives where directive.name.symbol != clientDirective {
       append("@")
       append(directive.name.symbol)
       append(directive.arguments)

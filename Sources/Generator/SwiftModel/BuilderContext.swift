@@ -12,9 +12,15 @@ final class BuilderContext: Sendable {
   let renames: Renames
   /// The variables that carry tokens of the session.
   let sessionTokens: SessionTokens
+  /// The directive whose fields catch errors, if a document or the schema names it.
+  let catchSymbol: Symbol?
   /// The Swift types of scalars, by type. The elements of other types are placeholders that are
   /// never read.
   private let scalars: [SwiftType]
+  /// The types that are custom scalars without a Swift type in the settings.
+  private let unmapped: Set<Int>
+  /// The scalars that the settings map to `Secret`.
+  private let secretScalars: Set<Symbol>
   private static let string = SwiftType.scalar("String")
 
   init(
@@ -28,6 +34,7 @@ final class BuilderContext: Sendable {
     self.semantics = semantics
     self.renames = renames
     self.sessionTokens = sessionTokens
+    catchSymbol = symbols.find("catch")
     var scalars = [SwiftType](repeating: Self.string, count: schema.types.count)
     func set(_ symbol: Symbol?, _ swiftType: String) {
       if let id = symbol.flatMap(schema.typeID) { scalars[id.index] = .scalar(swiftType) }
@@ -35,10 +42,28 @@ final class BuilderContext: Sendable {
     for (symbol, type) in [(Symbol.int, "Int"), (.float, "Double"), (.boolean, "Bool")] {
       set(symbol, type)
     }
+    var unmapped = Set(
+      (schema.builtInTypeCount..<schema.types.count).filter { schema.types[$0].kind == .scalar })
     for scalar in settings.scalars {
-      set(symbols.find(scalar.key), scalar.value.typeName)
+      let symbol = symbols.find(scalar.key)
+      set(symbol, scalar.value.typeName)
+      if let id = symbol.flatMap(schema.typeID) { unmapped.remove(id.index) }
     }
     self.scalars = scalars
+    self.unmapped = unmapped
+    secretScalars = Set(
+      settings.scalars.filter { $0.value.swiftType == "Secret" }.compactMap { symbols.find($0.key) }
+    )
+  }
+
+  func isSecretScalar(_ type: Symbol) -> Bool { secretScalars.contains(type) }
+
+  /// Whether a type is a custom scalar without a Swift type in the settings.
+  func isUnmapped(_ type: TypeID) -> Bool { unmapped.contains(type.index) }
+
+  /// Whether the values of a type are strings of any content, which can be secret.
+  func isText(_ type: Symbol) -> Bool {
+    type == .string || type == .id || schema.typeID(type).map(isUnmapped) ?? false
   }
 
   /// Returns the Swift type for a scalar: `String`, unless the scalar is built in or configured.

@@ -92,6 +92,9 @@ private struct Run {
     }
     let data = structs.data(of: operations, facts: facts)
     diagnostics += structs.diagnostics + sent.builder.diagnostics
+    let inputs = sent.builder.inputs
+    checkUnmapped(structs.unmappedScalars.all + inputs.unmappedScalars.all)
+    checkSecretNames(facts.secretLookalikes.union(inputs.secretLookalikes))
     let enumSymbols = Set(structs.enums.all + sent.builder.inputs.enums.all)
     let makeEnums = { @Sendable in
       var inputs = sent.builder.inputs
@@ -110,8 +113,10 @@ private struct Run {
       documents: documents,
       enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
       scalarModules: context.settings.scalars.reduce(into: [:]) {
-        if let module = $1.value.module { $0[$1.value.typeName, default: []].insert(module) }
+        let modules = $1.value.modules
+        if !modules.isEmpty { $0[$1.value.typeName, default: []].formUnion(modules) }
       },
+      checkedScalars: checkedScalars,
       error: errors?.type, session: session)
   }
 
@@ -166,6 +171,53 @@ private struct Run {
         at: scalar.position,
         help: didYouMean(scalar.key, among: Array(names)) ?? "remove it")
     }
+    for scalar in context.settings.scalars {
+      let (type, module) = (scalar.value.swiftType, scalar.value.module)
+      guard module == "AuthGenRuntime", !ScalarMappings.isKnown(scalar.value) else { continue }
+      diagnostics.report(
+        .configuration, "AuthGenRuntime has no scalar type \(type)", at: scalar.position,
+        help: didYouMean(type, among: ScalarMappings.runtime.sorted())
+          ?? "use one of \(ScalarMappings.runtime.sorted().joined(separator: ", "))")
+    }
+  }
+
+  /// The mapped scalars whose Swift types only the compiler can check.
+  private var checkedScalars: [ClientModel.CheckedScalar] {
+    context.settings.scalars.filter { scalar in
+      !ScalarMappings.isKnown(scalar.value)
+        && context.symbols.find(scalar.key).flatMap(context.schema.typeID) != nil
+    }.map { .init(name: $0.key, swiftType: $0.value.typeName) }
+  }
+
+  /// Warns about custom scalars that become strings because no setting maps them.
+  private mutating func checkUnmapped(_ scalars: [Symbol]) {
+    let named = Set(scalars).map { (name: context.symbols[$0], symbol: $0) }
+    for scalar in named.sorted(by: { $0.name < $1.name }) {
+      guard let type = context.schema.type(scalar.symbol) else { continue }
+      let specification = type.directives[.specifiedBy]?[argument: .url]?.string.map {
+        context.sources.text(of: $0)
+      }
+      let proposal = ScalarMappings.proposal(for: scalar.name, specification: specification)
+      diagnostics.report(
+        .unmappedScalar, "\"scalars\" does not map \(scalar.name): its values are String",
+        severity: .warning, at: type.name.position,
+        help: proposal.map { "add \"\(scalar.name)\": \"\($0)\" to \"scalars\"" }
+          ?? """
+          add "\(scalar.name)": "String" to "scalars", or the name of a type that is Codable and Sendable
+          """)
+    }
+  }
+
+  /// Warns once about all names that look secret.
+  private mutating func checkSecretNames(_ coordinates: Set<String>) {
+    guard !coordinates.isEmpty else { return }
+    let list = coordinates.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+    diagnostics.report(
+      .secretNames,
+      coordinates.count == 1
+        ? "a value looks secret by its name, and would be printed"
+        : "\(coordinates.count) values look secret by their names, and would be printed",
+      severity: .warning, help: "add to \"secrets\", or to \"notSecret\": \(list)")
   }
 
   // MARK: Interfaces and unions

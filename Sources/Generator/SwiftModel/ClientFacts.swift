@@ -9,12 +9,16 @@ struct ClientFacts: Sendable {
   let operations: [DefinitionFacts]
   let fragments: FragmentFacts
   let diagnostics: [Diagnostic]
+  /// The coordinates of fields and arguments that look secret.
+  let secretLookalikes: Set<String>
 
   init(of document: ExecutableDocument, context: BuilderContext) {
     var finder = FactsFinder(context: context)
     operations = document.operations.map(\.definition).map { operation in
       context.schema.root(operation.operationType).map {
-        finder.facts(of: operation.selectionSet, on: $0)
+        finder.facts(
+          of: operation.selectionSet, on: $0,
+          tokenVariables: context.sessionTokens.variables(of: operation))
       } ?? DefinitionFacts()
     }
     var ofFragments: [(name: Symbol, facts: DefinitionFacts)] = []
@@ -26,5 +30,6 @@ struct ClientFacts: Sendable {
     }
     fragments = FragmentFacts(ofFragments)
     diagnostics = finder.diagnostics
+    secretLookalikes = finder.secretLookalikes
   }
 }

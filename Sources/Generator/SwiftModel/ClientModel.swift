@@ -15,9 +15,17 @@ package struct ClientModel: Sendable {
   package var possibleTypes: [PossibleTypesModel]
   /// The modules of custom scalars, by Swift type.
   package var scalarModules: [String: Set<String>]
+  /// The custom scalars whose Swift types only the compiler can check.
+  package var checkedScalars: [CheckedScalar]
   /// The type of the errors of a client with connectors.
   package var error: ErrorModel?
   package var session: SessionModel?
+
+  /// A custom scalar and its Swift type.
+  package struct CheckedScalar: Sendable {
+    package let name: String
+    package let swiftType: String
+  }
 }
 
 /// The output of one document file.
@@ -55,6 +63,8 @@ package struct OperationModel: Sendable {
   package var rateLimitBuckets: [String]
   /// The variable that carries the session's token. It is not among `variables`.
   package var credentialVariable: String?
+  /// Whether a response contains a secret value.
+  package var returnsSecrets: Bool
   /// The Boolean variables on which selections depend.
   package var conditions: [ConditionVariableModel]
   package var data: StructModel
@@ -95,6 +105,8 @@ package indirect enum SwiftType: Hashable, Sendable {
   case scalar(String)
   case array(SwiftType)
   case optional(SwiftType)
+  /// A value, or the server's error for it.
+  case result(SwiftType)
 
   package var isOptional: Bool {
     if case .optional = self { true } else { false }
@@ -105,7 +117,7 @@ package indirect enum SwiftType: Hashable, Sendable {
     switch self {
     case .object: true
     case .openEnum, .scalar: false
-    case .array(let inner), .optional(let inner): inner.hasObjects
+    case .array(let inner), .optional(let inner), .result(let inner): inner.hasObjects
     }
   }
 
@@ -121,6 +133,8 @@ package indirect enum SwiftType: Hashable, Sendable {
     case .object(let name), .openEnum(let name), .scalar(let name): name
     case .array(let element): "[" + element.text + "]"
     case .optional(let wrapped): wrapped.text + "?"
+    // A nested struct may have the name Result.
+    case .result(let value): "Swift.Result<\(value.text), GraphQLError>"
     }
   }
 }
@@ -156,6 +170,8 @@ package struct PropertyModel: Sendable {
   /// The location of the value, in a struct with a mapping.
   package var paths: PropertyPathsModel?
   package var type: SwiftType
+  /// Whether the property catches errors of the server.
+  package var isCaught = false
   /// The condition under which the field is selected; nil if it always is.
   package var condition: ConditionModel?
   package var documentation: [String]

@@ -114,6 +114,8 @@ package struct ClientSettings: Sendable {
 
   /// Swift types of custom scalars, by name.
   package var scalars: [Entry<Scalar>] = []
+  /// Fields that are null only if they have an error, by coordinate; `*` is all fields.
+  package var semanticNonNull: [Placed<String>] = []
   /// Swift names, by schema coordinate or by the name of an operation or fragment.
   package var renames: [Entry<String>] = []
 
@@ -124,6 +126,8 @@ package struct ClientSettings: Sendable {
   package var authenticated: [Placed<String>]?
   /// Fields, input fields, arguments and scalars with secret values, by coordinate.
   package var secrets: [Placed<String>] = []
+  /// Elements that look secret by their names, and are not.
+  package var notSecret: [Placed<String>] = []
   /// The weights of fields, by coordinate.
   package var weights: [Entry<Int>] = []
   /// The maximum weight of an operation.

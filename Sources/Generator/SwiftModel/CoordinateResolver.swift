@@ -4,7 +4,8 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct CoordinateResolver {
-  enum Secret {
+  /// An element with values.
+  enum Element {
     case member(MemberKey)
     case argument(MemberKey, Symbol)
     case scalar(Symbol)
@@ -37,14 +38,24 @@ struct CoordinateResolver {
     }
   }
 
-  mutating func secret(_ coordinate: String, at position: Position) -> Secret? {
+  /// Returns an element with values, and the named type of its values.
+  mutating func value(
+    _ coordinate: String, at position: Position
+  ) -> (element: Element, type: Symbol)? {
     switch find(coordinate, at: position) {
-    case .field(let field, let type), .inputField(let field, let type):
-      return .member(MemberKey(type: type, member: field))
+    case .field(let field, let type):
+      let definition = schema.typeID(type).flatMap { schema.field(field, of: $0) }
+      return definition.map { (.member(MemberKey(type: type, member: field)), $0.type.symbol) }
+    case .inputField(let field, let type):
+      let definition = schema.typeID(type).flatMap { schema.inputField(field, of: $0) }
+      return definition.map { (.member(MemberKey(type: type, member: field)), $0.type.symbol) }
     case .argument(let argument, let field, let type):
-      return .argument(MemberKey(type: type, member: field), argument)
+      let definition = schema.typeID(type).flatMap { schema.field(field, of: $0) }?.arguments
+        .first { $0.name.symbol == argument }
+      let key = MemberKey(type: type, member: field)
+      return definition.map { (.argument(key, argument), $0.type.symbol) }
     case .type(let type) where schema.type(type)?.kind == .scalar:
-      return .scalar(type)
+      return (.scalar(type), type)
     case nil:
       return nil
     default:
@@ -90,6 +101,11 @@ struct CoordinateResolver {
         help: didYouMean(error.name, among: error.candidates))
       return nil
     }
+  }
+
+  mutating func report(_ message: String, at position: Position) {
+    diagnostics.report(
+      .configuration, message, at: position, help: "remove it, or correct the coordinate")
   }
 
   private mutating func refuse(_ coordinate: String, _ help: String, at position: Position) {

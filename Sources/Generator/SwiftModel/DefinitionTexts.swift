@@ -27,7 +27,8 @@ struct DefinitionTexts {
 
   private func text(_ append: (inout DocumentPrinter) -> Void) -> String {
     var printer = DocumentPrinter(
-      symbols: context.symbols, sources: context.sources, addingTypenameTo: typenamePositions)
+      symbols: context.symbols, sources: context.sources, addingTypenameTo: typenamePositions,
+      omitting: context.catchSymbol)
     append(&printer)
     return String(decoding: printer.bytes, as: UTF8.self)
   }

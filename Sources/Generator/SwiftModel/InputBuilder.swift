@@ -11,11 +11,17 @@ struct InputBuilder: Sendable {
   /// use.
   private(set) var inputs = OrderedSymbols()
   private(set) var enums = OrderedSymbols()
+  /// The custom scalars that the settings do not map.
+  private(set) var unmappedScalars = OrderedSymbols()
+  /// The coordinates of input fields that look secret.
+  private(set) var secretLookalikes: [String] = []
+  private var secretNames: SecretNames
 
   init(context: BuilderContext, names: ModuleNames) {
     self.context = context
     self.names = names
     text = TextCache(context)
+    secretNames = SecretNames(context.symbols)
   }
 
   private var schema: Schema { context.schema }
@@ -121,6 +127,7 @@ struct InputBuilder: Sendable {
     let properties = zip(fields, propertyNames).map { field, name in
       let isSecret = context.semantics.isSecret(
         field.name.symbol, of: type.name.symbol, value: field.type.symbol)
+      if !isSecret { noteLookalike(field, of: type.name.symbol) }
       var input = Input(field, isSecret: isSecret, isIndirect: cycles.isIndirect(field, of: id))
       if isOneOf { input.type = field.type.nonNull }
       return property(input, named: name, in: &scope)
@@ -130,6 +137,14 @@ struct InputBuilder: Sendable {
       documentation: documentation, properties: properties,
       explicitNullsName: scope.claim("explicitNulls", as: .member), isOneOf: isOneOf,
       isRecursive: cycles.contains(id))
+  }
+
+  private mutating func noteLookalike(_ field: InputValueDefinition, of type: Symbol) {
+    let name = field.name.symbol
+    guard context.isText(field.type.symbol), secretNames.looksSecret(name),
+      !context.semantics.isDeclaredPublic(name, of: type, value: field.type.symbol)
+    else { return }
+    secretLookalikes.append("\(context.symbols[type]).\(context.symbols[name])")
   }
 
   private mutating func property(
@@ -151,17 +166,16 @@ struct InputBuilder: Sendable {
 
   private mutating func base(_ symbol: Symbol, isSecret: Bool) -> SwiftType {
     if isSecret { return .scalar("Secret") }
-    guard let type = schema.typeID(symbol), let name = names.schemaTypes[symbol] else {
-      return context.scalar(symbol)
-    }
-    switch schema.kind(of: type) {
-    case .enum:
+    guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
+    switch (schema.kind(of: type), names.schemaTypes[symbol]) {
+    case (.enum, let name?):
       enums.insert(symbol)
       return .openEnum(name)
-    case .inputObject:
+    case (.inputObject, let name?):
       inputs.insert(symbol)
       return .object(name)
     default:
+      if context.isUnmapped(type) { unmappedScalars.insert(symbol) }
       return context.scalar(symbol)
     }
   }

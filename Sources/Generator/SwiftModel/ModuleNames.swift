@@ -244,7 +244,8 @@ extension ModuleNames {
   /// The names that the templates of structs in responses refer to.
   private static let referredToByResponses: Set<String> = [
     "Bool", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Double", "Encodable",
-    "FieldCoder", "Hashable", "Indirect", "Int", "KeyPath", "Optional", "ResponseObject", "Secret",
+    "FieldCoder", "GraphQLError", "Hashable", "Indirect", "Int", "KeyPath", "Optional",
+    "ResponseObject", "Secret",
     "Sendable", "Set", "String", "Swift",
   ]
 
@@ -256,10 +257,13 @@ extension ModuleNames {
     "Sendable", "Set", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
     "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate",
-    "ConcreteObject", "ConditionalOperation", "ConnectorOperation", "CredentialRefusingOperation",
-    "DateTime", "ExplicitNulls", "FieldCoder", "FieldEncodable", "FieldEncoder", "FieldWritable",
+    "ConcreteObject", "ConditionalOperation", "ConfiguredScalar", "ConnectorOperation",
+    "CredentialRefusingOperation",
+    "BigInteger", "DateTime", "ExplicitNulls", "FieldCoder", "FieldEncodable", "FieldEncoder",
+    "FieldWritable",
     "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "JSON",
-    "JSONNumber", "MatchedValue", "NullableField", "OpenEnum", "OperationDefinition",
+    "HashableScalar", "JSONNumber", "LocalDateTime", "MatchedValue", "NullableField", "OpenEnum",
+    "OperationDefinition",
     "OperationExecutor", "OperationKind", "RequestError", "RequestText", "ResponseDecodingError",
     "ResponseObject", "Secret", "ServiceError", "ServiceRequest", "Timestamp", "VoidValue",
   ]

@@ -7,6 +7,8 @@ import AuthGenTypeSystem
 /// The facts of one definition, without its fragments.
 struct DefinitionFacts {
   var isAuthenticated = false
+  /// Whether a selected value is secret.
+  var returnsSecrets = false
   var weight = 0
   /// The fields with a weight, in document order.
   var weighing: [(coordinate: String, weight: Int)] = []
@@ -22,6 +24,8 @@ struct DefinitionFacts {
 /// The facts of an operation with all its fragments.
 struct OperationFacts {
   var isAuthenticated = false
+  /// Whether a selected value is secret.
+  var returnsSecrets = false
   /// The sum over all selections of fields. A field that is selected twice counts twice, so this is
   /// an upper bound.
   var weight = 0
@@ -40,13 +44,24 @@ struct FactsFinder {
   /// The facts of the current definition so far.
   private var facts = DefinitionFacts()
   private(set) var diagnostics: [Diagnostic] = []
+  /// The coordinates of fields and arguments that look secret.
+  private(set) var secretLookalikes: Set<String> = []
+  private var secretNames: SecretNames
+  /// The variables of the current operation that carry tokens of the session.
+  private var tokenVariables: Set<Symbol> = []
 
   init(context: BuilderContext) {
     self.context = context
+    secretNames = SecretNames(context.symbols)
   }
 
-  /// - Parameter type: the type of the definition's selections.
-  mutating func facts(of set: SelectionSet, on type: TypeID) -> DefinitionFacts {
+  /// - Parameters:
+  ///   - type: the type of the definition's selections.
+  ///   - tokenVariables: the variables that carry tokens of the session.
+  mutating func facts(
+    of set: SelectionSet, on type: TypeID, tokenVariables: Set<Symbol> = []
+  ) -> DefinitionFacts {
+    self.tokenVariables = tokenVariables
     visit(set, on: type)
     defer { facts = DefinitionFacts() }
     return facts
@@ -98,12 +113,39 @@ struct FactsFinder {
     let secret = context.semantics.secretArguments[key] ?? []
     for argument in field.arguments {
       let type = definition.arguments.first { $0.name.symbol == argument.name.symbol }?.type
-      noteSecrets(
-        in: argument.value, isSecret: secret.contains(argument.name.symbol), type?.symbol)
+      let isSecret = secret.contains(argument.name.symbol)
+      noteSecrets(in: argument.value, isSecret: isSecret, type?.symbol)
+      if !isSecret, let type { noteLookalike(argument, type.symbol, of: key) }
     }
+    if field.selectionSet == nil { noteLeaf(key, definition.type.symbol) }
     if let set = field.selectionSet, let inner = context.schema.typeID(definition.type.symbol) {
       visit(set, on: inner)
     }
+  }
+
+  private mutating func noteLeaf(_ field: MemberKey, _ type: Symbol) {
+    if context.semantics.isSecret(field.member, of: field.type, value: type)
+      || context.isSecretScalar(type)
+    {
+      facts.returnsSecrets = true
+    } else if context.isText(type), secretNames.looksSecret(field.member),
+      !context.semantics.isDeclaredPublic(field.member, of: field.type, value: type)
+    {
+      secretLookalikes.insert(coordinate(field))
+    }
+  }
+
+  private mutating func noteLookalike(
+    _ argument: Argument, _ type: Symbol, of field: MemberKey
+  ) {
+    guard context.isText(type), secretNames.looksSecret(argument.name.symbol),
+      !context.semantics.isDeclaredPublic(
+        argument: argument.name.symbol, of: field, value: type)
+    else { return }
+    if case .variable(let variable) = argument.value.kind, tokenVariables.contains(variable) {
+      return
+    }
+    secretLookalikes.insert("\(coordinate(field))(\(context.symbols[argument.name.symbol]):)")
   }
 
   /// Notes the variables in a value that get a secret argument or input field.
@@ -242,6 +284,7 @@ struct FragmentFacts {
 extension OperationFacts {
   fileprivate mutating func add(_ facts: DefinitionFacts, times count: Int) {
     isAuthenticated = isAuthenticated || facts.isAuthenticated
+    returnsSecrets = returnsSecrets || facts.returnsSecrets
     let added = saturating(facts.weight, count) { $0.multipliedReportingOverflow(by: $1) }
     weight = saturating(weight, added) { $0.addingReportingOverflow($1) }
     buckets += facts.buckets.filter { !buckets.contains($0) }

@@ -47,7 +47,8 @@ extension SwiftType {
     switch self {
     case .scalar(let name): scalars.insert(name)
     case .object, .openEnum: break
-    case .array(let inner), .optional(let inner): inner.insertScalars(into: &scalars)
+    case .array(let inner), .optional(let inner), .result(let inner):
+      inner.insertScalars(into: &scalars)
     }
   }
 }

@@ -20,6 +20,8 @@ final class CollectedField {
   let owner: TypeID
   var conditions: SelectionConditions
   var selections: [AppliedSelections]
+  /// Its other selections, if one of them has directives.
+  var others: [Field] = []
 
   init(
     field: Field, definition: FieldDefinition, owner: TypeID, conditions: SelectionConditions,
@@ -125,7 +127,9 @@ struct SelectionCollector {
     }
     let place = places[field.responseName.index]
     if place.generation == generation {
-      collected.fields[place.index].conditions.add(condition)
+      let known = collected.fields[place.index]
+      known.conditions.add(condition)
+      if !field.directives.isEmpty || !known.field.directives.isEmpty { known.others.append(field) }
       if let applied { collected.fields[place.index].selections.append(applied) }
     } else {
       places[field.responseName.index] = (generation, collected.fields.count)

@@ -5,9 +5,13 @@ import AuthGenTypeSystem
 
 struct SemanticMarks: Sendable {
   fileprivate(set) var authenticated: Set<MemberKey> = []
-  fileprivate(set) var secretMembers: Set<MemberKey> = []
-  fileprivate(set) var secretArguments: [MemberKey: Set<Symbol>] = [:]
-  fileprivate(set) var secretScalars: Set<Symbol> = []
+  fileprivate(set) var secrets = ValueMarks()
+  /// The elements that are not secret, although their names look so.
+  fileprivate(set) var notSecret = ValueMarks()
+  /// The fields that are null only if they have an error.
+  fileprivate(set) var semanticNonNull: [MemberKey: SemanticLevels] = [:]
+  /// Whether all fields are null only if they have an error.
+  fileprivate(set) var isSemanticNonNull = false
   fileprivate(set) var weights: [MemberKey: Int] = [:]
   fileprivate(set) var buckets: [MemberKey: String] = [:]
   fileprivate(set) var memberFeatures: [MemberKey: String] = [:]
@@ -26,7 +30,7 @@ struct SemanticMarks: Sendable {
       schema: schema, settings: settings, symbols: symbols, sources: sources)
     reader.readDirectives()
     reader.readCoordinates()
-    reader.marks.secretMembers.formUnion(sessionTokens.secretMembers)
+    reader.marks.secrets.members.formUnion(sessionTokens.secretMembers)
     reader.marks.knowsAuthentication =
       !reader.marks.authenticated.isEmpty || settings.authenticated != nil
     return (reader.marks, reader.resolver.diagnostics)
@@ -54,15 +58,29 @@ private struct SemanticMarksReader {
     let featureName = symbols.find(settings.directives.feature)
     let weightName = symbols.find(settings.directives.weight)
     let bucketName = symbols.find(settings.directives.rateLimit)
+    let nonNullName = symbols.find("semanticNonNull")
+    let nonNullFieldName = symbols.find("semanticNonNullField")
+    let (levels, name) = (symbols.find("levels"), symbols.find("name"))
     for index in schema.builtInTypeCount..<schema.types.count {
       let type = schema.types[index].name.symbol
       if let feature = argument(of: featureName, in: schema.types[index].directives) {
         marks.typeFeatures[type] = feature
       }
+      for directive in schema.types[index].directives
+      where directive.name.symbol == nonNullFieldName {
+        guard let field = name.flatMap({ directive[argument: $0]?.string }).map(sources.text),
+          let symbol = symbols.find(field)
+        else { continue }
+        marks.semanticNonNull[MemberKey(type: type, member: symbol)] = SemanticLevels(
+          directive, levels: levels, sources: sources)
+      }
       for field in schema.types[index].fields where !field.directives.isEmpty {
         let key = MemberKey(type: type, member: field.name.symbol)
         if let name = authenticatedName, field.directives[name] != nil {
           marks.authenticated.insert(key)
+        }
+        if let nonNullName, let directive = field.directives[nonNullName] {
+          marks.semanticNonNull[key] = SemanticLevels(directive, levels: levels, sources: sources)
         }
         marks.memberFeatures[key] = argument(of: featureName, in: field.directives)
         marks.buckets[key] = argument(of: bucketName, in: field.directives)
@@ -94,6 +112,13 @@ private struct SemanticMarksReader {
         marks.authenticated.insert(key)
       }
     }
+    for coordinate in settings.semanticNonNull {
+      if coordinate.value == "*" {
+        marks.isSemanticNonNull = true
+      } else if let key = resolver.field(coordinate.value, at: coordinate.position) {
+        marks.semanticNonNull[key] = .all
+      }
+    }
     for weight in settings.weights {
       if let key = resolver.field(weight.key, at: weight.position) {
         marks.weights[key] = weight.value
@@ -105,12 +130,56 @@ private struct SemanticMarksReader {
       }
     }
     for secret in settings.secrets {
-      switch resolver.secret(secret.value, at: secret.position) {
-      case .member(let key): marks.secretMembers.insert(key)
-      case .argument(let key, let name): marks.secretArguments[key, default: []].insert(name)
-      case .scalar(let symbol): marks.secretScalars.insert(symbol)
-      case nil: break
+      guard let (element, type) = resolver.value(secret.value, at: secret.position) else {
+        continue
+      }
+      if let problem = problem(of: type) {
+        resolver.report("\"\(secret.value)\" cannot be secret: \(problem)", at: secret.position)
+      } else {
+        marks.secrets.insert(element)
       }
     }
+    for element in settings.notSecret {
+      if let (element, _) = resolver.value(element.value, at: element.position) {
+        marks.notSecret.insert(element)
+      }
+    }
+  }
+
+  /// Why the values of a type cannot be secret; nil if they can. A secret is a string.
+  private func problem(of type: Symbol) -> String? {
+    let name = symbols[type]
+    switch schema.type(type)?.kind {
+    case .scalar:
+      if [.int, .float, .boolean].contains(type) {
+        return "its type is \(name), and a secret is a string"
+      }
+      let mapped = settings.scalars.first { $0.key == name }?.value.swiftType
+      return mapped.flatMap {
+        ["Secret", "String"].contains($0)
+          ? nil : "\"scalars\" maps its type \(name) to \($0), and a secret is a string"
+      }
+    case .enum: return nil
+    default: return "its type \(name) has fields: name those that are secret"
+    }
+  }
+}
+
+/// Marked fields, input fields, arguments and scalars.
+struct ValueMarks: Sendable {
+  fileprivate(set) var members: Set<MemberKey> = []
+  fileprivate(set) var arguments: [MemberKey: Set<Symbol>] = [:]
+  fileprivate(set) var scalars: Set<Symbol> = []
+
+  fileprivate mutating func insert(_ element: CoordinateResolver.Element) {
+    switch element {
+    case .member(let key): members.insert(key)
+    case .argument(let key, let name): arguments[key, default: []].insert(name)
+    case .scalar(let symbol): scalars.insert(symbol)
+    }
+  }
+
+  func contains(_ member: Symbol, of type: Symbol, value: Symbol) -> Bool {
+    scalars.contains(value) || members.contains(MemberKey(type: type, member: member))
   }
 }

@@ -26,7 +26,8 @@ final class Semantics: Sendable {
 
   var weights: [MemberKey: Int] { marks.weights }
   var buckets: [MemberKey: String] { marks.buckets }
-  var secretArguments: [MemberKey: Set<Symbol>] { marks.secretArguments }
+  /// The secret arguments of fields.
+  var secretArguments: [MemberKey: Set<Symbol>] { marks.secrets.arguments }
   var knowsAuthentication: Bool { marks.knowsAuthentication }
 
   /// Whether selecting a field requires a session: the field is marked, or a field of the same name
@@ -49,8 +50,27 @@ final class Semantics: Sendable {
   }
 
   func isSecret(_ member: Symbol, of type: Symbol, value: Symbol) -> Bool {
-    marks.secretScalars.contains(value)
-      || marks.secretMembers.contains(MemberKey(type: type, member: member))
+    marks.secrets.contains(member, of: type, value: value)
+  }
+
+  /// Whether the settings say that a field or input field is not secret.
+  func isDeclaredPublic(_ member: Symbol, of type: Symbol, value: Symbol) -> Bool {
+    marks.notSecret.contains(member, of: type, value: value)
+  }
+
+  /// Whether the settings say that an argument is not secret.
+  func isDeclaredPublic(argument: Symbol, of field: MemberKey, value: Symbol) -> Bool {
+    marks.notSecret.scalars.contains(value)
+      || marks.notSecret.arguments[field]?.contains(argument) == true
+  }
+
+  /// Returns the type of a field, non-null also where it is null only in case of an error.
+  func type(of field: FieldDefinition, in type: Symbol) -> TypeReference {
+    if marks.isSemanticNonNull { return SemanticLevels.all.applied(to: field.type) }
+    guard !marks.semanticNonNull.isEmpty,
+      let levels = marks.semanticNonNull[MemberKey(type: type, member: field.name.symbol)]
+    else { return field.type }
+    return levels.applied(to: field.type)
   }
 
   /// Returns the feature that a field requires: its own mark, or its type's.

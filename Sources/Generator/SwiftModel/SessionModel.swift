@@ -153,7 +153,7 @@ extension SwiftType {
   var isLeaf: Bool {
     switch self {
     case .scalar, .openEnum: true
-    case .object, .array, .optional: false
+    case .object, .array, .optional, .result: false
     }
   }
 

@@ -46,6 +46,8 @@ private struct Search {
           name, after: link, end: .elements(areOptional: element.isOptional), enclosing: enclosing)
       case .object(let name): found += inner(name, after: link, enclosing: enclosing)
       case .scalar, .openEnum, .optional: break
+      // A session needs the value itself.
+      case .result: continue
       }
       if let field = property.field, fields.contains(field) {
         found.append(

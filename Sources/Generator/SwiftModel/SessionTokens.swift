@@ -73,6 +73,12 @@ struct SessionTokens: Sendable {
     else { return nil }
     return credential
   }
+
+  /// The variables of an operation that carry tokens of the session.
+  func variables(of operation: OperationDefinition) -> Set<Symbol> {
+    let tokens = operation.name.flatMap { secretVariables[$0.symbol] } ?? []
+    return tokens.union([credentialVariable(of: operation)].compactMap(\.self))
+  }
 }
 
 private struct Reader {

@@ -50,12 +50,15 @@ extension StructBuilder {
   ) -> PropertyModel {
     let own = draft.mapping?.fields[context.symbols[field.field.name.symbol]]
     let definition = field.definition
+    let fieldType = context.semantics.type(of: definition, in: schema.name(of: field.owner).symbol)
+    let caught = caughtError(field)
     let built = selectionType.map { build($0, isRoot: true, mapping: own?.object) }
     let base = built.map { .object($0.name) } ?? leaf(field)
-    var type = context.swiftType(definition.type, base: base)
-    if field.isConditional { type = type.optional }
+    var type = context.swiftType(fieldType, base: base)
+    if field.isConditional || caught == .null { type = type.optional }
+    if caught == .result { type = .result(type) }
     let deprecation = context.deprecation(definition.directives)
-    let isIndirect = store(type, words: built?.words ?? 0)
+    let isIndirect = store(type, words: built?.words ?? 0, isCaught: caught != nil)
     let isComputed = isIndirect || deprecation != nil
     return PropertyModel(
       field: MemberKey(
@@ -64,10 +67,10 @@ extension StructBuilder {
       isIndirect: isIndirect,
       responseName: text.spelling(field.field.responseName),
       paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },
-      type: type,
-      condition: field.isConditional
+      type: type, isCaught: caught != nil,
+      condition: field.isConditional && caught == nil
         ? ConditionModel(
-          text: field.conditions.text(context.symbols), isNonNull: definition.type.isNonNull) : nil,
+          text: field.conditions.text(context.symbols), isNonNull: fieldType.isNonNull) : nil,
       documentation: documentation(of: field),
       deprecation: deprecation)
   }
@@ -93,6 +96,7 @@ extension StructBuilder {
       enums.insert(symbol)
       if let name = names.schemaTypes[symbol] { return .openEnum(name) }
     }
+    if context.isUnmapped(type) { unmappedScalars.insert(symbol) }
     return context.scalar(symbol)
   }
 
@@ -163,9 +167,15 @@ extension StructBuilder {
 
   /// Adds a stored property to the size of the struct.
   ///
-  /// - Parameter words: the size of an object.
+  /// - Parameters:
+  ///   - words: the size of an object.
+  ///   - isCaught: whether the value catches errors. Then it is stored inline.
   /// - Returns: whether the value is stored out of line.
-  mutating func store(_ type: SwiftType, words: Int) -> Bool {
+  mutating func store(_ type: SwiftType, words: Int, isCaught: Bool = false) -> Bool {
+    if isCaught {
+      draft.shape.words += words + StoredSize.words(of: type)
+      return false
+    }
     guard case .object = type.wrapped else {
       draft.shape.words += StoredSize.words(of: type)
       return false

@@ -17,6 +17,8 @@ struct StructBuilder: Sendable {
   var shapes: [Symbol: SelectionShape] = [:]
   /// The enums in selections.
   var enums = OrderedSymbols()
+  /// The custom scalars in selections that the settings do not map.
+  var unmappedScalars = OrderedSymbols()
   /// The abstract types in conditions.
   var conditions = OrderedSymbols()
   /// The selection sets that require an added `__typename`.
@@ -61,6 +63,7 @@ struct StructBuilder: Sendable {
     }
     for builder in builders {
       enums.formUnion(builder.enums)
+      unmappedScalars.formUnion(builder.unmappedScalars)
       conditions.formUnion(builder.conditions)
       typenamePositions.formUnion(builder.typenamePositions)
     }

@@ -44,12 +44,15 @@ enum StoredSize {
   static let inlineLimit = 12
 
   static let string = 2
+  /// An error of the server.
+  private static let error = 6
 
   static func words(of type: SwiftType) -> Int {
     switch type.wrapped {
     case .array, .object: 1
     case .scalar("Int"), .scalar("Double"), .scalar("Bool"): type.isOptional ? 2 : 1
     case .scalar, .openEnum, .optional: string
+    case .result(let inner): words(of: inner) + error
     }
   }
 }

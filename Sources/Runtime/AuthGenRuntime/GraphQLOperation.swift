@@ -25,6 +25,8 @@ nonisolated public final class OperationDefinition: Sendable {
   public let rateLimitBuckets: [String]
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public let credentialVariable: String?
+  /// Whether a response contains a secret value, such as a token.
+  public let returnsSecrets: Bool
 
   /// - Parameters:
   ///   - kind: query, mutation or subscription.
@@ -32,13 +34,14 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
+  ///   - returnsSecrets: whether a response contains a secret value. Default: false.
   ///   - fragments: the texts of the fragments that the operation uses. Default: none.
   ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits. Default: none.
   ///   - document: the operation's text, without fragments; nil if only the hash is sent. Default: nil.
   public init(
     _ kind: OperationKind, _ name: String, weight: Int = 0, rateLimitBuckets: [String] = [],
-    credentialVariable: String? = nil, fragments: [String] = [], hash: String? = nil,
-    document: String? = nil
+    credentialVariable: String? = nil, returnsSecrets: Bool = false, fragments: [String] = [],
+    hash: String? = nil, document: String? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -48,6 +51,7 @@ nonisolated public final class OperationDefinition: Sendable {
     self.weight = weight
     self.rateLimitBuckets = rateLimitBuckets
     self.credentialVariable = credentialVariable
+    self.returnsSecrets = returnsSecrets
   }
 
   /// Creates a definition as most are: without weights and credentials.
@@ -107,9 +111,19 @@ nonisolated public protocol OperationExecutor: Sendable {
   associatedtype Failure: Error
 
   /// Sends the operation and returns the response's `data`.
+  ///
+  /// - Throws: an error also if the response has both errors and data.
   func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(Failure) -> Operation.Data
+
+  /// Sends the operation and returns the whole response: data, errors, or both, and extensions. Default:
+  /// the result of ``execute(_:options:)``.
+  ///
+  /// - Throws: an error if there is no GraphQL response.
+  func response<Operation: AnonymousOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data>
 }
 
 /// Runs all operations, on behalf of a user with a session. Only such a type has a method for
@@ -117,8 +131,13 @@ nonisolated public protocol OperationExecutor: Sendable {
 nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
   /// Sends the operation with the session's token or cookie and returns the response's `data`.
   func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(Failure) -> Operation.Data
+
+  /// Sends the operation with the session's token or cookie and returns the whole response.
+  func response<Operation: AuthenticatedOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data>
 }
 
 nonisolated extension GraphQLOperation {

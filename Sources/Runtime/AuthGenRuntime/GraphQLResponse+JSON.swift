@@ -49,10 +49,23 @@ nonisolated extension FieldCoder {
     var data: Data?
     var errors: [GraphQLError] = []
     var extensions = JSON.null
+    var nullFound: Failure?
+    isInResponse = true
     read { coder throws(JSONFailure) in
       let outer = try coder.json.enter()
       try coder.member("data") { coder throws(JSONFailure) in
-        data = try ObjectCoding.read(&coder)
+        let state = coder.json.state
+        do throws(JSONFailure) {
+          data = try ObjectCoding.read(&coder)
+        } catch {
+          // A semantically non-null field is null if it has an error, and the errors follow.
+          guard let failure = coder.failure, case .null = failure.reason else { throw error }
+          nullFound = failure
+          nullFound?.path.append("data")
+          (coder.hasFailed, coder.failure) = (false, nil)
+          coder.json.restore(state)
+          try coder.json.scanner.skipValue()
+        }
       }
       try coder.member("errors") { coder throws(JSONFailure) in
         errors = try coder.json.scanner.list { scanner throws(JSONFailure) in
@@ -66,7 +79,9 @@ nonisolated extension FieldCoder {
       try coder.json.leave(for: outer)
       try coder.json.scanner.expectEnd()
     }
-    if let failure { throw ResponseDecodingError(failure) }
+    if let failure = failure ?? (errors.isEmpty ? nullFound : nil) {
+      throw ResponseDecodingError(failure)
+    }
     return GraphQLResponse(data: data, errors: errors, extensions: RedactedJSON(extensions))
   }
 

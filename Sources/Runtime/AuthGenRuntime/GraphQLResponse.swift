@@ -28,6 +28,17 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
 }
 
 nonisolated extension GraphQLResponse {
+  /// Returns the errors of a field and of the fields inside it, in the server's order.
+  ///
+  /// ```swift
+  /// for error in response.errors(at: "products", 0, "price") { print(error.code ?? "") }
+  /// ```
+  ///
+  /// - Parameter path: response names and list indices, outermost first.
+  public func errors(at path: GraphQLError.PathSegment...) -> [GraphQLError] {
+    errors.filter { $0.path.starts(with: path) }
+  }
+
   /// The error that ``GraphQLClient/execute(_:)`` throws for an incomplete response: the server's
   /// errors, or the missing data.
   ///
@@ -46,8 +57,14 @@ nonisolated extension GraphQLResponse {
 nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
-    data = try fields.decodeIfPresent(Data.self, forKey: FieldName("data"))
-    errors = try fields.decodeIfPresent([GraphQLError].self, forKey: FieldName("errors")) ?? []
+    let errors =
+      try fields.decodeIfPresent([GraphQLError].self, forKey: FieldName("errors")) ?? []
+    do {
+      data = try fields.decodeIfPresent(Data.self, forKey: FieldName("data"))
+    } catch DecodingError.valueNotFound where !errors.isEmpty {
+      data = nil
+    }
+    self.errors = errors
     extensions =
       (try? fields.decodeIfPresent(RedactedJSON.self, forKey: FieldName("extensions")))
       ?? RedactedJSON()
@@ -67,9 +84,14 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   }
 
   /// A response name or a list index in the path to a field.
-  nonisolated public enum PathSegment: Hashable, Sendable {
+  nonisolated public enum PathSegment: Hashable, Sendable, ExpressibleByStringLiteral,
+    ExpressibleByIntegerLiteral
+  {
     case field(String)
     case index(Int)
+
+    public init(stringLiteral name: String) { self = .field(name) }
+    public init(integerLiteral index: Int) { self = .index(index) }
   }
 
   /// The server's message, meant for developers.

@@ -152,7 +152,7 @@ private struct Recorder: OperationExecutor {
   }
 
   func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(Stop) -> Operation.Data {
     throw Stop(
       operationName: Operation.operationName, id: (operation as? ExecutorQuery)?.executor)

@@ -63,7 +63,7 @@ private struct Canned: OperationExecutor {
   let json: String
 
   func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(any Error) -> Operation.Data {
     try Operation.Data(json: Data(json.utf8))
   }
@@ -75,13 +75,13 @@ private struct CannedSession: AuthenticatedOperationExecutor {
   let json: String
 
   func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(any Error) -> Operation.Data {
     try Operation.Data(json: Data(json.utf8))
   }
 
   func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(any Error) -> Operation.Data {
     try Operation.Data(json: Data(json.utf8))
   }

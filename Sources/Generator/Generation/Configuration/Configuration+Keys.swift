@@ -109,7 +109,14 @@ extension Configuration.Client {
       ConfigurationKey(
         "scalars", \.settings.scalars, .map(of: .scalar),
         summary:
-          "The Swift types of custom scalars, by scalar name. Other custom scalars are String."),
+          "The Swift types of custom scalars, by scalar name. Other custom scalars are String, and authgen warns"
+          + " about those that are used."),
+      ConfigurationKey(
+        "semanticNonNull", \.settings.semanticNonNull, .list(of: .placed(.text(.word))),
+        summary:
+          "Coordinates of nullable fields that are null only if the server reports an error for them. Their"
+          + " properties, and the elements of lists, are not optional. * is all fields. The schema's"
+          + " directives @semanticNonNull and @semanticNonNullField do the same."),
       ConfigurationKey(
         "errorType", \.settings.errorType, .placed(.text(.graphQLName)),
         summary:
@@ -153,7 +160,13 @@ extension Configuration.Client {
       ConfigurationKey(
         "secrets", \.settings.secrets, .list(of: .placed(.text(.word))),
         summary:
-          "Coordinates of fields, input fields, arguments and scalars whose values are secret."),
+          "Coordinates of fields, input fields, arguments and scalars whose values are secret. Their types are"
+          + " strings."),
+      ConfigurationKey(
+        "notSecret", \.settings.notSecret, .list(of: .placed(.text(.word))),
+        summary:
+          "Coordinates of elements that look secret by their names, and are not: authgen does not warn about"
+          + " them."),
       ConfigurationKey(
         "weights", \.settings.weights, .map(of: .wholeNumber),
         summary: "The weights of fields, by coordinate. Other fields have the schema's weights."),
@@ -207,7 +220,9 @@ extension ClientSettings.Scalar {
         summary: "The Swift type."),
       ConfigurationKey(
         "module", \.module, .text(.module),
-        summary: "The module to import for the type. Without it, no module is imported."),
+        summary:
+          "The module to import for the type. Without it, no module is imported, except Foundation for Date,"
+          + " Decimal, URL and UUID."),
     ]
   }
 }

@@ -21,6 +21,12 @@ enum FieldMethod {
     }
   }
 
+  /// Returns the method for a field that catches errors.
+  static func nameIfCaught(_ type: SwiftType) -> String {
+    if case .result(let inner) = type { return inner.hasObjects ? "caughtObjects" : "caught" }
+    return type.hasObjects ? "caughtObjectsValue" : "caughtValue"
+  }
+
   private static func method(_ type: SwiftType) -> String {
     switch type {
     case .scalar("String"): "string"

@@ -10,15 +10,17 @@ enum TemplateKey: Int32, CaseIterable {
   case encode, enums, errorType, explicitNulls, extensions, facade, fragments, graphQLName
   case graphQLType, hasBody, hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders
   case hasMethods, hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals,
-    hasTypes,
+    hasScalars, hashable, hasTypes,
     hasVariables, header, headers, ifAnyOf, ifSelected
   case imports, indirect, input, inputs, isAuthenticated, isComputed, isError, isIndirect
   case isLater, isLenient, isNullable, isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind
   case known, label, leeway, lines, list, literal, locations, logIns, logOut, lower, match
   case members, merges, method, methods, methodName, name, names, nested, nonNull, nullable, nulls
-  case object, operations, other, otherwise, ownError, parameterLines, parameters, parts, path
+  case object, operations, options, other, otherwise, ownError, parameterLines, parameters, parts,
+    path
   case paths, pieces, place, placement, possibleTypes, properties, propertyName, query, ranges
-  case refresh, refreshesBefore, refusals, responseName, sendsAccessToken, source, statements
+  case refresh, refreshesBefore, refusals, responseName, scalars, sendsAccessToken, source,
+    statements
   case steps, storage, stored, successes, target, text, token, type, typeMatch, typeName
   case typename, types, unknown, upper, value, values, variable
 

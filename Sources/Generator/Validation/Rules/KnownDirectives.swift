@@ -10,7 +10,7 @@ extension DocumentValidator {
     let name = directive.name.symbol
     let help =
       report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
-      ?? "remove it, or define it in the schema"
+      ?? nullabilityHelp(name, symbols) ?? "remove it, or define it in the schema"
     report.error(
       .knownDirectives, "unknown directive @\(symbols[name])", at: directive.position,
       help: help)
@@ -38,7 +38,7 @@ extension SchemaValidator {
     else { return }
     let help =
       report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
-      ?? linkHelp(directive)
+      ?? nullabilityHelp(name, symbols) ?? linkHelp(directive)
     report.error(
       .knownDirectives, missing: name, "unknown directive \"@\(symbols[name])\"",
       at: directive.position,
@@ -67,4 +67,24 @@ extension SchemaValidator {
         + definition.locations.prefix(DirectiveLocation.allCases.count)
         .map { symbols[$0.symbol] }.joined(separator: ", "))
   }
+}
+
+/// Returns the definition of a directive that only clients evaluate.
+/// https://specs.apollo.dev/nullability/v0.4
+private func nullabilityHelp(_ directive: Symbol, _ symbols: SymbolTable) -> String? {
+  let definition: String
+  switch symbols[directive] {
+  case "catch":
+    definition =
+      "enum CatchTo { RESULT NULL THROW } "
+      + "directive @catch(to: CatchTo! = RESULT, levels: [Int!]! = [0]) on FIELD"
+  case "semanticNonNull":
+    definition = "directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION"
+  case "semanticNonNullField":
+    definition =
+      "directive @semanticNonNullField(name: String!, levels: [Int!]! = [0]) repeatable on "
+      + "OBJECT | INTERFACE"
+  default: return nil
+  }
+  return "add to the schema, or to a schema file of your own: \(definition)"
 }

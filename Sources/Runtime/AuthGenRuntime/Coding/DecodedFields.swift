@@ -52,6 +52,11 @@ nonisolated struct DecodedFields {
 
   func value<Value: Decodable>(_ name: String) throws -> Value {
     do {
+      if let type = Value.self as? any ServerFormCodable.Type,
+        let value = try serverForm(name, as: type) as? Value
+      {
+        return value
+      }
       return try container.decode(Value.self, forKey: FieldName(name))
     } catch {
       throw invalid(name, error)

@@ -71,6 +71,10 @@ nonisolated public struct FieldCoder: ~Copyable {
   var wasAbsent = false
   /// Whether a nil value is left out, and not written as null.
   var omitsNil = false
+  /// Whether the JSON text is a whole response, with data and errors.
+  var isInResponse = false
+  /// The errors of the response, once they were looked up.
+  var knownErrors: ServerErrors?
   /// What `reflection` has collected.
   var children: [Mirror.Child] = []
 

@@ -166,8 +166,14 @@ nonisolated public struct FieldEncoder {
   public func value<Value: Encodable>(_ name: String, _ value: Value) throws {
     switch target {
     case .json(let json): try json.member(name) { try $0.write(any: value) }
-    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): tree.add(.leaf(value), as: name)
+    case .container(let container):
+      if let value = value as? any ServerFormCodable {
+        try container.keyed.encode(value.inServerForm, forKey: FieldName(name))
+      } else {
+        try container.keyed.encode(value, forKey: FieldName(name))
+      }
+    case .tree(let tree):
+      tree.add(.leaf((value as? any ServerFormCodable)?.inServerForm ?? value), as: name)
     }
   }
 

@@ -21,8 +21,9 @@ nonisolated extension FieldCoder {
   }
 }
 
-nonisolated private enum NestedCoding<Value: Codable>: FieldCoding {
-  static var expected: String? { "a list" }
+/// An object, a list of objects, or lists of lists.
+nonisolated enum NestedCoding<Value: Codable>: FieldCoding {
+  static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
     try coder.nested(Value.self)
@@ -37,8 +38,13 @@ nonisolated private enum NestedCoding<Value: Codable>: FieldCoding {
   static func encode(
     _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
   ) throws {
-    guard let elements = value as? [Any] else { return }
-    try coder.encode(elements, to: try fields.list(name))
+    switch (value as? any NestedValue)?.content ?? .object(value) {
+    case .null: try fields.null(name)
+    case .list(let elements): try coder.encode(elements, to: try fields.list(name))
+    case .object(let object):
+      guard let object = object as? any ResponseObject else { throw FieldCoder.Failed() }
+      coder.encode(object, to: try fields.inside(name))
+    }
   }
 }
 

@@ -8,7 +8,7 @@ nonisolated extension ConnectorOperation {
   /// - Throws: the reason why the request cannot be built.
   func httpRequest(
     _ configuration: ClientConfiguration
-  ) throws(RequestError.NotSent) -> HTTPRequest {
+  ) throws(RequestError.NotSent) -> BuiltRequest {
     let request = self.request
     var http = HTTPRequest(
       method: request.method, url: try request.url(at: configuration.endpoint),
@@ -18,7 +18,7 @@ nonisolated extension ConnectorOperation {
     }
     guard request.hasBody else {
       http.headers["Content-Type"] = nil
-      return http
+      return BuiltRequest(http: http, hasSecrets: request.hasSecrets)
     }
     if let encoding = configuration.bodyEncoding {
       http.headers["Content-Type"] = encoding.mediaType
@@ -30,10 +30,10 @@ nonisolated extension ConnectorOperation {
       try json.write(self)
       let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
       http.body = isForm ? try FormBody.data(fromJSON: json.data) : json.data
+      return BuiltRequest(http: http, hasSecrets: request.hasSecrets || json.hasSeenSecret)
     } catch {
       throw .invalidVariables
     }
-    return http
   }
 }
 

@@ -17,6 +17,15 @@ nonisolated public struct ServiceRequest: Sendable {
   let query: [(String, RequestText)]
   let headers: [(String, RequestText)]
   let hasBody: Bool
+  /// Whether a value in the URL or in a header is secret.
+  var hasSecrets: Bool {
+    let place =
+      switch target {
+      case .path(let text), .url(let text): text
+      }
+    return place.hasSecret || query.contains(where: \.1.hasSecret)
+      || headers.contains(where: \.1.hasSecret)
+  }
 
   /// A request to a path below the client's endpoint. Values in the path are percent-encoded.
   public init(
@@ -91,6 +100,7 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
 
   nonisolated public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var pieces: [Piece] = []
+    fileprivate var hasSecret = false
 
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
@@ -100,18 +110,23 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
 
     public mutating func appendInterpolation<Value: Encodable>(_ value: Value?) {
       guard let value else { return pieces.append(.missing) }
+      if value is Secret { hasSecret = true }
       pieces.append(ScalarText.text(of: value).map(Piece.value) ?? .invalid)
     }
   }
 
   private let pieces: [Piece]
+  /// Whether a value is secret.
+  let hasSecret: Bool
 
   public init(stringLiteral value: String) {
     pieces = [.literal(value)]
+    hasSecret = false
   }
 
   public init(stringInterpolation: StringInterpolation) {
     pieces = stringInterpolation.pieces
+    hasSecret = stringInterpolation.hasSecret
   }
 
   /// The unescaped text, or nil if a value is missing.

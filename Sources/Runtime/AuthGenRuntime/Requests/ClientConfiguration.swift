@@ -64,9 +64,14 @@ nonisolated public struct CallOptions: Sendable {
   public var headers: HTTPHeaders
   /// The time limit of this call. Default: nil, which uses the configuration's limit.
   public var timeout: Duration?
+  /// How often the call is retried if it is a query. Default: nil, which uses the configuration's policy.
+  public var retry: RetryPolicy?
 
-  public init(headers: HTTPHeaders = [:], timeout: Duration? = nil) {
+  public init(
+    headers: HTTPHeaders = [:], timeout: Duration? = nil, retry: RetryPolicy? = nil
+  ) {
     self.headers = headers
     self.timeout = timeout
+    self.retry = retry
   }
 }

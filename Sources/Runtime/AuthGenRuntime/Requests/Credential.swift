@@ -7,7 +7,7 @@ nonisolated public struct Credential: Hashable, Sendable {
     case header(String, scheme: String? = nil)
     /// The variable that a generated operation names as its
     /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
-    /// the token. Interceptors see the token, because it is part of the body.
+    /// the token.
     case variable
 
     /// The `Authorization` header field, after a scheme (RFC 9110, section 11.4), for example `Bearer`
@@ -34,11 +34,25 @@ nonisolated public struct Credential: Hashable, Sendable {
     self.init(.authorization(scheme: scheme), token: token)
   }
 
-  func add(to headers: inout HTTPHeaders) {
+  /// Adds the credential to a request.
+  ///
+  /// - Parameter variable: the operation's variable for a credential; nil if it has none.
+  /// - Throws: ``RequestError/NotSent/invalidVariables`` if an interceptor has replaced the body by one
+  ///   without variables.
+  func add(to request: inout HTTPRequest, variable: String?) throws(RequestError.NotSent) {
     switch placement {
     case .header(let name, let scheme):
-      headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
-    case .variable: break
+      request.headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
+    case .variable:
+      guard let variable else { return }
+      guard let body = request.body, case .object(var members)? = JSON(body),
+        case .object(var variables)? = members["variables"]
+      else { throw .invalidVariables }
+      variables[variable] = .string(token.reveal())
+      members["variables"] = .object(variables)
+      let json = JSONWriter()
+      guard (try? json.write(JSON.object(members))) != nil else { throw .invalidVariables }
+      request.body = json.data
     }
   }
 }

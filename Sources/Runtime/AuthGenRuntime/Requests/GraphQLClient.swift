@@ -22,14 +22,16 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   ///   - configuration: the endpoint and the options for calls.
   ///   - transport: carries the requests. Default: the network.
   ///   - interceptors: run in this order, for each request.
+  ///   - signer: adds headers to each complete request. Default: none.
   ///   - clock: measures deadlines and the wait before retries.
   public init(
     _ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport(),
-    interceptors: [any Interceptor] = [], clock: any Clock<Duration> = ContinuousClock()
+    interceptors: [any Interceptor] = [], signer: (any RequestSigner)? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     caller = OperationCaller(
       configuration: configuration, transport: transport, interceptors: interceptors,
-      clock: clock, random: { Double.random(in: 0...1) }, now: { Date() })
+      signer: signer, clock: clock, random: { Double.random(in: 0...1) }, now: { Date() })
   }
 
   /// Returns a client that calls all operations, with a credential from `source` in every request.
@@ -42,13 +44,6 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   /// - Throws: an error also if the response has both errors and data. Use
   ///   ``response(to:options:)`` to get both.
   public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
-  ) async throws(RequestError) -> Operation.Data {
-    try await execute(operation, options: CallOptions())
-  }
-
-  /// Calls an operation, with options for this call.
-  public func execute<Operation: AnonymousOperation>(
     _ operation: Operation, options: CallOptions
   ) async throws(RequestError) -> Operation.Data {
     try await caller.data(for: operation, options, source: nil)
@@ -58,7 +53,7 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   ///
   /// - Throws: ``RequestError`` if there is no GraphQL response.
   public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions = CallOptions()
+    to operation: Operation, options: CallOptions
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await caller.response(to: operation, options, source: nil)
   }
@@ -72,18 +67,6 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
   fileprivate let caller: OperationCaller
   fileprivate let source: any CredentialSource
 
-  public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
-  ) async throws(RequestError) -> Operation.Data {
-    try await execute(operation, options: CallOptions())
-  }
-
-  public func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation
-  ) async throws(RequestError) -> Operation.Data {
-    try await execute(operation, options: CallOptions())
-  }
-
   /// Calls an operation, with options for this call.
   public func execute<Operation: AnonymousOperation>(
     _ operation: Operation, options: CallOptions
@@ -101,7 +84,7 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
   /// Calls an operation and returns the whole response; see
   /// ``GraphQLClient/response(to:options:)``.
   public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions = CallOptions()
+    to operation: Operation, options: CallOptions
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await caller.response(to: operation, options, source: source)
   }
@@ -109,7 +92,7 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
   /// Calls an operation and returns the whole response; see
   /// ``GraphQLClient/response(to:options:)``.
   public func response<Operation: AuthenticatedOperation>(
-    to operation: Operation, options: CallOptions = CallOptions()
+    to operation: Operation, options: CallOptions
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await caller.response(to: operation, options, source: source)
   }

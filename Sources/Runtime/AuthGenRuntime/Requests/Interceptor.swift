@@ -3,8 +3,8 @@
 /// Stands between the client and its transport. Interceptors run in order, and each calls the next
 /// one through `next`.
 ///
-/// Interceptors cannot see the credential. The client adds it after the last one, and only if the
-/// request still goes to the endpoint's server.
+/// Interceptors see the whole request except for the credential. The client adds it after the last one,
+/// and only if the request still goes to the endpoint's server. A ``RequestSigner`` runs after that.
 ///
 /// ```swift
 /// struct Stamp: Interceptor {
@@ -31,4 +31,38 @@ nonisolated public struct CallContext: Sendable {
   public let kind: OperationKind
   /// The number of the attempt. 1 is the first; retries have higher numbers.
   public let attempt: Int
+  /// Whether the request contains a secret value, such as a password. The credential does not count.
+  public let sendsSecrets: Bool
+  /// Whether the response can contain a secret value, as that of a login does.
+  public let returnsSecrets: Bool
+}
+
+/// Adds headers to a complete request, such as a signature over its body. It runs last: after the
+/// interceptors, after the check that the request goes to the endpoint's server, and after the client has
+/// added the credential.
+///
+/// ```swift
+/// struct BodyDigest: RequestSigner {
+///   let digest: @Sendable (Data) -> String
+///
+///   func headers(
+///     for request: HTTPRequest, _ call: CallContext, credential: Credential?
+///   ) async throws -> HTTPHeaders {
+///     ["Content-Digest": "sha-256=:\(digest(request.body ?? Data())):"]
+///   }
+/// }
+/// ```
+nonisolated public protocol RequestSigner: Sendable {
+  /// Returns headers to add to a request.
+  ///
+  /// - Parameters:
+  ///   - request: the request with its final URL and body, and with the credential.
+  ///   - call: the call that the request belongs to.
+  ///   - credential: the credential of the request; nil if the call has none.
+  /// - Returns: headers that the request does not have yet. With a header that it has, the call fails as
+  ///   ``RequestError/NotSent/invalidHeader``.
+  /// - Throws: any error, which fails the call as ``RequestError/Reason/interceptor(_:)``.
+  func headers(
+    for request: HTTPRequest, _ call: CallContext, credential: Credential?
+  ) async throws -> HTTPHeaders
 }

@@ -1,5 +1,5 @@
 // One call from an operation to its response: documents or hashes, retries, credential,
-// interceptors, deadline.
+// interceptors.
 
 import Foundation
 
@@ -7,6 +7,7 @@ nonisolated struct OperationCaller: Sendable {
   let configuration: ClientConfiguration
   let transport: any Transport
   let interceptors: [any Interceptor]
+  let signer: (any RequestSigner)?
   let clock: any Clock<Duration>
   let random: @Sendable () -> Double
   let now: @Sendable () -> Date
@@ -71,7 +72,7 @@ nonisolated struct OperationCaller: Sendable {
         return try await attemptCall(exchange, attempt, options, source)
       } catch {
         guard exchange.kind == .query, error.mayPass,
-          let delay = configuration.retry.delay(
+          let delay = (options.retry ?? configuration.retry).delay(
             afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
         else { throw error }
         do {
@@ -86,19 +87,19 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   private func httpRequest(
-    _ exchange: some OperationExchange, _ options: CallOptions, _ credential: Credential?
-  ) throws(RequestError) -> HTTPRequest {
-    var httpRequest: HTTPRequest
+    _ exchange: some OperationExchange, _ options: CallOptions
+  ) throws(RequestError) -> BuiltRequest {
+    var request: BuiltRequest
     do throws(RequestError.NotSent) {
-      httpRequest = try exchange.httpRequest(configuration, credential)
+      request = try exchange.httpRequest(configuration)
     } catch {
       throw RequestError(notSent: error, operationName: exchange.operationName)
     }
     for headers in [configuration.headers, options.headers] {
-      for name in headers.names { httpRequest.headers[name] = headers[name] }
+      for name in headers.names { request.http.headers[name] = headers[name] }
     }
-    httpRequest.maximumResponseSize = configuration.maximumResponseSize
-    return httpRequest
+    request.http.maximumResponseSize = configuration.maximumResponseSize
+    return request
   }
 
   /// One request and its response. If the server refuses the credential, there may be a second
@@ -111,10 +112,15 @@ nonisolated struct OperationCaller: Sendable {
     func roundTrip(
       _ credential: Credential?, attempt: Int
     ) async throws(RequestError) -> RoundTrip<Exchange> {
+      let request = try httpRequest(exchange, options)
       let call = CallContext(
-        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt)
-      let request = try httpRequest(exchange, options, credential)
-      let answer = try await send(request, call, credential, limit)
+        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt,
+        sendsSecrets: request.hasSecrets, returnsSecrets: exchange.definition.returnsSecrets)
+      let transmission = Transmission(
+        call: call, endpoint: configuration.endpoint, credential: credential,
+        credentialVariable: exchange.definition.credentialVariable, signer: signer, limit: limit,
+        transport: transport)
+      let answer = try await send(request.http, transmission)
       return RoundTrip(exchange: exchange, answer: answer, now: now())
     }
     guard let source else { return try await roundTrip(nil, attempt: attempt).response }
@@ -168,11 +174,10 @@ nonisolated struct OperationCaller: Sendable {
 
   /// Sends the request through all interceptors to the server and returns the response.
   private func send(
-    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, _ limit: TimeLimit
+    _ request: HTTPRequest, _ transmission: Transmission
   ) async throws(RequestError) -> HTTPResponse {
-    var next: Interceptor.Next = { request in
-      try await self.transmit(request, call, credential, limit)
-    }
+    let call = transmission.call
+    var next: Interceptor.Next = { request in try await transmission.send(request) }
     for interceptor in interceptors.reversed() {
       let rest = next
       next = { request in try await interceptor.intercept(request, call, next: rest) }
@@ -186,38 +191,6 @@ nonisolated struct OperationCaller: Sendable {
     } catch {
       throw RequestError(
         .interceptor(error), progress: .sent, operationName: call.operationName)
-    }
-  }
-
-  /// Runs after the last interceptor. Sends the credential only to the endpoint's server.
-  private func transmit(
-    _ request: HTTPRequest, _ call: CallContext, _ credential: Credential?, _ limit: TimeLimit
-  ) async throws(RequestError) -> HTTPResponse {
-    var request = request
-    guard request.url.origin == configuration.endpoint.origin else {
-      throw RequestError(notSent: .foreignOrigin, operationName: call.operationName)
-    }
-    credential?.add(to: &request.headers)
-    guard request.headers.areValid else {
-      throw RequestError(notSent: .invalidHeader, operationName: call.operationName)
-    }
-    let complete = request
-    do throws(TransportError) {
-      let response = try await limit.value { [transport] () async throws(TransportError) in
-        try await transport.send(complete)
-      }
-      guard let response else { throw TransportError(.timedOut, wasSent: true) }
-      return response
-    } catch {
-      let progress: RequestError.Progress =
-        switch error.reason {
-        // A server that refuses the proof has not acted on the request.
-        case .proofRefused: .answered
-        default: error.wasSent ? .sent : .notSent
-        }
-      throw RequestError(
-        error.reason == .cancelled ? .cancelled : .transport(error), progress: progress,
-        operationName: call.operationName)
     }
   }
 }

@@ -6,16 +6,14 @@ import Foundation
 nonisolated protocol OperationExchange<Data>: Sendable {
   associatedtype Data: ResponseObject
 
-  var operationName: String { get }
-  var kind: OperationKind { get }
+  var definition: OperationDefinition { get }
 
-  /// Builds the HTTP request.
+  /// Builds the HTTP request, without the credential.
   ///
-  /// - Parameter credential: the credential, which is added only if it is sent in a variable.
   /// - Throws: the reason why the request cannot be built.
   func httpRequest(
-    _ configuration: ClientConfiguration, _ credential: Credential?
-  ) throws(RequestError.NotSent) -> HTTPRequest
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> BuiltRequest
 
   func response(
     from answer: HTTPResponse, now: Date
@@ -28,19 +26,28 @@ nonisolated protocol OperationExchange<Data>: Sendable {
   func refusesCredential(_ data: Data) -> Bool
 }
 
+nonisolated extension OperationExchange {
+  var operationName: String { definition.name }
+  var kind: OperationKind { definition.kind }
+}
+
+/// A request without a credential.
+nonisolated struct BuiltRequest {
+  var http: HTTPRequest
+  /// Whether it contains a secret value.
+  let hasSecrets: Bool
+}
+
 /// An exchange of a document or its hash for a GraphQL response.
 nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
   let request: OperationRequest<Operation>
 
   var isGraphQL: Bool { true }
-  var operationName: String { Operation.operationName }
-  var kind: OperationKind { Operation.kind }
+  var definition: OperationDefinition { Operation.definition }
 
   func httpRequest(
-    _ configuration: ClientConfiguration, _ credential: Credential?
-  ) throws(RequestError.NotSent) -> HTTPRequest {
-    var request = request
-    if let credential, credential.placement == .variable { request.token = credential.token }
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> BuiltRequest {
     do {
       return try request.httpRequest(
         to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
@@ -67,12 +74,11 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   let operation: any ConnectorOperation
 
   var isGraphQL: Bool { false }
-  var operationName: String { type(of: operation).operationName }
-  var kind: OperationKind { type(of: operation).kind }
+  var definition: OperationDefinition { type(of: operation).definition }
 
   func httpRequest(
-    _ configuration: ClientConfiguration, _ credential: Credential?
-  ) throws(RequestError.NotSent) -> HTTPRequest {
+    _ configuration: ClientConfiguration
+  ) throws(RequestError.NotSent) -> BuiltRequest {
     try operation.httpRequest(configuration)
   }
 

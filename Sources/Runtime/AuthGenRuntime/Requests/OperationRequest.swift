@@ -9,15 +9,13 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   let document: String?
   /// The document's hash; nil if it is not sent.
   let hash: String?
-  /// The token to send in the operation's credential variable.
-  var token: Secret?
 
   /// Builds the HTTP request.
   ///
   /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
   ///   sent with POST, because URLs are often logged.
   /// - Throws: an error if a variable's value cannot be encoded as JSON.
-  func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> HTTPRequest {
+  func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> BuiltRequest {
     var request = HTTPRequest(url: endpoint)
     request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
     if prefersGET, Operation.kind == .query, let parameters = try parameters(),
@@ -25,11 +23,12 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     {
       request.method = .get
       request.url = url
-    } else {
-      request.headers["Content-Type"] = "application/json"
-      request.body = try body()
+      return BuiltRequest(http: request, hasSecrets: false)
     }
-    return request
+    request.headers["Content-Type"] = "application/json"
+    let json = try body()
+    request.body = json.data
+    return BuiltRequest(http: request, hasSecrets: json.hasSeenSecret)
   }
 
   /// The parameters of a GET request; nil if a variable contains a secret.
@@ -60,21 +59,16 @@ nonisolated extension GraphQLOperation {
 
 nonisolated extension OperationRequest {
   /// The members as JSON.
-  private func body() throws -> Data {
+  private func body() throws -> JSONWriter {
     let json = JSONWriter()
     json.open("{")
     let fields = FieldEncoder(.json(json))
     try fields.optionalString("query", document)
     try fields.string("operationName", Operation.operationName)
-    try fields.object("variables") { fields in
-      try operation.encode(into: fields)
-      if let token, let name = Operation.credentialVariable {
-        try fields.string(name, token.reveal())
-      }
-    }
+    try fields.object("variables") { try operation.encode(into: $0) }
     if let hash { try fields.object("extensions", PersistedQuery(hash: hash)) }
     json.close("}")
-    return json.data
+    return json
   }
 }
 

@@ -19,7 +19,7 @@ nonisolated public struct RequestError: Error, Sendable {
     /// The response does not match the operation.
     case decoding(ResponseDecodingError)
     case cancelled
-    /// An interceptor threw its own error.
+    /// An interceptor or the signer threw its own error.
     case interceptor(any Error)
   }
 
@@ -109,7 +109,7 @@ nonisolated extension RequestError.Reason {
     case .unknownDocument: "the server does not know the operation's hash"
     case .decoding(let error): "\(error)"
     case .cancelled: "cancelled"
-    case .interceptor(let error): "an interceptor failed with \(type(of: error))"
+    case .interceptor(let error): "an interceptor or the signer failed with \(type(of: error))"
     }
   }
 }

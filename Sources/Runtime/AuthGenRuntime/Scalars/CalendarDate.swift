@@ -75,6 +75,23 @@ nonisolated extension CalendarDate {
   }
 }
 
+nonisolated extension CalendarDate {
+  /// - Parameter days: from 0000-01-01 to 9999-12-31.
+  init?(daysSince1970 days: Int) {
+    guard (-719_528...2_932_896).contains(days) else { return nil }
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let months = (5 * dayOfYear + 2) / 153
+    let month = months < 10 ? months + 3 : months - 9
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * months + 2) / 5 + 1)
+  }
+}
+
 nonisolated extension CalendarDate: TextScalar {
   public static let expectation = "a date, YYYY-MM-DD"
 }

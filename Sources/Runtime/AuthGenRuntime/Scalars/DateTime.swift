@@ -3,8 +3,8 @@
 
 public import Foundation
 
-/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It encodes
-/// as the text from which it was decoded.
+/// A point in time, such as `2026-01-31T12:00:00Z` on the wire (RFC 3339, `date-time`). It reads every form
+/// of ISO 8601 that has a time and an offset from UTC. It encodes as the text from which it was decoded.
 nonisolated public struct DateTime: Sendable {
   public let date: Date
   public let description: String
@@ -21,9 +21,10 @@ nonisolated public struct DateTime: Sendable {
 nonisolated extension DateTime: LosslessStringConvertible {
   /// Parses a date and time.
   ///
-  /// - Parameter description: a `date-time` of RFC 3339.
+  /// - Parameter description: a `date-time` of RFC 3339, or another form of ISO 8601 with a time and an
+  ///   offset. A leap second reads as the second after it. At most 64 bytes.
   public init?(_ description: String) {
-    guard let date = Date(rfc3339: description) else { return nil }
+    guard let date = ISO8601(description)?.date else { return nil }
     self.date = date
     self.description = description
   }
@@ -39,53 +40,5 @@ nonisolated extension DateTime: Hashable, Comparable {
 }
 
 nonisolated extension DateTime: TextScalar {
-  public static let expectation = "a date and time, YYYY-MM-DDThh:mm:ssZ"
-}
-
-nonisolated extension Date {
-  /// Reads a `date-time` (RFC 3339, section 5.6). A leap second reads as the second after it.
-  /// At most 64 bytes, because a longer fraction takes quadratic time.
-  fileprivate init?(rfc3339 text: String) {
-    guard (20...64).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return nil
-    }
-    let text = text.uppercased()
-    guard
-      let day = CalendarDate(String(text.prefix(10))), text.dropFirst(10).first == "T"
-    else { return nil }
-    var rest = text.dropFirst(11)
-    let zone: Int
-    if rest.last == "Z" {
-      zone = 0
-      rest = rest.dropLast()
-    } else {
-      guard let offset = Self.offset(rest.suffix(6)) else { return nil }
-      zone = offset
-      rest = rest.dropLast(6)
-    }
-    let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let time = parts[0].split(separator: ":", omittingEmptySubsequences: false)
-    guard time.map(\.count) == [2, 2, 2], time.allSatisfy(\.isASCIIDigits), let hour = Int(time[0]),
-      let minute = Int(time[1]), let second = Int(time[2]), hour < 24, minute < 60, second <= 60
-    else { return nil }
-    var fraction = 0.0
-    if parts.count == 2 {
-      guard parts[1].isASCIIDigits, let value = Double("0.\(parts[1])") else { return nil }
-      fraction = value
-    }
-    let seconds = hour * 3_600 + minute * 60 + second - zone
-    self.init(
-      timeIntervalSince1970: Double(day.daysSince1970) * 86_400 + Double(seconds) + fraction)
-  }
-
-  /// The offset of `+hh:mm` from UTC, in seconds.
-  private static func offset(_ text: Substring) -> Int? {
-    let sign = text.first
-    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    guard sign == "+" || sign == "-", parts.map(\.count) == [2, 2],
-      parts.allSatisfy(\.isASCIIDigits),
-      let hours = Int(parts[0]), let minutes = Int(parts[1]), hours < 24, minutes < 60
-    else { return nil }
-    return (hours * 3_600 + minutes * 60) * (sign == "-" ? -1 : 1)
-  }
+  public static let expectation = "a date and time with an offset from UTC, YYYY-MM-DDThh:mm:ssZ"
 }

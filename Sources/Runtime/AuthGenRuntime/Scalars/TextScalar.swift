@@ -37,3 +37,10 @@ nonisolated extension TextScalar {
     try container.encode(description)
   }
 }
+
+/// A Swift type that the configuration names for a scalar. Generated code has a type alias for each, so that
+/// the compiler reports an unsuitable type with the name of its scalar.
+nonisolated public enum ConfiguredScalar<Value: Codable & Sendable> {}
+
+/// A ``ConfiguredScalar`` of a client whose types conform to `Hashable`.
+nonisolated public enum HashableScalar<Value: Codable & Hashable & Sendable> {}

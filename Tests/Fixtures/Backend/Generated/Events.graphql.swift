@@ -62,7 +62,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
 
 nonisolated extension TicketsClient {
   /// The next events of a venue.
-  @_alwaysEmitIntoClient public func events(venueId: String, limit: Int? = nil) async throws(Executor.Failure) -> EventsQuery.Data {
-    try await self.executor.execute(EventsQuery(venueId: venueId, limit: limit))
+  @_alwaysEmitIntoClient public func events(venueId: String, limit: Int? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> EventsQuery.Data {
+    try await self.executor.execute(EventsQuery(venueId: venueId, limit: limit), options: options)
   }
 }

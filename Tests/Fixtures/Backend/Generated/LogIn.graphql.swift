@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Logs in with a name and a password.
 nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LogIn") }
+  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
   public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
     try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
@@ -115,7 +115,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
 
 nonisolated extension TicketsClient {
   /// Logs in with a name and a password.
-  @_alwaysEmitIntoClient public func logIn(userName: String, password: Secret) async throws(Executor.Failure) -> LogInMutation.Data {
-    try await self.executor.execute(LogInMutation(userName: userName, password: password))
+  @_alwaysEmitIntoClient public func logIn(userName: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> LogInMutation.Data {
+    try await self.executor.execute(LogInMutation(userName: userName, password: password), options: options)
   }
 }

@@ -37,7 +37,7 @@ nonisolated extension TicketsClient {
   /// Ends the session of the request's credential.
   ///
   /// Needs a session.
-  @_alwaysEmitIntoClient public func logOut() async throws(Executor.Failure) -> LogOutMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(LogOutMutation())
+  @_alwaysEmitIntoClient public func logOut(options: CallOptions = .init()) async throws(Executor.Failure) -> LogOutMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(LogOutMutation(), options: options)
   }
 }

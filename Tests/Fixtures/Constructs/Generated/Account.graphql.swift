@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Needs a session.
 nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Account", hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6", document: "query Account{account{token code note}matrix old}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Account", returnsSecrets: true, hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6", document: "query Account{account{token code note}matrix old}") }
 
   public init() {}
 
@@ -54,7 +54,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
 
 nonisolated extension ConstructsClient {
   /// Needs a session.
-  @_alwaysEmitIntoClient public func account() async throws(Executor.Failure) -> AccountQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(AccountQuery())
+  @_alwaysEmitIntoClient public func account(options: CallOptions = .init()) async throws(Executor.Failure) -> AccountQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(AccountQuery(), options: options)
   }
 }

@@ -108,8 +108,8 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 }
 
 nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func catalogue() async throws(Executor.Failure) -> CatalogueQuery.Data {
-    try await self.executor.execute(CatalogueQuery())
+  @_alwaysEmitIntoClient public func catalogue(options: CallOptions = .init()) async throws(Executor.Failure) -> CatalogueQuery.Data {
+    try await self.executor.execute(CatalogueQuery(), options: options)
   }
 }
 

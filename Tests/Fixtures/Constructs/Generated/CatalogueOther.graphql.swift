@@ -42,8 +42,8 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
 nonisolated extension ConstructsClient {
   /// The fragment's name does not change the nested struct for the field `other` in another
   /// document.
-  @_alwaysEmitIntoClient public func catalogueOther() async throws(Executor.Failure) -> CatalogueOtherQuery.Data {
-    try await self.executor.execute(CatalogueOtherQuery())
+  @_alwaysEmitIntoClient public func catalogueOther(options: CallOptions = .init()) async throws(Executor.Failure) -> CatalogueOtherQuery.Data {
+    try await self.executor.execute(CatalogueOtherQuery(), options: options)
   }
 }
 

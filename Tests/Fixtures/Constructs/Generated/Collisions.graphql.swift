@@ -824,47 +824,49 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 }
 
 nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func team(id: String) async throws(Executor.Failure) -> TeamQuery.Data {
-    try await self.executor.execute(TeamQuery(id: id))
+  @_alwaysEmitIntoClient public func team(id: String, options: CallOptions = .init()) async throws(Executor.Failure) -> TeamQuery.Data {
+    try await self.executor.execute(TeamQuery(id: id), options: options)
   }
 
-  @_alwaysEmitIntoClient public func teams2() async throws(Executor.Failure) -> Teams2Query.Data {
-    try await self.executor.execute(Teams2Query())
+  @_alwaysEmitIntoClient public func teams2(options: CallOptions = .init()) async throws(Executor.Failure) -> Teams2Query.Data {
+    try await self.executor.execute(Teams2Query(), options: options)
   }
 
-  @_alwaysEmitIntoClient public func team2() async throws(Executor.Failure) -> Team2Query.Data {
-    try await self.executor.execute(Team2Query())
+  @_alwaysEmitIntoClient public func team2(options: CallOptions = .init()) async throws(Executor.Failure) -> Team2Query.Data {
+    try await self.executor.execute(Team2Query(), options: options)
   }
 
   @_alwaysEmitIntoClient public func team4(
     input: TeamInput? = nil, teamInput: TeamInput? = nil,
-    explicitNulls: ExplicitNulls<Team4Mutation> = []
+    explicitNulls: ExplicitNulls<Team4Mutation> = [],
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> Team4Mutation.Data {
     try await self.executor.execute(
-      Team4Mutation(input: input, teamInput: teamInput, explicitNulls: explicitNulls))
+      Team4Mutation(input: input, teamInput: teamInput, explicitNulls: explicitNulls), options: options)
   }
 
-  @_alwaysEmitIntoClient public func team3() async throws(Executor.Failure) -> Team3Mutation.Data {
-    try await self.executor.execute(Team3Mutation())
+  @_alwaysEmitIntoClient public func team3(options: CallOptions = .init()) async throws(Executor.Failure) -> Team3Mutation.Data {
+    try await self.executor.execute(Team3Mutation(), options: options)
   }
 
   @_alwaysEmitIntoClient public func join(
     joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
-    explicitNulls2: ExplicitNulls<JoinMutation> = []
+    explicitNulls2: ExplicitNulls<JoinMutation> = [],
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> JoinMutation.Data {
     try await self.executor.execute(
       JoinMutation(
         joined: joined, a_b: a_b, aB: aB, explicitNulls: explicitNulls,
         explicitNulls2: explicitNulls2
-      ))
+      ), options: options)
   }
 
-  @_alwaysEmitIntoClient public func comments() async throws(Executor.Failure) -> CommentsQuery.Data {
-    try await self.executor.execute(CommentsQuery())
+  @_alwaysEmitIntoClient public func comments(options: CallOptions = .init()) async throws(Executor.Failure) -> CommentsQuery.Data {
+    try await self.executor.execute(CommentsQuery(), options: options)
   }
 
-  @_alwaysEmitIntoClient public func searchResultTeam() async throws(Executor.Failure) -> SearchResultTeamQuery.Data {
-    try await self.executor.execute(SearchResultTeamQuery())
+  @_alwaysEmitIntoClient public func searchResultTeam(options: CallOptions = .init()) async throws(Executor.Failure) -> SearchResultTeamQuery.Data {
+    try await self.executor.execute(SearchResultTeamQuery(), options: options)
   }
 }
 

@@ -282,16 +282,16 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 }
 
 nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func conditions(yes: Bool, no: Bool? = nil) async throws(Executor.Failure) -> ConditionsQuery.Data {
-    try await self.executor.execute(ConditionsQuery(yes: yes, no: no))
+  @_alwaysEmitIntoClient public func conditions(yes: Bool, no: Bool? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> ConditionsQuery.Data {
+    try await self.executor.execute(ConditionsQuery(yes: yes, no: no), options: options)
   }
 
-  @_alwaysEmitIntoClient public func sharedConditions(no: Bool? = nil) async throws(Executor.Failure) -> SharedConditionsQuery.Data {
-    try await self.executor.execute(SharedConditionsQuery(no: no))
+  @_alwaysEmitIntoClient public func sharedConditions(no: Bool? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> SharedConditionsQuery.Data {
+    try await self.executor.execute(SharedConditionsQuery(no: no), options: options)
   }
 
-  @_alwaysEmitIntoClient public func conditionsInside(no: Bool? = nil) async throws(Executor.Failure) -> ConditionsInsideQuery.Data {
-    try await self.executor.execute(ConditionsInsideQuery(no: no))
+  @_alwaysEmitIntoClient public func conditionsInside(no: Bool? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> ConditionsInsideQuery.Data {
+    try await self.executor.execute(ConditionsInsideQuery(no: no), options: options)
   }
 }
 

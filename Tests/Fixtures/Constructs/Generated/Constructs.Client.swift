@@ -7,7 +7,7 @@ public import AuthGenRuntime
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.
-nonisolated public struct ConstructsClient<Executor: OperationExecutor>: Sendable {
+nonisolated public struct ConstructsClient<Executor: OperationExecutor>: OperationFacade {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.
@@ -16,3 +16,6 @@ nonisolated public struct ConstructsClient<Executor: OperationExecutor>: Sendabl
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   public init(_ executor: Executor) { self.executor = executor }
 }
+
+// The types of "scalars" in the configuration must be Codable and Sendable, and Hashable because of "hashable".
+private typealias Scalar_Tags = HashableScalar<Set<String>>  // "scalars": { "Tags": … }

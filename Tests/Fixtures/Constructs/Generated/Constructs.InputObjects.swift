@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 public import AuthGenRuntime
+public import Foundation
 
 nonisolated public struct ErrorInput: InputObject, Hashable {
   public var `default`: ErrorEnum?
@@ -257,6 +258,62 @@ nonisolated public struct ResultInput: InputObject, Hashable {
 }
 
 nonisolated extension NullableField<ResultInput> { public static var self_: Self { Self("self") } }
+
+nonisolated public struct ScalarValues: InputObject, Hashable {
+  public var instant: Date?
+  public var instants: [Date]?
+  public var local: LocalDateTime?
+  public var amount: Decimal?
+  public var key: UUID?
+  public var keys: [[UUID?]?]?
+  public var link: URL?
+  public var number: BigInteger?
+  public var tags: Set<String>?
+  /// The fields to send as null if they have no value. By default, nil omits a field.
+  public var explicitNulls: ExplicitNulls<Self>
+
+  public init(
+    instant: Date? = nil, instants: [Date]? = nil, local: LocalDateTime? = nil,
+    amount: Decimal? = nil, key: UUID? = nil, keys: [[UUID?]?]? = nil,
+    link: URL? = nil, number: BigInteger? = nil, tags: Set<String>? = nil,
+    explicitNulls: ExplicitNulls<Self> = []
+  ) {
+    self.instant = instant
+    self.instants = instants
+    self.local = local
+    self.amount = amount
+    self.key = key
+    self.keys = keys
+    self.link = link
+    self.number = number
+    self.tags = tags
+    self.explicitNulls = explicitNulls
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalValue("instant", instant, orNull: explicitNulls.contains("instant"))
+    try fields.optionalValue("instants", instants, orNull: explicitNulls.contains("instants"))
+    try fields.optionalValue("local", local, orNull: explicitNulls.contains("local"))
+    try fields.optionalValue("amount", amount, orNull: explicitNulls.contains("amount"))
+    try fields.optionalValue("key", key, orNull: explicitNulls.contains("key"))
+    try fields.optionalValue("keys", keys, orNull: explicitNulls.contains("keys"))
+    try fields.optionalValue("link", link, orNull: explicitNulls.contains("link"))
+    try fields.optionalValue("number", number, orNull: explicitNulls.contains("number"))
+    try fields.optionalValue("tags", tags, orNull: explicitNulls.contains("tags"))
+  }
+}
+
+nonisolated extension NullableField<ScalarValues> {
+  public static var instant: Self { Self("instant") }
+  public static var instants: Self { Self("instants") }
+  public static var local: Self { Self("local") }
+  public static var amount: Self { Self("amount") }
+  public static var key: Self { Self("key") }
+  public static var keys: Self { Self("keys") }
+  public static var link: Self { Self("link") }
+  public static var number: Self { Self("number") }
+  public static var tags: Self { Self("tags") }
+}
 
 nonisolated public struct StringInput: InputObject, Hashable {
   public var string: String?

@@ -32,7 +32,7 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func find(by: Key) async throws(Executor.Failure) -> FindQuery.Data {
-    try await self.executor.execute(FindQuery(by: by))
+  @_alwaysEmitIntoClient public func find(by: Key, options: CallOptions = .init()) async throws(Executor.Failure) -> FindQuery.Data {
+    try await self.executor.execute(FindQuery(by: by), options: options)
   }
 }

@@ -30,7 +30,7 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
 }
 
 nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func lineEndings() async throws(Executor.Failure) -> LineEndingsQuery.Data {
-    try await self.executor.execute(LineEndingsQuery())
+  @_alwaysEmitIntoClient public func lineEndings(options: CallOptions = .init()) async throws(Executor.Failure) -> LineEndingsQuery.Data {
+    try await self.executor.execute(LineEndingsQuery(), options: options)
   }
 }

@@ -567,33 +567,34 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func names() async throws(Executor.Failure) -> NamesQuery.Data {
-    try await self.executor.execute(NamesQuery())
+  @_alwaysEmitIntoClient public func names(options: CallOptions = .init()) async throws(Executor.Failure) -> NamesQuery.Data {
+    try await self.executor.execute(NamesQuery(), options: options)
   }
 
   @_alwaysEmitIntoClient public func hostile(
     error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
     `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
     data: Int? = nil, executor: ExecutorInput? = nil,
-    explicitNulls: ExplicitNulls<HostileMutation> = []
+    explicitNulls: ExplicitNulls<HostileMutation> = [],
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> HostileMutation.Data {
     try await self.executor.execute(
       HostileMutation(
         error: error, string: string, result: result, class: `class`, in: `in`, self_: self_,
         fields: fields, data: data, executor: executor, explicitNulls: explicitNulls
-      ))
+      ), options: options)
   }
 
-  @_alwaysEmitIntoClient public func executor_(executor: String) async throws(Executor.Failure) -> ExecutorQuery.Data {
-    try await self.executor.execute(ExecutorQuery(executor: executor))
+  @_alwaysEmitIntoClient public func executor_(executor: String, options: CallOptions = .init()) async throws(Executor.Failure) -> ExecutorQuery.Data {
+    try await self.executor.execute(ExecutorQuery(executor: executor), options: options)
   }
 
-  @_alwaysEmitIntoClient public func executor2() async throws(Executor.Failure) -> Executor2Query.Data {
-    try await self.executor.execute(Executor2Query())
+  @_alwaysEmitIntoClient public func executor2(options: CallOptions = .init()) async throws(Executor.Failure) -> Executor2Query.Data {
+    try await self.executor.execute(Executor2Query(), options: options)
   }
 
-  @_alwaysEmitIntoClient public func cases() async throws(Executor.Failure) -> CasesQuery.Data {
-    try await self.executor.execute(CasesQuery())
+  @_alwaysEmitIntoClient public func cases(options: CallOptions = .init()) async throws(Executor.Failure) -> CasesQuery.Data {
+    try await self.executor.execute(CasesQuery(), options: options)
   }
 }
 

@@ -153,7 +153,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func node(id: String) async throws(Executor.Failure) -> NodeQuery.Data {
-    try await self.executor.execute(NodeQuery(id: id))
+  @_alwaysEmitIntoClient public func node(id: String, options: CallOptions = .init()) async throws(Executor.Failure) -> NodeQuery.Data {
+    try await self.executor.execute(NodeQuery(id: id), options: options)
   }
 }

@@ -37,9 +37,10 @@ nonisolated extension NullableField<SaveMutation> { public static var day: Self 
 nonisolated extension ConstructsClient {
   @_alwaysEmitIntoClient public func save(
     filter: Filter, day: CalendarDate? = nil,
-    explicitNulls: ExplicitNulls<SaveMutation> = []
+    explicitNulls: ExplicitNulls<SaveMutation> = [],
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SaveMutation.Data {
     try await self.executor.execute(
-      SaveMutation(filter: filter, day: day, explicitNulls: explicitNulls))
+      SaveMutation(filter: filter, day: day, explicitNulls: explicitNulls), options: options)
   }
 }

@@ -136,9 +136,10 @@ nonisolated extension NullableField<SearchQuery> {
 nonisolated extension ConstructsClient {
   @_alwaysEmitIntoClient public func search(
     text: String? = nil, kinds: [Kind]? = nil,
-    explicitNulls: ExplicitNulls<SearchQuery> = []
+    explicitNulls: ExplicitNulls<SearchQuery> = [],
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SearchQuery.Data {
     try await self.executor.execute(
-      SearchQuery(text: text, kinds: kinds, explicitNulls: explicitNulls))
+      SearchQuery(text: text, kinds: kinds, explicitNulls: explicitNulls), options: options)
   }
 }

@@ -116,8 +116,8 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated extension ConstructsClient {
-  @_alwaysEmitIntoClient public func shelf() async throws(Executor.Failure) -> ShelfQuery.Data {
-    try await self.executor.execute(ShelfQuery())
+  @_alwaysEmitIntoClient public func shelf(options: CallOptions = .init()) async throws(Executor.Failure) -> ShelfQuery.Data {
+    try await self.executor.execute(ShelfQuery(), options: options)
   }
 }
 

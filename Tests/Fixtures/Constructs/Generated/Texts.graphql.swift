@@ -41,7 +41,7 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
 
 nonisolated extension ConstructsClient {
   /// Asks for texts. */ """ \ \(x)
-  @_alwaysEmitIntoClient public func texts() async throws(Executor.Failure) -> TextsQuery.Data {
-    try await self.executor.execute(TextsQuery())
+  @_alwaysEmitIntoClient public func texts(options: CallOptions = .init()) async throws(Executor.Failure) -> TextsQuery.Data {
+    try await self.executor.execute(TextsQuery(), options: options)
   }
 }

@@ -423,41 +423,42 @@ nonisolated extension HostileClient {
   @_alwaysEmitIntoClient public func self_(
     self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
     request_: String? = nil, fields: String? = nil, data: Bool? = nil,
-    encode: Inp? = nil, explicitNulls: ExplicitNulls<SelfQuery> = []
+    encode: Inp? = nil, explicitNulls: ExplicitNulls<SelfQuery> = [],
+    options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SelfQuery.Data {
     try await self.executor.execute(
       SelfQuery(
         self_: self_, in: `in`, class: `class`, type: type, request_: request_, fields: fields,
         data: data, encode: encode, explicitNulls: explicitNulls
-      ))
+      ), options: options)
   }
 
-  @_alwaysEmitIntoClient public func un() async throws(Executor.Failure) -> UnQuery.Data {
-    try await self.executor.execute(UnQuery())
+  @_alwaysEmitIntoClient public func un(options: CallOptions = .init()) async throws(Executor.Failure) -> UnQuery.Data {
+    try await self.executor.execute(UnQuery(), options: options)
   }
 
-  @_alwaysEmitIntoClient public func un2(k: Kind) async throws(Executor.Failure) -> Un2Query.Data {
-    try await self.executor.execute(Un2Query(k: k))
+  @_alwaysEmitIntoClient public func un2(k: Kind, options: CallOptions = .init()) async throws(Executor.Failure) -> Un2Query.Data {
+    try await self.executor.execute(Un2Query(k: k), options: options)
   }
 
-  @_alwaysEmitIntoClient public func init_(x: Inp) async throws(Executor.Failure) -> InitMutation.Data {
-    try await self.executor.execute(InitMutation(x: x))
+  @_alwaysEmitIntoClient public func init_(x: Inp, options: CallOptions = .init()) async throws(Executor.Failure) -> InitMutation.Data {
+    try await self.executor.execute(InitMutation(x: x), options: options)
   }
 
-  @_alwaysEmitIntoClient public func init2() async throws(Executor.Failure) -> Init2Mutation.Data {
-    try await self.executor.execute(Init2Mutation())
+  @_alwaysEmitIntoClient public func init2(options: CallOptions = .init()) async throws(Executor.Failure) -> Init2Mutation.Data {
+    try await self.executor.execute(Init2Mutation(), options: options)
   }
 
-  @_alwaysEmitIntoClient public func b() async throws(Executor.Failure) -> BMutation.Data {
-    try await self.executor.execute(BMutation())
+  @_alwaysEmitIntoClient public func b(options: CallOptions = .init()) async throws(Executor.Failure) -> BMutation.Data {
+    try await self.executor.execute(BMutation(), options: options)
   }
 
-  @_alwaysEmitIntoClient public func c() async throws(Executor.Failure) -> CMutation.Data {
-    try await self.executor.execute(CMutation())
+  @_alwaysEmitIntoClient public func c(options: CallOptions = .init()) async throws(Executor.Failure) -> CMutation.Data {
+    try await self.executor.execute(CMutation(), options: options)
   }
 
-  @_alwaysEmitIntoClient public func d() async throws(Executor.Failure) -> DMutation.Data {
-    try await self.executor.execute(DMutation())
+  @_alwaysEmitIntoClient public func d(options: CallOptions = .init()) async throws(Executor.Failure) -> DMutation.Data {
+    try await self.executor.execute(DMutation(), options: options)
   }
 }
 

@@ -120,11 +120,22 @@ extension Context {
   }
 
   mutating func facadeFile(_ style: FileStyle) -> Value {
-    file(
-      style, declares: style.runtime,
+    let scalars = style.client.checkedScalars
+    return file(
+      style, declares: style.runtime, uses: style.modules(of: Set(scalars.map(\.swiftType))),
       [
         (.name, identifier(style.client.facadeName)),
         (.documentation, documentation(style.client.documentation)),
+        (.hasScalars, .bool(!scalars.isEmpty)),
+        (
+          .scalars,
+          list(scalars) { scalar, context in
+            context.fields([
+              (.name, context.code(scalar.name)), (.type, context.code(scalar.swiftType)),
+            ])
+          }
+        ),
+        (.hashable, .bool(style.settings.isHashable)),
       ])
   }
 

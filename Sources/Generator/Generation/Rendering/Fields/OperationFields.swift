@@ -36,24 +36,26 @@ extension Context {
   mutating func methodFields(_ operation: OperationModel, isLater: Bool) -> Value {
     fields(
       [
-        (.isLater, .bool(isLater)),
+        (.isLater, .bool(isLater)), (.options, identifier(operation.optionsName)),
         (.documentation, documentation(operation.documentationWithSession)),
         (.isAuthenticated, .bool(operation.isAuthenticated)),
         (.name, identifier(operation.methodName)),
         (.call, list(operation.call) { $1.code($0) }),
-      ], extending: creationFields(operation))
+      ], extending: creationFields(operation, isFollowed: true))
   }
 
   /// Returns the parameters of a method that creates an operation, and the arguments for its
   /// initialiser.
-  mutating func creationFields(_ operation: OperationModel) -> Object {
+  ///
+  /// - Parameter isFollowed: whether the method has another parameter behind them.
+  mutating func creationFields(_ operation: OperationModel, isFollowed: Bool = false) -> Object {
     let parameters = inputParameters(
       operation.variables, explicitNullsName: operation.explicitNullsName,
       owner: SwiftEscaper.identifier(operation.typeName))
     return object(
       [(.typeName, identifier(operation.typeName)), (.arguments, arguments(operation))],
       extending: parameterFields(
-        parameters,
+        parameters, isFollowed: isFollowed,
         surrounding: operation.methodName.utf8.count + operation.typeName.utf8.count + 60))
   }
 
@@ -80,6 +82,7 @@ extension OperationModel {
     if let credentialVariable {
       arguments.append("credentialVariable: \(SwiftEscaper.literal(credentialVariable))")
     }
+    if returnsSecrets { arguments.append("returnsSecrets: true") }
     if hasDocument, !fragmentNames.isEmpty {
       let fragments = fragmentNames.map { SwiftEscaper.identifier($0) + ".definition" }
       arguments.append("fragments: [\(fragments.joined(separator: ", "))]")
@@ -94,18 +97,30 @@ extension OperationModel {
     variables.map(\.name) + (variables.contains(where: \.isNullable) ? [explicitNullsName] : [])
   }
 
+  /// The name of the facade's parameter for the options of a call. No variable has it.
+  fileprivate var optionsName: String {
+    var name = "options"
+    while argumentNames.contains(name) {
+      name = "call" + name.prefix(1).uppercased() + name.dropFirst()
+    }
+    return name
+  }
+
   /// The lines of the call in the facade's method.
   fileprivate var call: [String] {
     let arguments = argumentNames.map { name in
       "\(SwiftEscaper.label(name)): \(SwiftEscaper.identifier(name))"
     }
     let type = SwiftEscaper.identifier(typeName)
-    let line = "try await self.executor.execute(\(type)(\(arguments.joined(separator: ", "))))"
-    guard line.utf8.count > 96 else { return [line] }
-    let creation = "\(type)(\(arguments.joined(separator: ", "))))"
-    if creation.utf8.count <= 96 { return ["try await self.executor.execute(", "  " + creation] }
+    let creation = "\(type)(\(arguments.joined(separator: ", ")))"
+    let options = ", options: \(optionsName))"
+    let line = "try await self.executor.execute(\(creation)\(options)"
+    guard line.utf8.count > 112 else { return [line] }
+    if creation.utf8.count <= 96 {
+      return ["try await self.executor.execute(", "  \(creation)\(options)"]
+    }
     return ["try await self.executor.execute(", "  \(type)("]
-      + TextLines.filled(arguments, width: 90).map { "    " + $0 } + ["  ))"]
+      + TextLines.filled(arguments, width: 90).map { "    " + $0 } + ["  )\(options)"]
   }
 
   fileprivate var documentationWithSession: [String] {

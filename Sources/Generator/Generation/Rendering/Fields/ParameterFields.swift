@@ -17,14 +17,20 @@ extension Context {
 
   /// Returns the fields for the declaration and for the initialiser's body.
   ///
-  /// - Parameter surrounding: the length of the rest of a declaration on one line.
-  mutating func parameterFields(_ parameters: [Parameter], surrounding: Int = 0) -> Object {
+  /// - Parameters:
+  ///   - isFollowed: whether the template adds another parameter.
+  ///   - surrounding: the length of the rest of a declaration on one line.
+  mutating func parameterFields(
+    _ parameters: [Parameter], isFollowed: Bool = false, surrounding: Int = 0
+  ) -> Object {
     let lines = Parameter.lines(parameters, surrounding: surrounding)
     var all: [Value] = []
     all.reserveCapacity(parameters.count)
     let parameterLines = list(lines) { line, context in
       for index in line {
-        let comma = index == parameters.count - 1 ? "" : index == line.upperBound - 1 ? "," : ", "
+        let isLast = index == parameters.count - 1
+        let endsLine = index == line.upperBound - 1 && (!isLast || lines.count > 1)
+        let comma = isLast && !isFollowed ? "" : endsLine ? "," : ", "
         all.append(context.parameter(parameters[index], comma: comma))
       }
       return context.fields([(.parameters, context.list(all[line]))])

@@ -81,6 +81,7 @@ extension Context {
   }
 
   private func method(_ property: PropertyModel) -> String {
+    if property.isCaught { return FieldMethod.nameIfCaught(property.type) }
     guard let paths = property.paths else { return FieldMethod.name(property.type) }
     return FieldMethod.nameInConnector(property.type, areIDs: paths.areIDs)
   }

@@ -49,11 +49,13 @@ extension SchemaValidator {
     }
     if let deprecated = field.directives[.deprecated], promised.directives[.deprecated] == nil {
       report.add(
-        options.deprecatedImplementations, .isValidImplementation,
+        options.deprecatedImplementations, .deprecatedImplementation,
         "\(pair.element.coordinate(symbols)) is deprecated, and"
           + " \(pair.promisedElement.coordinate(symbols)), which it implements, is not",
         about: pair.element, at: deprecated.position, notes: pair.notes,
-        help: "deprecate the interface's field, too")
+        help:
+          "deprecate the interface's field, too; if the schema is not yours, set the rule to \"off\""
+      )
     }
   }
 

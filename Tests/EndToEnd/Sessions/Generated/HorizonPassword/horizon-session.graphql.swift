@@ -5,7 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "PasswordLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c", document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "PasswordLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c", document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}") }
 
   var username: String
   var password: Secret
@@ -105,17 +105,17 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension HorizonPasswordClient {
-  func passwordLogin(username: String, password: Secret) async throws(Executor.Failure) -> PasswordLoginMutation.Data {
-    try await self.executor.execute(PasswordLoginMutation(username: username, password: password))
+  func passwordLogin(username: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> PasswordLoginMutation.Data {
+    try await self.executor.execute(PasswordLoginMutation(username: username, password: password), options: options)
   }
 
   /// Needs a session.
-  func endOfSession() async throws(Executor.Failure) -> EndOfSessionMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(EndOfSessionMutation())
+  func endOfSession(options: CallOptions = .init()) async throws(Executor.Failure) -> EndOfSessionMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(EndOfSessionMutation(), options: options)
   }
 
   /// Needs a session.
-  func currentCustomer() async throws(Executor.Failure) -> CurrentCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(CurrentCustomerQuery())
+  func currentCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> CurrentCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(CurrentCustomerQuery(), options: options)
   }
 }

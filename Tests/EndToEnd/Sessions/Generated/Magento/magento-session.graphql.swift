@@ -5,7 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "GenerateCustomerToken", hash: "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec", document: "mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "GenerateCustomerToken", returnsSecrets: true, hash: "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec", document: "mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}") }
 
   var email: String
   var password: Secret
@@ -91,17 +91,18 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension MagentoClient {
-  func generateCustomerToken(email: String, password: Secret) async throws(Executor.Failure) -> GenerateCustomerTokenMutation.Data {
-    try await self.executor.execute(GenerateCustomerTokenMutation(email: email, password: password))
+  func generateCustomerToken(email: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> GenerateCustomerTokenMutation.Data {
+    try await self.executor.execute(
+      GenerateCustomerTokenMutation(email: email, password: password), options: options)
   }
 
   /// Needs a session.
-  func revokeCustomerToken() async throws(Executor.Failure) -> RevokeCustomerTokenMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(RevokeCustomerTokenMutation())
+  func revokeCustomerToken(options: CallOptions = .init()) async throws(Executor.Failure) -> RevokeCustomerTokenMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(RevokeCustomerTokenMutation(), options: options)
   }
 
   /// Needs a session.
-  func magentoCustomer() async throws(Executor.Failure) -> MagentoCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(MagentoCustomerQuery())
+  func magentoCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> MagentoCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(MagentoCustomerQuery(), options: options)
   }
 }

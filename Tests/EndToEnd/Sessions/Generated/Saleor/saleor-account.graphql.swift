@@ -151,23 +151,23 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension SaleorClient {
-  func shopName() async throws(Executor.Failure) -> ShopNameQuery.Data {
-    try await self.executor.execute(ShopNameQuery())
+  func shopName(options: CallOptions = .init()) async throws(Executor.Failure) -> ShopNameQuery.Data {
+    try await self.executor.execute(ShopNameQuery(), options: options)
   }
 
   /// Needs a session.
-  func me() async throws(Executor.Failure) -> MeQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(MeQuery())
+  func me(options: CallOptions = .init()) async throws(Executor.Failure) -> MeQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(MeQuery(), options: options)
   }
 
   /// Needs a session.
-  func accountUpdate(input: AccountInput) async throws(Executor.Failure) -> AccountUpdateMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(AccountUpdateMutation(input: input))
+  func accountUpdate(input: AccountInput, options: CallOptions = .init()) async throws(Executor.Failure) -> AccountUpdateMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(AccountUpdateMutation(input: input), options: options)
   }
 
   /// Needs a session.
-  func twoUpdates(email: String, password: Secret, input: AccountInput) async throws(Executor.Failure) -> TwoUpdatesMutation.Data where Executor: AuthenticatedOperationExecutor {
+  func twoUpdates(email: String, password: Secret, input: AccountInput, options: CallOptions = .init()) async throws(Executor.Failure) -> TwoUpdatesMutation.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(
-      TwoUpdatesMutation(email: email, password: password, input: input))
+      TwoUpdatesMutation(email: email, password: password, input: input), options: options)
   }
 }

@@ -5,7 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenCreate", fragments: [AccountProblemFragment.definition], hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83", document: "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenCreate", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83", document: "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}") }
 
   var email: String
   var password: Secret
@@ -62,7 +62,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
 }
 
 nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "ExternalObtainAccessTokens", fragments: [AccountProblemFragment.definition], hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac", document: "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "ExternalObtainAccessTokens", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac", document: "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}") }
 
   var pluginId: String
   var input: Secret
@@ -119,7 +119,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
 }
 
 nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenRefresh", fragments: [AccountProblemFragment.definition], hash: "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc", document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenRefresh", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc", document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}") }
 
   var refreshToken: Secret
 
@@ -175,22 +175,22 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodabl
 }
 
 nonisolated extension SaleorClient {
-  func tokenCreate(email: String, password: Secret) async throws(Executor.Failure) -> TokenCreateMutation.Data {
-    try await self.executor.execute(TokenCreateMutation(email: email, password: password))
+  func tokenCreate(email: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> TokenCreateMutation.Data {
+    try await self.executor.execute(TokenCreateMutation(email: email, password: password), options: options)
   }
 
-  func externalObtainAccessTokens(pluginId: String, input: Secret) async throws(Executor.Failure) -> ExternalObtainAccessTokensMutation.Data {
+  func externalObtainAccessTokens(pluginId: String, input: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> ExternalObtainAccessTokensMutation.Data {
     try await self.executor.execute(
-      ExternalObtainAccessTokensMutation(pluginId: pluginId, input: input))
+      ExternalObtainAccessTokensMutation(pluginId: pluginId, input: input), options: options)
   }
 
-  func tokenRefresh(refreshToken: Secret) async throws(Executor.Failure) -> TokenRefreshMutation.Data {
-    try await self.executor.execute(TokenRefreshMutation(refreshToken: refreshToken))
+  func tokenRefresh(refreshToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> TokenRefreshMutation.Data {
+    try await self.executor.execute(TokenRefreshMutation(refreshToken: refreshToken), options: options)
   }
 
   /// Needs a session.
-  func tokensDeactivateAll() async throws(Executor.Failure) -> TokensDeactivateAllMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(TokensDeactivateAllMutation())
+  func tokensDeactivateAll(options: CallOptions = .init()) async throws(Executor.Failure) -> TokensDeactivateAllMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(TokensDeactivateAllMutation(), options: options)
   }
 }
 

@@ -5,7 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenCreate", hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976", document: "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenCreate", returnsSecrets: true, hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976", document: "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}") }
 
   var input: CustomerAccessTokenCreateInput
 
@@ -72,7 +72,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
 
 /// Needs a session.
 nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenRenew", credentialVariable: "customerAccessToken", hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65", document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenRenew", credentialVariable: "customerAccessToken", returnsSecrets: true, hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65", document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}") }
 
   init() {}
 
@@ -192,22 +192,22 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension ShopifyClient {
-  func customerAccessTokenCreate(input: CustomerAccessTokenCreateInput) async throws(Executor.Failure) -> CustomerAccessTokenCreateMutation.Data {
-    try await self.executor.execute(CustomerAccessTokenCreateMutation(input: input))
+  func customerAccessTokenCreate(input: CustomerAccessTokenCreateInput, options: CallOptions = .init()) async throws(Executor.Failure) -> CustomerAccessTokenCreateMutation.Data {
+    try await self.executor.execute(CustomerAccessTokenCreateMutation(input: input), options: options)
   }
 
   /// Needs a session.
-  func customerAccessTokenRenew() async throws(Executor.Failure) -> CustomerAccessTokenRenewMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(CustomerAccessTokenRenewMutation())
+  func customerAccessTokenRenew(options: CallOptions = .init()) async throws(Executor.Failure) -> CustomerAccessTokenRenewMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(CustomerAccessTokenRenewMutation(), options: options)
   }
 
   /// Needs a session.
-  func customerAccessTokenDelete() async throws(Executor.Failure) -> CustomerAccessTokenDeleteMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(CustomerAccessTokenDeleteMutation())
+  func customerAccessTokenDelete(options: CallOptions = .init()) async throws(Executor.Failure) -> CustomerAccessTokenDeleteMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(CustomerAccessTokenDeleteMutation(), options: options)
   }
 
   /// Needs a session.
-  func storefrontCustomer() async throws(Executor.Failure) -> StorefrontCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(StorefrontCustomerQuery())
+  func storefrontCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> StorefrontCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(StorefrontCustomerQuery(), options: options)
   }
 }

@@ -146,17 +146,17 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension VendureClient {
-  func logIn(username: String, password: Secret) async throws(Executor.Failure) -> LogInMutation.Data {
-    try await self.executor.execute(LogInMutation(username: username, password: password))
+  func logIn(username: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> LogInMutation.Data {
+    try await self.executor.execute(LogInMutation(username: username, password: password), options: options)
   }
 
   /// Needs a session.
-  func logOut() async throws(Executor.Failure) -> LogOutMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(LogOutMutation())
+  func logOut(options: CallOptions = .init()) async throws(Executor.Failure) -> LogOutMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(LogOutMutation(), options: options)
   }
 
   /// Needs a session.
-  func activeCustomer() async throws(Executor.Failure) -> ActiveCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(ActiveCustomerQuery())
+  func activeCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> ActiveCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(ActiveCustomerQuery(), options: options)
   }
 }

@@ -5,7 +5,7 @@
 import AuthGenRuntime
 
 nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "WordPressLogin", hash: "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b", document: "mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "WordPressLogin", returnsSecrets: true, hash: "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b", document: "mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}") }
 
   var username: String
   var password: Secret
@@ -56,7 +56,7 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
 }
 
 nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "RefreshJwtAuthToken", hash: "e833f0b7747b60cbc468e254c0f3246985241d6be385e495703456e95dbdc228", document: "mutation RefreshJwtAuthToken($input:RefreshJwtAuthTokenInput!){refreshJwtAuthToken(input:$input){authToken}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "RefreshJwtAuthToken", returnsSecrets: true, hash: "e833f0b7747b60cbc468e254c0f3246985241d6be385e495703456e95dbdc228", document: "mutation RefreshJwtAuthToken($input:RefreshJwtAuthTokenInput!){refreshJwtAuthToken(input:$input){authToken}}") }
 
   var input: RefreshJwtAuthTokenInput
 
@@ -154,21 +154,22 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension WordPressClient {
-  func wordPressLogin(username: String, password: Secret) async throws(Executor.Failure) -> WordPressLoginMutation.Data {
-    try await self.executor.execute(WordPressLoginMutation(username: username, password: password))
+  func wordPressLogin(username: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> WordPressLoginMutation.Data {
+    try await self.executor.execute(
+      WordPressLoginMutation(username: username, password: password), options: options)
   }
 
-  func refreshJwtAuthToken(input: RefreshJwtAuthTokenInput) async throws(Executor.Failure) -> RefreshJwtAuthTokenMutation.Data {
-    try await self.executor.execute(RefreshJwtAuthTokenMutation(input: input))
-  }
-
-  /// Needs a session.
-  func viewer() async throws(Executor.Failure) -> ViewerQuery.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(ViewerQuery())
+  func refreshJwtAuthToken(input: RefreshJwtAuthTokenInput, options: CallOptions = .init()) async throws(Executor.Failure) -> RefreshJwtAuthTokenMutation.Data {
+    try await self.executor.execute(RefreshJwtAuthTokenMutation(input: input), options: options)
   }
 
   /// Needs a session.
-  func renameUser(id: String, firstName: String) async throws(Executor.Failure) -> RenameUserMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(RenameUserMutation(id: id, firstName: firstName))
+  func viewer(options: CallOptions = .init()) async throws(Executor.Failure) -> ViewerQuery.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(ViewerQuery(), options: options)
+  }
+
+  /// Needs a session.
+  func renameUser(id: String, firstName: String, options: CallOptions = .init()) async throws(Executor.Failure) -> RenameUserMutation.Data where Executor: AuthenticatedOperationExecutor {
+    try await self.executor.execute(RenameUserMutation(id: id, firstName: firstName), options: options)
   }
 }

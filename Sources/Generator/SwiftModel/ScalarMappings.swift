@@ -1,0 +1,89 @@
+// The Swift types that are known to be right for a scalar.
+
+/// Proposes Swift types for custom scalars, and knows the types that need no check by the compiler.
+package enum ScalarMappings {
+  /// Returns the Swift type for a scalar: by its specification, otherwise by its name.
+  ///
+  /// - Parameter specification: the URL in `@specifiedBy`.
+  /// - Returns: nil if neither is well known.
+  package static func proposal(for name: String, specification: String?) -> String? {
+    let name = name.lowercased().filter { $0 != "_" }
+    // RFC 3339 also specifies a date alone.
+    if let type = byName[name], type == "CalendarDate" { return type }
+    let specification = specification?.lowercased() ?? ""
+    return bySpecification.first { specification.contains($0.part) }?.type ?? byName[name]
+  }
+
+  /// Parts of the URLs of specifications, in lower case.
+  private static let bySpecification = [
+    ("scalars.graphql.org/andimarek/local-date-time", "LocalDateTime"),
+    ("scalars.graphql.org/andimarek/local-date", "CalendarDate"),
+    ("scalars.graphql.org/andimarek/date-time", "DateTime"),
+    ("scalars.graphql.org/chillicream/local-date-time", "LocalDateTime"),
+    ("scalars.graphql.org/chillicream/local-date", "CalendarDate"),
+    ("scalars.graphql.org/chillicream/date-time", "DateTime"),
+    ("scalars.graphql.org/chillicream/uuid", "UUID"), ("rfc3339", "DateTime"),
+    ("iso_8601", "DateTime"), ("iso-8601", "DateTime"), ("rfc4122", "UUID"), ("rfc9562", "UUID"),
+    ("rfc3986", "URL"), ("url.spec.whatwg.org", "URL"), ("rfc8259", "JSON"), ("rfc7159", "JSON"),
+    ("ecma-404", "JSON"), ("json.org", "JSON"),
+  ].map { (part: $0, type: $1) }
+
+  /// Names in lower case, without underscores.
+  private static let byName: [String: String] = {
+    let groups = [
+      "CalendarDate": ["date", "localdate", "isodate", "iso8601date", "dateonly"],
+      "DateTime": [
+        "datetime", "datetimeiso", "datetimeoffset", "datetimeutc", "instant", "isodatetime",
+        "iso8601datetime", "offsetdatetime", "timestamptz",
+      ],
+      "LocalDateTime": ["localdatetime", "naivedatetime"],
+      "Decimal": ["bigdecimal", "decimal", "numeric", "positivedecimal"],
+      "BigInteger": ["bigint", "biginteger", "unsignedint64", "uint64"],
+      "Int": ["int64", "long", "nonnegativeint", "positiveint", "unsignedint"],
+      "Double": ["double", "nonnegativefloat", "positivefloat"],
+      "UUID": ["guid", "uuid"],
+      "URL": ["uri", "url"],
+      "JSON": ["json", "jsonb", "jsonobject", "jsonscalar"],
+      "VoidValue": ["void"],
+      "String": ["cursor", "email", "emailaddress", "formattedstring", "html", "markdown"],
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: groups.flatMap { type, names in names.map { ($0, type) } })
+  }()
+
+  /// The runtime's types for scalars.
+  static let runtime: Set<String> = [
+    "BigInteger", "CalendarDate", "DateTime", "JSON", "LocalDateTime", "Secret", "Timestamp",
+    "VoidValue",
+  ]
+
+  /// The types of Foundation that the runtime reads and writes as servers do.
+  static let foundation: Set<String> = ["Date", "Decimal", "URL", "UUID"]
+
+  private static let standardLibrary: Set<String> = [
+    "Bool", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "String", "UInt", "UInt16",
+    "UInt32", "UInt64", "UInt8",
+  ]
+
+  /// Whether a type is known to be valid for a scalar.
+  static func isKnown(_ scalar: ClientSettings.Scalar) -> Bool {
+    let names: Set<String> =
+      switch scalar.module {
+      case nil: runtime.union(foundation).union(standardLibrary)
+      case "AuthGenRuntime": runtime
+      case "Foundation": foundation
+      case "Swift": standardLibrary
+      default: []
+      }
+    return names.contains(scalar.swiftType)
+  }
+}
+
+extension ClientSettings.Scalar {
+  /// The modules to import for the type.
+  var modules: Set<String> {
+    if let module { return [module] }
+    let words = swiftType.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    return words.contains { ScalarMappings.foundation.contains(String($0)) } ? ["Foundation"] : []
+  }
+}

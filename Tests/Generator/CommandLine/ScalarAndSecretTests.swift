@@ -1,0 +1,222 @@
+// Tests what authgen says about scalars without a Swift type, and about values that are or look secret.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct ScalarAndSecretTests {
+  private static let schema = """
+    scalar DateTime
+    scalar Moment @specifiedBy(url: "https://datatracker.ietf.org/doc/html/rfc3339")
+    scalar Weight
+    scalar Unused
+
+    type Query {
+      user(token: String, page: String): User
+      pin: Int!
+      unused: Unused
+    }
+
+    type User {
+      created: DateTime!
+      seen: [Moment]
+      weight: Weight
+      accessToken: String
+      tokenType: String
+      isTokenValid: Boolean
+      otp_code: String
+      kind: Kind
+      friend: User
+    }
+
+    enum Kind { GUEST }
+
+    input Registration { name: String! password: String! passwordHint: String birth: Weight }
+
+    type Mutation { register(input: Registration!): Boolean }
+
+    """
+
+  private static let documents = """
+    query User($token: String) {
+      user(token: $token, page: "1") {
+        created seen weight accessToken tokenType isTokenValid otp_code kind
+      }
+    }
+
+    mutation Register($input: Registration!) { register(input: $input) }
+
+    """
+
+  private func project(
+    scalars: String = "{}", secrets: String = "[]", more: String = "", hashable: Bool = false
+  ) throws -> Workbench {
+    try Workbench([
+      "authgen.json": Sample.configuration(
+        Sample.client(
+          authentication: """
+            {
+              "authenticated": [],
+              "secrets": \(secrets)\(more)
+            }
+            """, options: #"{ "scalars": \#(scalars), "hashable": \#(hashable) }"#)),
+      "schema.graphql": Self.schema, "ops/Operations.graphql": Self.documents,
+    ])
+  }
+
+  // MARK: Scalars
+
+  @Test func eachUnmappedScalarThatIsUsedIsAWarningWithTheLineToAdd() async throws {
+    let result = try await project().run("generate")
+    #expect(result.exitCode == 0)
+    for (line, message, help) in [
+      (
+        1, #""scalars" does not map DateTime: its values are String"#,
+        #"add "DateTime": "DateTime" to "scalars""#
+      ),
+      (
+        2, #""scalars" does not map Moment: its values are String"#,
+        #"add "Moment": "DateTime" to "scalars""#
+      ),
+      (
+        3, #""scalars" does not map Weight: its values are String"#,
+        #"add "Weight": "String" to "scalars", or the name of a type that is Codable and Sendable"#
+      ),
+    ] {
+      #expect(
+        result.errors.contains("schema.graphql:\(line):8: warning: \(message) [UnmappedScalar]"),
+        "\(result.errors)")
+      #expect(result.errors.contains("  help: \(help)\n"), "\(result.errors)")
+    }
+    #expect(!result.errors.contains("Unused"))
+    #expect(result.errors.components(separatedBy: "UnmappedScalar").count == 4)
+  }
+
+  @Test func mappedScalarsCauseNoWarning() async throws {
+    let bench = try project(
+      scalars: #"{ "DateTime": "DateTime", "Moment": "Date", "Weight": "Decimal" }"#)
+    let result = try await bench.run("generate")
+    #expect(!result.errors.contains("UnmappedScalar"), "\(result.errors)")
+    let text = try bench.text("out/Operations.graphql.swift")
+    #expect(text.contains("public import Foundation"))
+    #expect(text.contains("var seen: [Date?]?"))
+    // Types that are known to be right need no check.
+    #expect(!(try bench.text("out/Shop.Client.swift")).contains("ConfiguredScalar"))
+  }
+
+  @Test func unknownTypeOfTheRuntimeIsAnError() async throws {
+    let bench = try project(
+      scalars: #"{ "DateTime": { "type": "DataTime", "module": "AuthGenRuntime" } }"#)
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(result.firstError.contains("error: AuthGenRuntime has no scalar type DataTime"))
+    #expect(result.errors.contains(#"did you mean "DateTime"?"#))
+  }
+
+  @Test(arguments: [
+    (false, "ConfiguredScalar<Mass>", "does not conform to protocol"),
+    (true, "HashableScalar<Mass>", "does not conform to protocol"),
+  ])
+  func compilersErrorNamesTheScalarAndTheKey(
+    _ hashable: Bool, _ assertion: String, _ message: String
+  ) async throws {
+    let bench = try project(
+      scalars: #"{ "DateTime": "DateTime", "Moment": "DateTime", "Weight": "Mass" }"#,
+      hashable: hashable)
+    #expect(try await bench.run("generate").exitCode == 0)
+    let line = "private typealias Scalar_Weight = \(assertion)  // \"scalars\": { \"Weight\": … }"
+    #expect(try bench.text("out/Shop.Client.swift").contains(line))
+    try bench.write("public struct Mass { public var grams: Int }", to: "out/Mass.swift")
+    let modules = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
+      .appending(path: "Modules").path
+    let names = try bench.names("out").filter { $0.hasSuffix(".swift") }
+    let result = try await runToolchain(
+      "swiftc", ["-typecheck", "-wmo", "-swift-version", "6", "-I", modules] + names,
+      in: bench.url("out"), limit: 120)
+    #expect(result.exitCode != 0)
+    let lines = result.errors.split(separator: "\n")
+    #expect(
+      lines.contains {
+        $0.hasPrefix("Shop.Client.swift:") && $0.contains(message) || $0.contains(line)
+      },
+      "\(result.errors)")
+    #expect(result.errors.contains(line), "\(result.errors)")
+  }
+
+  // MARK: Secrets
+
+  @Test func valuesThatLookSecretAreOneWarningWithTheLineToPaste() async throws {
+    let result = try await project().run("generate")
+    #expect(result.errors.components(separatedBy: "SecretNames").count == 2)
+    #expect(
+      result.errors.contains(
+        "warning: 4 values look secret by their names, and would be printed [SecretNames]"))
+    #expect(
+      result.errors.contains(
+        #"""
+          help: add to "secrets", or to "notSecret": "Query.user(token:)", "Registration.password", \#
+        "User.accessToken", "User.otp_code"
+        """#), "\(result.errors)")
+  }
+
+  @Test func listedValuesCauseNoWarning() async throws {
+    let bench = try project(
+      secrets: #"["Registration.password", "User.accessToken"]"#,
+      more: #", "notSecret": ["User.otp_code", "Query.user(token:)"]"#)
+    let result = try await bench.run("generate")
+    #expect(!result.errors.contains("SecretNames"), "\(result.errors)")
+    let text = try bench.text("out/Operations.graphql.swift")
+    #expect(text.contains("var accessToken: Secret?") && text.contains("var otpCode: String?"))
+  }
+
+  @Test(arguments: [
+    ("Query.pin", "{}", "its type is Int, and a secret is a string"),
+    ("User.isTokenValid", "{}", "its type is Boolean, and a secret is a string"),
+    ("Query.user", "{}", "its type User has fields: name those that are secret"),
+    (
+      "Mutation.register(input:)", "{}",
+      "its type Registration has fields: name those that are secret"
+    ),
+    (
+      "User.weight", #"{ "Weight": "Decimal" }"#,
+      #""scalars" maps its type Weight to Decimal, and a secret is a string"#
+    ),
+  ])
+  func secretThatIsNoStringIsAnErrorAtItsLine(
+    _ coordinate: String, _ scalars: String, _ reason: String
+  ) async throws {
+    let bench = try project(scalars: scalars, secrets: "[\"\(coordinate)\"]")
+    let lines = try bench.text("authgen.json").components(separatedBy: "\n")
+    let row = try #require(lines.firstIndex { $0.contains("\"\(coordinate)\"") })
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(
+      result.errors.contains("authgen.json:\(row + 1):")
+        && result.errors.contains("error: \"\(coordinate)\" cannot be secret: \(reason)"),
+      "\(result.errors)")
+  }
+
+  @Test func unknownNameIsNotSecretEither() async throws {
+    let bench = try project(more: #", "notSecret": ["User.acessToken"]"#)
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains(#"did you mean "accessToken"?"#), "\(result.errors)")
+  }
+
+  // MARK: Tags
+
+  @Test func findingHasTheNameOfItsRuleInTheConfiguration() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      Sample.schema
+        + """
+        interface Named { name: String }
+        type Tag implements Named { name: String @deprecated }
+
+        """, to: "schema.graphql")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0)
+    #expect(result.errors.contains("[DeprecatedImplementation]"), "\(result.errors)")
+    #expect(result.errors.contains(#"if the schema is not yours, set the rule to "off""#))
+  }
+}
