@@ -1360,6 +1360,180 @@ nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
 }
 
 """#),
+("ErrorSentence.swift", #"""
+// Sentences about errors for the user of an app, and their translations.
+
+package import Foundation
+
+/// A sentence for the user of an app.
+///
+/// Each module has an enum of its sentences. The raw value is the sentence's key in the table `AuthGen` of an app's
+/// strings, so it stays the same if the English text changes. `AuthGen.strings`, beside the article ErrorMessages,
+/// lists all sentences.
+nonisolated package protocol ErrorSentence: CaseIterable, RawRepresentable, Sendable
+where RawValue == String {
+  /// The sentence in English. A name in braces, such as `{seconds}`, is replaced by a value.
+  var english: String { get }
+}
+
+nonisolated extension ErrorSentence {
+  /// Returns the translation in a bundle, or the English sentence if the bundle has none.
+  ///
+  /// Values replace their names in braces, without a format string: a translation with a wrong placeholder is shown
+  /// as it is written.
+  ///
+  /// - Parameters:
+  ///   - values: the values by their names.
+  ///   - bundle: the bundle with the table `AuthGen`.
+  package func text(_ values: [String: Int], in bundle: Bundle) -> String {
+    let translation = bundle.localizedString(forKey: rawValue, value: english, table: "AuthGen")
+    let text = translation.isEmpty ? english : translation
+    return values.reduce(text) { text, value in
+      text.replacingOccurrences(of: "{\(value.key)}", with: "\(value.value)")
+    }
+  }
+}
+
+"""#),
+("ErrorText+Common.swift", #"""
+// Texts that errors of several modules share.
+
+nonisolated extension ErrorText {
+  package static var signedOut: ErrorText {
+    ErrorText(.signedOut, reason: .noSession, suggestion: .signIn)
+  }
+
+  package static var cancelled: ErrorText {
+    ErrorText(.cancelled, reason: .stopped, suggestion: .tryAgain)
+  }
+
+  /// The app's developer has to fix the cause.
+  package static var appSetUp: ErrorText {
+    ErrorText(.notSent, reason: .appSetUp, suggestion: .updateApp)
+  }
+
+  /// The server refused the request, for a reason that only its response contains.
+  package static var refused: ErrorText {
+    ErrorText(.notCompleted, reason: .refused, suggestion: .checkInput)
+  }
+
+  /// A response that this version of the app does not support.
+  package static var unexpectedResponse: ErrorText {
+    ErrorText(.unexpectedResponse, reason: .otherVersion, suggestion: .updateApp)
+  }
+
+  package static var unknown: ErrorText {
+    ErrorText(.unknown, reason: .unexpected, suggestion: .tryLater)
+  }
+
+  /// - Parameter wait: the wait that the server asks for; nil if it is not known.
+  package static func tooManyAttempts(_ wait: Duration? = nil) -> ErrorText {
+    ErrorText(.tooManyAttempts, reason: .limitReached, wait: wait)
+  }
+
+  /// - Parameter wait: the wait that the server asks for; nil if it is not known.
+  package static func serviceUnavailable(_ wait: Duration? = nil) -> ErrorText {
+    ErrorText(.serviceUnavailable, reason: .serverProblem, wait: wait)
+  }
+
+  /// The text about a response that is a refusal or a failure by its status.
+  ///
+  /// - Parameter retryAfter: the wait that the server asks for; nil if it is not known.
+  /// - Returns: nil for other statuses.
+  init?(status: Int, retryAfter: Duration?) {
+    switch status {
+    case 401: self = .signedOut
+    case 403: self.init(.accessDenied, reason: .noPermission, suggestion: .askForAccess)
+    case 408, 504: self.init(.timedOut, reason: .slowOrBusy, suggestion: .tryAgain)
+    case 429: self = .tooManyAttempts(retryAfter)
+    case 400..<500: self = .refused
+    case 500..<600: self = .serviceUnavailable(retryAfter)
+    default: return nil
+    }
+  }
+
+  /// A response that may not be the server's own. A public Wi-Fi network answers with its own page until its user
+  /// has signed in.
+  static var otherSender: ErrorText {
+    ErrorText(.unexpectedResponse, reason: .otherSender, suggestion: .checkConnection)
+  }
+
+  /// Creates a text that suggests to wait. Times are rounded up; a wait of more than a day is shown as "later".
+  private init(_ description: RuntimeSentence, reason: RuntimeSentence, wait: Duration?) {
+    guard let wait, wait >= .zero, wait <= .seconds(24 * 60 * 60) else {
+      self.init(description, reason: reason, suggestion: .tryLater)
+      return
+    }
+    let (whole, rest) = wait.components
+    let seconds = Int(whole) + (rest > 0 ? 1 : 0)
+    switch seconds {
+    case 0: self.init(description, reason: reason, suggestion: .tryAgain)
+    case 1...120:
+      self.init(
+        description, reason: reason, suggestion: RuntimeSentence.waitSeconds,
+        values: ["seconds": seconds])
+    default:
+      self.init(
+        description, reason: reason, suggestion: RuntimeSentence.waitMinutes,
+        values: ["minutes": (seconds + 59) / 60])
+    }
+  }
+}
+
+"""#),
+("ErrorText.swift", #"""
+// What the user of an app reads about an error.
+
+package import Foundation
+
+/// Three sentences about an error for the user of an app: what happened, why, and what to do. They contain nothing
+/// of the error's values except times to wait.
+nonisolated package struct ErrorText: Sendable {
+  package let description: any ErrorSentence
+  package let reason: any ErrorSentence
+  package let suggestion: any ErrorSentence
+  private let values: [String: Int]
+
+  /// Creates a text.
+  ///
+  /// - Parameters:
+  ///   - description: what happened.
+  ///   - reason: why it happened.
+  ///   - suggestion: what the user can do.
+  ///   - values: the values that replace names in braces.
+  package init(
+    _ description: any ErrorSentence, reason: any ErrorSentence, suggestion: any ErrorSentence,
+    values: [String: Int] = [:]
+  ) {
+    self.description = description
+    self.reason = reason
+    self.suggestion = suggestion
+    self.values = values
+  }
+
+  package func description(in bundle: Bundle) -> String { description.text(values, in: bundle) }
+  package func reason(in bundle: Bundle) -> String { reason.text(values, in: bundle) }
+  package func suggestion(in bundle: Bundle) -> String { suggestion.text(values, in: bundle) }
+}
+
+/// An error with sentences for the user of an app. The app's main bundle can translate them.
+///
+/// `LocalizedError` has its module's name everywhere: a schema may have a type of that name, in the module into which
+/// authgen writes these sources.
+nonisolated package protocol UserFacingError: Foundation.LocalizedError {
+  var userText: ErrorText { get }
+}
+
+nonisolated extension UserFacingError {
+  /// What happened, in a sentence for the user.
+  public var errorDescription: String? { userText.description(in: .main) }
+  /// Why it happened, in a sentence for the user.
+  public var failureReason: String? { userText.reason(in: .main) }
+  /// What the user can do, in a sentence.
+  public var recoverySuggestion: String? { userText.suggestion(in: .main) }
+}
+
+"""#),
 ("FieldCoder+Catching.swift", #"""
 // Fields under `@catch`: an error of the server becomes a value, and does not make the response unreadable.
 
@@ -7672,6 +7846,52 @@ nonisolated struct CredentialedAnswer {
 }
 
 """#),
+("RequestError+Localized.swift", #"""
+// Texts about failed calls for the user of an app.
+
+public import Foundation
+
+nonisolated extension RequestError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch reason {
+    case .notSent(let why): why.userText
+    case .transport(let error): error.userText
+    case .httpStatus(let failure): failure.userText ?? .otherSender
+    // Services and GraphQL servers also report errors with status 200.
+    case .service(let failure): failure.http.userText ?? .refused
+    case .graphQL: httpStatus.flatMap { ErrorText(status: $0, retryAfter: nil) } ?? .refused
+    case .unknownDocument: .unexpectedResponse
+    case .decoding(let error): error.userText
+    case .cancelled: .cancelled
+    // The app's own error may contain anything, so its texts are not shown.
+    case .interceptor: .unknown
+    }
+  }
+}
+
+nonisolated extension HTTPFailure {
+  fileprivate var userText: ErrorText? { ErrorText(status: status, retryAfter: retryAfter) }
+}
+
+nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch self {
+    case .noSession: .signedOut
+    case .credentialUnavailable(let why): why.userText
+    case .insecureEndpoint, .invalidHeader, .foreignOrigin: .appSetUp
+    case .invalidVariables:
+      ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
+    }
+  }
+}
+
+nonisolated extension CredentialUnavailable: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    ErrorText(.signInUnavailable, reason: .lockedOrOffline, suggestion: .unlockAndConnect)
+  }
+}
+
+"""#),
 ("RequestError.swift", #"""
 // Why a call failed, and how far it got.
 
@@ -7923,6 +8143,25 @@ nonisolated extension DecodingError {
 }
 
 """#),
+("ResponseErrors+Localized.swift", #"""
+// Texts about responses for the user of an app.
+
+public import Foundation
+
+/// The server's message is for developers, so it is not part of these texts.
+nonisolated extension GraphQLError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText { .refused }
+}
+
+nonisolated extension ResponseDecodingError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText { .unexpectedResponse }
+}
+
+nonisolated extension FieldCoder.Failed: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText { .unexpectedResponse }
+}
+
+"""#),
 ("ResponseObject.swift", #"""
 // The protocols of generated response types.
 //
@@ -8030,6 +8269,116 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
 /// type, so code from another major version of authgen does not compile. Generate it again with the
 /// version of this library.
 nonisolated public enum RuntimeInterface1 {}
+
+"""#),
+("RuntimeSentence.swift", #"""
+// The sentences about failed calls.
+
+/// A sentence about a call that returned no data.
+nonisolated package enum RuntimeSentence: String, ErrorSentence {
+  case accessDenied = "description.accessDenied"
+  case cancelled = "description.cancelled"
+  case cannotConnect = "description.cannotConnect"
+  case connectionLost = "description.connectionLost"
+  case insecureConnection = "description.insecureConnection"
+  case notCompleted = "description.notCompleted"
+  case notSent = "description.notSent"
+  case serviceUnavailable = "description.serviceUnavailable"
+  case signedOut = "description.signedOut"
+  case signInUnavailable = "description.signInUnavailable"
+  case timedOut = "description.timedOut"
+  case tooManyAttempts = "description.tooManyAttempts"
+  case unexpectedResponse = "description.unexpectedResponse"
+  case unknown = "description.unknown"
+
+  case appSetUp = "reason.appSetUp"
+  case incompleteResponse = "reason.incompleteResponse"
+  case invalidValue = "reason.invalidValue"
+  case limitReached = "reason.limitReached"
+  case lockedOrOffline = "reason.lockedOrOffline"
+  case noPermission = "reason.noPermission"
+  case noSession = "reason.noSession"
+  case offline = "reason.offline"
+  case otherSender = "reason.otherSender"
+  case otherVersion = "reason.otherVersion"
+  case refused = "reason.refused"
+  case securityKey = "reason.securityKey"
+  case serverNotVerified = "reason.serverNotVerified"
+  case serverProblem = "reason.serverProblem"
+  case slowOrBusy = "reason.slowOrBusy"
+  case stopped = "reason.stopped"
+  case unexpected = "reason.unexpected"
+
+  case askForAccess = "suggestion.askForAccess"
+  case checkClock = "suggestion.checkClock"
+  case checkClockOrNetwork = "suggestion.checkClockOrNetwork"
+  case checkConnection = "suggestion.checkConnection"
+  case checkInput = "suggestion.checkInput"
+  case signIn = "suggestion.signIn"
+  case tryAgain = "suggestion.tryAgain"
+  case tryLater = "suggestion.tryLater"
+  case unlockAndConnect = "suggestion.unlockAndConnect"
+  case updateApp = "suggestion.updateApp"
+  case waitMinutes = "suggestion.waitMinutes"
+  case waitSeconds = "suggestion.waitSeconds"
+
+  package var english: String {
+    switch self {
+    case .accessDenied: "You do not have access to this."
+    case .cancelled: "The action was cancelled."
+    case .cannotConnect: "The server cannot be reached."
+    case .connectionLost: "The connection was lost."
+    case .insecureConnection: "A secure connection is not possible."
+    case .notCompleted: "The request could not be completed."
+    case .notSent: "The request could not be sent."
+    case .serviceUnavailable: "The service is not available right now."
+    case .signedOut: "You are signed out."
+    case .signInUnavailable: "Your sign-in cannot be checked right now."
+    case .timedOut: "The server did not respond in time."
+    case .tooManyAttempts: "There were too many attempts."
+    case .unexpectedResponse: "The server's response could not be used."
+    case .unknown: "Something went wrong."
+
+    case .appSetUp: "The app is not set up correctly."
+    case .incompleteResponse: "The connection ended before the response was complete."
+    case .invalidValue: "The request contains a value that cannot be sent."
+    case .limitReached: "The server limits how often you can do this."
+    case .lockedOrOffline: "The device is locked, or the server cannot be reached."
+    case .noPermission: "Your account does not have permission."
+    case .noSession: "There is no valid sign-in on this device."
+    case .offline: "The device is offline, or the server is not available."
+    case .otherSender:
+      "The response may come from another sender, such as the sign-in page of a Wi-Fi network."
+    case .otherVersion: "The response does not match this version of the app."
+    case .refused: "The server refused the request."
+    case .securityKey: "The device's security key could not be used."
+    case .serverNotVerified: "The server's identity could not be verified."
+    case .serverProblem: "The server has a problem."
+    case .slowOrBusy: "The connection is slow, or the server is busy."
+    case .stopped: "The action was stopped before it was complete."
+    case .unexpected: "An unexpected problem occurred."
+
+    case .askForAccess: "Sign in with another account, or ask for access."
+    case .checkClock: "Check the date and time of the device, and try again."
+    case .checkClockOrNetwork: "Check the date and time of the device, or use another network."
+    case .checkConnection: "Check the internet connection, and try again."
+    case .checkInput: "Check what you entered, and try again."
+    case .signIn: "Sign in, and try again."
+    case .tryAgain: "Try again."
+    case .tryLater: "Try again later."
+    case .unlockAndConnect: "Unlock the device, check the internet connection, and try again."
+    case .updateApp: "Update the app. If that does not help, contact its support."
+    case .waitMinutes: "Try again in {minutes} min."
+    case .waitSeconds: "Try again in {seconds} s."
+    }
+  }
+}
+
+nonisolated extension ErrorText {
+  init(_ description: RuntimeSentence, reason: RuntimeSentence, suggestion: RuntimeSentence) {
+    self.init(description as any ErrorSentence, reason: reason, suggestion: suggestion)
+  }
+}
 
 """#),
 ("Secret.swift", #"""
@@ -8961,6 +9310,36 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .other(let code): "the request failed (code \(code))"
       }
     return what + (wasSent ? "; the server may have received the request" : "; nothing was sent")
+  }
+}
+
+"""#),
+("TransportError+Localized.swift", #"""
+// Texts about failed connections for the user of an app.
+
+public import Foundation
+
+nonisolated extension TransportError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch reason {
+    case .cannotConnect:
+      ErrorText(.cannotConnect, reason: .offline, suggestion: .checkConnection)
+    case .connectionLost:
+      ErrorText(.connectionLost, reason: .incompleteResponse, suggestion: .checkConnection)
+    case .secureConnectionFailed, .serverNotTrusted:
+      ErrorText(
+        .insecureConnection, reason: .serverNotVerified, suggestion: .checkClockOrNetwork)
+    case .timedOut: ErrorText(.timedOut, reason: .slowOrBusy, suggestion: .tryAgain)
+    case .redirected: .otherSender
+    case .responseTooLarge: .unexpectedResponse
+    case .proofUnavailable:
+      ErrorText(.notSent, reason: .securityKey, suggestion: .unlockAndConnect)
+    // Servers refuse the proofs of a device whose clock is wrong.
+    case .proofRefused: ErrorText(.notCompleted, reason: .securityKey, suggestion: .checkClock)
+    case .trustPolicyUnsupported, .bearerRefused: .appSetUp
+    case .cancelled: .cancelled
+    case .other: .unknown
+    }
   }
 }
 
@@ -11131,6 +11510,52 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
 }
 
 """#),
+("SessionSentence.swift", #"""
+// The sentences about stored sessions.
+
+import AuthGenRuntime
+
+/// A sentence about a session that is stored on the device.
+nonisolated package enum SessionSentence: String, ErrorSentence {
+  case savedSignInUnavailable = "description.savedSignInUnavailable"
+  case savedSignInUnusable = "description.savedSignInUnusable"
+  case signInNotSaved = "description.signInNotSaved"
+
+  case deviceLocked = "reason.deviceLocked"
+  case noStorageAccess = "reason.noStorageAccess"
+  case savedByOtherVersion = "reason.savedByOtherVersion"
+  case storageFull = "reason.storageFull"
+  case storageProblem = "reason.storageProblem"
+
+  case freeSpace = "suggestion.freeSpace"
+  case restartDevice = "suggestion.restartDevice"
+  case signInAgain = "suggestion.signInAgain"
+  case unlock = "suggestion.unlock"
+  case updateOrSignIn = "suggestion.updateOrSignIn"
+
+  package var english: String {
+    switch self {
+    case .savedSignInUnavailable: "Your saved sign-in cannot be read right now."
+    case .savedSignInUnusable: "Your saved sign-in cannot be used."
+    case .signInNotSaved: "Your sign-in could not be saved."
+
+    case .deviceLocked: "The device is locked, or another app is using the sign-in."
+    case .noStorageAccess: "The app has no safe access to the saved sign-in."
+    case .savedByOtherVersion:
+      "The sign-in was saved by another version of the app, or is damaged."
+    case .storageFull: "The device's storage is full."
+    case .storageProblem: "The device's storage has a problem."
+
+    case .freeSpace: "Free some space on the device, and sign in again."
+    case .restartDevice: "Restart the device, and try again."
+    case .signInAgain: "Sign in again."
+    case .unlock: "Unlock the device, and try again."
+    case .updateOrSignIn: "Update the app, or sign in again."
+    }
+  }
+}
+
+"""#),
 ("SessionState.swift", #"""
 // Whether a user is signed in.
 
@@ -11287,6 +11712,39 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   mutating func endTurn(_ id: UUID) throws(StoreError) {
     guard let form, form.turn?.id == id else { return }
     _ = try replace(with: SessionForm(form.session, login: form.login, after: form))
+  }
+}
+
+"""#),
+("StoreError+Localized.swift", #"""
+// Texts about stores for the user of an app. The store's place is for developers.
+
+public import AuthGenRuntime
+public import Foundation
+
+nonisolated extension StoreError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch reason {
+    case .unavailable: text(.savedSignInUnavailable, .deviceLocked, SessionSentence.unlock)
+    case .unreadable:
+      text(.savedSignInUnusable, .savedByOtherVersion, SessionSentence.updateOrSignIn)
+    case .insecurePermissions:
+      text(.savedSignInUnusable, .noStorageAccess, SessionSentence.signInAgain)
+    case .notAFile, .notPermitted:
+      text(.savedSignInUnusable, .noStorageAccess, RuntimeSentence.updateApp)
+    case .noSpace: text(.signInNotSaved, .storageFull, SessionSentence.freeSpace)
+    case .notEncodable:
+      ErrorText(
+        SessionSentence.signInNotSaved, reason: RuntimeSentence.appSetUp,
+        suggestion: RuntimeSentence.updateApp)
+    case .other: text(.savedSignInUnusable, .storageProblem, SessionSentence.restartDevice)
+    }
+  }
+
+  private func text(
+    _ description: SessionSentence, _ reason: SessionSentence, _ suggestion: any ErrorSentence
+  ) -> ErrorText {
+    ErrorText(description, reason: reason, suggestion: suggestion)
   }
 }
 

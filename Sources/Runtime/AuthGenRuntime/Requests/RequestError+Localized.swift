@@ -1,0 +1,43 @@
+// Texts about failed calls for the user of an app.
+
+public import Foundation
+
+nonisolated extension RequestError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch reason {
+    case .notSent(let why): why.userText
+    case .transport(let error): error.userText
+    case .httpStatus(let failure): failure.userText ?? .otherSender
+    // Services and GraphQL servers also report errors with status 200.
+    case .service(let failure): failure.http.userText ?? .refused
+    case .graphQL: httpStatus.flatMap { ErrorText(status: $0, retryAfter: nil) } ?? .refused
+    case .unknownDocument: .unexpectedResponse
+    case .decoding(let error): error.userText
+    case .cancelled: .cancelled
+    // The app's own error may contain anything, so its texts are not shown.
+    case .interceptor: .unknown
+    }
+  }
+}
+
+nonisolated extension HTTPFailure {
+  fileprivate var userText: ErrorText? { ErrorText(status: status, retryAfter: retryAfter) }
+}
+
+nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch self {
+    case .noSession: .signedOut
+    case .credentialUnavailable(let why): why.userText
+    case .insecureEndpoint, .invalidHeader, .foreignOrigin: .appSetUp
+    case .invalidVariables:
+      ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
+    }
+  }
+}
+
+nonisolated extension CredentialUnavailable: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    ErrorText(.signInUnavailable, reason: .lockedOrOffline, suggestion: .unlockAndConnect)
+  }
+}
