@@ -256,8 +256,9 @@ var tests: [Target] {
       dependencies: [
         "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin", "HorizonAPI",
-        "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth", "PreludeAuthSocial", "authgen",
+        "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
+        "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
+        "PreludeAuthSocial", "authgen",
       ],
       path: "Tests/Login",
       exclude: [

@@ -1,0 +1,50 @@
+// Texts about a customer's account and social logins for the user of an app.
+
+import AuthGenRuntime
+import Foundation
+
+/// A sentence about a customer's account or a social login.
+package enum HorizonSentence: String, ErrorSentence {
+  case notLinked = "description.notLinked"
+  case stepNotPossible = "description.stepNotPossible"
+
+  case linkMissing = "reason.linkMissing"
+  case otherStep = "reason.otherStep"
+
+  case reload = "suggestion.reload"
+  case startOver = "suggestion.startOver"
+
+  package var english: String {
+    switch self {
+    case .notLinked: "This account is not linked."
+    case .stepNotPossible: "This step is not possible now."
+
+    case .linkMissing: "The link does not exist, or was removed."
+    case .otherStep: "The sign-in is at another step."
+
+    case .reload: "Load the page again, and try again."
+    case .startOver: "Start the sign-in again."
+    }
+  }
+}
+
+extension AccountError: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch self {
+    case .request(let error): error.rateLimit == nil ? error.userText : .tooManyAttempts()
+    case .notSignedIn: .signedOut
+    case .noSuchLink:
+      ErrorText(
+        HorizonSentence.notLinked, reason: HorizonSentence.linkMissing,
+        suggestion: HorizonSentence.reload)
+    }
+  }
+}
+
+extension IllegalTransition: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    ErrorText(
+      HorizonSentence.stepNotPossible, reason: HorizonSentence.otherStep,
+      suggestion: HorizonSentence.startOver)
+  }
+}

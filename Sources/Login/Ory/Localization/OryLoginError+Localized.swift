@@ -1,0 +1,56 @@
+// Texts about Ory logins for the user of an app.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+
+/// A sentence about a login at Ory.
+package enum OrySentence: String, ErrorSentence {
+  case accountCreated = "description.accountCreated"
+
+  case alreadySignedIn = "reason.alreadySignedIn"
+  case newAccount = "reason.newAccount"
+  case refusedInput = "reason.refusedInput"
+
+  package var english: String {
+    switch self {
+    case .accountCreated: "Your account was created."
+
+    case .alreadySignedIn: "The service considers you signed in already."
+    case .newAccount: "A new account has to sign in once."
+    case .refusedInput: "The service did not accept what you entered."
+    }
+  }
+}
+
+extension OryLoginError: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch reason {
+    case .conflict: .signInInProgress
+    case .cancelled: .signInCancelled
+    case .browser(let error): error.userText
+    case .insecurePage, .noRedirectURI, .returnToForbidden, .browserRequired, .noExchangeCode:
+      .signInSetUp
+    case .callback(let error): error.userText
+    case .errorInCallback: .signInDeclined
+    case .alreadyFinished, .expired, .unknownCode: .signInExpired
+    // The app shows the messages themselves: they are the server's text.
+    case .refused:
+      .signIn(
+        .signInRefused, reason: OrySentence.refusedInput, suggestion: RuntimeSentence.checkInput)
+    case .registeredWithoutSession:
+      ErrorText(
+        OrySentence.accountCreated, reason: OrySentence.newAccount,
+        suggestion: RuntimeSentence.signIn)
+    case .sessionAlreadyAvailable: .signIn(.signInRefused, reason: OrySentence.alreadySignedIn)
+    case .secondFactorRequired: .secondFactor
+    case .notSignedIn: .signedOut
+    case .unavailable(let why): why.userText
+    case .noRandomBytes: .noRandomBytes
+    case .unexpectedAnswer: .unexpectedResponse
+    case .notStored(let error): .notStored(error)
+    case .request(let error): error.userText
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Texts about Prelude logins for the user of an app.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+
+/// A sentence about a login at Prelude.
+package enum PreludeSentence: String, ErrorSentence {
+  case addressOfAnotherUser = "description.addressOfAnotherUser"
+  case wrongCode = "description.wrongCode"
+
+  case oneUserPerAddress = "reason.oneUserPerAddress"
+  case unknownCode = "reason.unknownCode"
+
+  case enterCodeAgain = "suggestion.enterCodeAgain"
+  case useAnotherAddress = "suggestion.useAnotherAddress"
+
+  package var english: String {
+    switch self {
+    case .addressOfAnotherUser: "This address belongs to another user."
+    case .wrongCode: "The code is wrong."
+
+    case .oneUserPerAddress: "An address can belong to one user only."
+    case .unknownCode: "It is not the code that was sent to you."
+
+    case .enterCodeAgain: "Check the code, and enter it again."
+    case .useAnotherAddress: "Sign in as that user, or use another address."
+    }
+  }
+}
+
+extension PreludeAuthError: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch self {
+    case .cancelled: .signInCancelled
+    case .conflict: .signInInProgress
+    case .invalidConfiguration, .insecureEndpoint, .missingKey: .signInSetUp
+    case .addressInUse:
+      ErrorText(
+        PreludeSentence.addressOfAnotherUser, reason: PreludeSentence.oneUserPerAddress,
+        suggestion: PreludeSentence.useAnotherAddress)
+    case .expiredChallengeToken: .signInExpired
+    case .rateLimited: .tooManyAttempts()
+    case .invalidOTPCode:
+      ErrorText(
+        PreludeSentence.wrongCode, reason: PreludeSentence.unknownCode,
+        suggestion: PreludeSentence.enterCodeAgain)
+    case .accessDenied: .signInDeclined
+    case .refused(let code): code.userText
+    case .request(let error): error.userText
+    case .browser(let error): error.userText
+    case .callback(let error): error.userText
+    case .unexpectedResponse: .unexpectedResponse
+    case .noRandomBytes: .noRandomBytes
+    case .key(let error): error.userText
+    case .notLoggedIn: .signedOut
+    case .unavailable(let why): why.userText
+    case .notStored(let error): .notStored(error)
+    }
+  }
+}
+
+extension PreludeErrorCode {
+  fileprivate var userText: ErrorText {
+    switch self {
+    case .invalidRedirectUri, .oauthProviderNotConfigured, .oauthProviderDisabled, .noLoginConfig:
+      .signInSetUp
+    case .authBlocked, .suspendedAccount: .accountRefused
+    case .rateLimited, .tooManyRequests: .tooManyAttempts()
+    case .internal: .serviceUnavailable()
+    case .unauthorized, .tokenReused, .invalidChallengeToken, .expiredChallengeToken:
+      .signInExpired
+    default: .signInRefused
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// Texts about browsers, redirects and keys for the user of an app.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+extension WebAuthenticationError: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch self {
+    case .cancelled: .signInCancelled
+    case .timedOut: .signInExpired
+    case .unsupportedRedirectURI: .signInSetUp
+    case .portInUse:
+      .signIn(
+        .signInNotOpened, reason: WebLoginSentence.addressInUse,
+        suggestion: WebLoginSentence.closeOtherApps)
+    case .noBrowser:
+      .signIn(
+        .signInNotOpened, reason: WebLoginSentence.noBrowser,
+        suggestion: WebLoginSentence.installBrowser)
+    case .other:
+      .signIn(
+        .signInNotOpened, reason: RuntimeSentence.unexpected, suggestion: RuntimeSentence.tryLater)
+    }
+  }
+}
+
+/// All redirects that do not belong to the sign-in have one text: the differences matter to the app's developer.
+extension CallbackError: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    .signIn(.signInNotVerified, reason: WebLoginSentence.anotherSignIn)
+  }
+}
+
+extension InvalidRedirectURI: LocalizedError, UserFacingError {
+  package var userText: ErrorText { .signInSetUp }
+}
+
+extension DPoPKeyError: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch self {
+    case .store(let error): error.userText
+    case .unusable:
+      ErrorText(
+        SessionSentence.savedSignInUnusable, reason: RuntimeSentence.securityKey,
+        suggestion: SessionSentence.signInAgain)
+    case .other:
+      ErrorText(
+        RuntimeSentence.notSent, reason: RuntimeSentence.securityKey,
+        suggestion: SessionSentence.restartDevice)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// Tests that the file for translators has all sentences about errors, and that each sentence is used.
+
+import AuthGenHorizon
+import AuthGenOpenID
+import AuthGenOry
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import PreludeAuth
+import Testing
+
+@Suite struct ErrorSentencesTests {
+  /// The sentences of each module, in the order of the file.
+  private static let modules: [(title: String, sentences: [any ErrorSentence])] = [
+    ("AuthGenRuntime: failed calls", Array(RuntimeSentence.allCases)),
+    ("AuthGenSessions: sessions that are stored on the device", Array(SessionSentence.allCases)),
+    ("AuthGenWebLogin: logins in the browser", Array(WebLoginSentence.allCases)),
+    ("AuthGenOpenID", Array(OpenIDSentence.allCases)),
+    ("AuthGenOry", Array(OrySentence.allCases)),
+    ("PreludeAuth", Array(PreludeSentence.allCases)),
+    ("AuthGenHorizon", Array(HorizonSentence.allCases)),
+  ]
+  private static let sentences = modules.flatMap(\.sentences)
+  private static let file = Checkout.root.appending(
+    path: "Sources/Tools/authgen/Documentation.docc/AuthGen.strings")
+
+  // MARK: The file for translators
+
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the file again, and fails once.
+  @Test func fileForTranslatorsHasAllSentences() throws {
+    let expected = Self.expectedFile()
+    let current = try? String(contentsOf: Self.file, encoding: .utf8)
+    if current != expected, ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+      try expected.write(to: Self.file, atomically: true, encoding: .utf8)
+    }
+    #expect(current == expected, "AuthGen.strings is stale: run UPDATE_SNAPSHOTS=1 swift test")
+  }
+
+  private static func expectedFile() -> String {
+    var lines = [
+      "/* The sentences that authgen's libraries have for the user of an app. Copy this file to the main bundle of",
+      "   the app, in the folder of a language, and translate the texts on the right. Sections of libraries that",
+      "   the app does not use can be left out. A key begins with what it is: the description of an error, its",
+      "   reason, or a suggestion. Names in braces stand for numbers: keep them. The units s and min are short, so",
+      "   that they need no plural. */",
+    ]
+    for (title, sentences) in modules {
+      lines += ["", "/* \(title) */"]
+      lines += sentences.map { "\"\($0.rawValue)\" = \"\($0.english)\";" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  @Test func fileIsATableThatAppsCanUse() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).bundle")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Self.file, to: folder.appending(path: Self.file.lastPathComponent))
+    let bundle = try #require(Bundle(url: folder))
+    for sentence in Self.sentences {
+      let text = bundle.localizedString(
+        forKey: sentence.rawValue, value: "missing", table: "AuthGen")
+      #expect(text == sentence.english)
+    }
+  }
+
+  @Test func sentencesAreUniqueAndCanBeTranslated() {
+    #expect(Set(Self.sentences.map { $0.rawValue }).count == Self.sentences.count)
+    #expect(Set(Self.sentences.map { $0.english }).count == Self.sentences.count)
+    for sentence in Self.sentences {
+      let isKey =
+        sentence.rawValue.wholeMatch(of: /(description|reason|suggestion)\.[a-z][A-Za-z]*/) != nil
+      #expect(isKey, "\(sentence.rawValue)")
+      #expect(sentence.english.hasSuffix("."), "\(sentence.english)")
+      #expect(sentence.english.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 })
+    }
+  }
+
+  // MARK: The sources
+
+  @Test func allModulesWithSentencesAreTested() throws {
+    let declared = try AppSources.texts().flatMap { text in
+      text.matches(of: /enum (\w+): String, ErrorSentence\b/).map { String($0.output.1) }
+    }
+    let tested = Self.modules.compactMap { $0.sentences.first.map { "\(type(of: $0))" } }
+    #expect(declared.sorted() == tested.sorted())
+  }
+
+  @Test func allSentencesAreUsed() throws {
+    let used = try AppSources.texts().flatMap { text in
+      text.replacing(/"[^"\n]*"/, with: "").replacing(/case \.[^:]*:/, with: "")
+        .matches(of: /\.(\w+)/).map { String($0.output.1) }
+    }
+    for sentence in Self.sentences {
+      #expect(used.contains("\(sentence)"), "\(sentence.rawValue) is in no text")
+    }
+  }
+}
+
+/// The sources that apps link.
+enum AppSources {
+  static func texts() throws -> [String] {
+    try ["Sources/Runtime", "Sources/Login"].flatMap { folder in
+      let root = Checkout.root.appending(path: folder)
+      return try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        .filter { $0.hasSuffix(".swift") }
+        .map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
+    }
+  }
+}

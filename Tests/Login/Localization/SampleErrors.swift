@@ -1,0 +1,89 @@
+// Errors of all types, with planted secrets.
+
+import AuthGenHorizon
+import AuthGenOpenID
+import AuthGenOry
+import AuthGenPinning
+import AuthGenSessions
+import AuthGenWebLogin
+import PreludeAPI
+import PreludeAuth
+
+@testable import AuthGenRuntime
+
+enum SampleErrors {
+  static let request = RequestError(
+    .graphQL([GraphQLError(message: "s3cret")]), progress: .answered, operationName: "s3cret")
+  static let store = StoreError(.noSpace, place: "s3cret")
+  static let unavailable = CredentialUnavailable("s3cret")
+
+  /// An error of each type, and those with values. All values contain `s3cret`.
+  static let all: [any UserFacingError] =
+    [
+      request, RequestError.NotSent.credentialUnavailable(unavailable), unavailable,
+      TransportError(.timedOut, wasSent: true), GraphQLError(message: "s3cret"),
+      ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"), FieldCoder.Failed(),
+      WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
+      InvalidRedirectURI.malformed, DPoPKeyError.store(store),
+    ] + stores + pins + openID + idTokens + ory + prelude + horizon
+
+  static let stores: [any UserFacingError] = [
+    .unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable, .notAFile,
+    .noSpace, .notPermitted, .other(code: 5),
+  ].map { StoreError($0, place: "s3cret") }
+
+  static var pins: [any UserFacingError] {
+    do throws(InvalidPins) {
+      _ = try PinnedHost("s3cret", keys: ["s3cret"], backupKeys: [])
+      return []
+    } catch {
+      return [error]
+    }
+  }
+
+  static let openID: [any UserFacingError] = [
+    .cancelled, .conflict, .insecureEndpoint, .unsuitableProvider("s3cret"),
+    .reservedParameter("s3cret"), .missingScope, .noRandomBytes, .browser(.noBrowser),
+    .callback(.missing("s3cret")), .noSuchAttempt, .denied(.accessDenied), .request(request),
+    .wrongTokenType, .key(.store(store)), .idToken(.expired), .wrongUser, .notSignedIn,
+    .unavailable(unavailable), .unsupported,
+  ].map { WebLoginError($0) }
+
+  static let idTokens: [any UserFacingError] =
+    [
+      .missing, .malformed, .unsupportedAlgorithm, .unknownKey, .wrongSignature, .wrongIssuer,
+      .wrongAudience, .wrongAuthorizedParty, .expired, .issuedInTheFuture, .notValidYet,
+      .wrongNonce, .wrongAccessTokenHash, .wrongSubject, .authenticatedTooLongAgo,
+      .wrongAuthenticationContext, .wrongOrganization,
+    ] as [IDTokenError]
+
+  static let ory: [any UserFacingError] = [
+    .conflict, .cancelled, .browser(.timedOut), .insecurePage, .callback(.wrongState),
+    .errorInCallback, .alreadyFinished,
+    .refused([OryMessage(id: 4_000_006, text: "s3cret", type: .error, field: "s3cret")]), .expired,
+    .unknownCode, .registeredWithoutSession(identityID: "s3cret"), .browserRequired,
+    .noRedirectURI, .returnToForbidden, .sessionAlreadyAvailable, .secondFactorRequired,
+    .notSignedIn, .unavailable(unavailable), .noExchangeCode, .noRandomBytes, .unexpectedAnswer,
+    .notStored(store), .request(request),
+  ].map { OryLoginError($0) }
+
+  static let prelude: [any UserFacingError] =
+    [
+      .cancelled, .conflict, .invalidConfiguration, .insecureEndpoint, .missingKey, .addressInUse,
+      .expiredChallengeToken, .rateLimited, .invalidOTPCode, .accessDenied,
+      .refused(PreludeErrorCode(graphQLName: "s3cret")), .request(request), .browser(.noBrowser),
+      .callback(.missing("s3cret")), .unexpectedResponse, .noRandomBytes, .key(.unusable),
+      .notLoggedIn, .unavailable(unavailable), .notStored(store),
+    ] as [PreludeAuthError]
+
+  static var horizon: [any UserFacingError] {
+    var errors: [any UserFacingError] =
+      [.request(request), .notSignedIn, .noSuchLink] as [AccountError]
+    do throws(IllegalTransition) {
+      _ = try SocialLoginFlow().performing(.logIn(username: "s3cret", password: "s3cret"))
+    } catch {
+      errors.append(error)
+    }
+    return errors
+  }
+}
