@@ -8,7 +8,7 @@ import Testing
 @Suite struct QuotationTests {
   static let articles = [
     "AddingABackend", "Assumptions", "CommandLine", "Configuration", "Connectors", "Demo",
-    "GettingStarted",
+    "ErrorMessages", "GettingStarted",
     "MigratingFromApolloIOS", "Sessions", "Templates", "ThreeWaysToRun", "WhatIsGenerated",
     "WhatItCosts",
     "authgen",

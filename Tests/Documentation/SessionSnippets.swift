@@ -80,7 +80,7 @@ private typealias ShopClient = HorizonClient
         case .signedIn(let session): show("Welcome, \(session.customerID).")
         case .signedOut(.ended): show("Your session has ended. Please log in again.")
         case .signedOut(.noSession), .signedOut(.loggedOut): show("Please log in.")
-        case .unavailable(let error): show("\(error)")
+        case .unavailable(let error): show(error.localizedDescription)
         }
       }
     }

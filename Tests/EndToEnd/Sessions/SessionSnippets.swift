@@ -28,7 +28,7 @@ extension EndToEnd.Servers.Sessions {
           show("Refused: \(data.tokenCreate?.errors.first?.code.graphQLName ?? "")")
         }
       } catch {
-        show("\(error)")
+        show(error.localizedDescription)
       }
     }
 
@@ -44,7 +44,7 @@ extension EndToEnd.Servers.Sessions {
         case .signedIn(let session): show("Welcome, \(session.userID ?? "").")
         case .signedOut(.ended): show("Your session has ended. Please log in again.")
         case .signedOut: show("Please log in.")
-        case .unavailable(let error): show("\(error)")
+        case .unavailable(let error): show(error.localizedDescription)
         }
       }
     }
