@@ -1,6 +1,7 @@
 // Tests Ory's document step by step with only the generated client.
 
 import AuthGenRuntime
+import AuthGenTestServers
 import Foundation
 import OryAPI
 import Testing

@@ -2,6 +2,7 @@
 // possession, because only a signing transport can send them.
 
 import AuthGenRuntime
+import AuthGenTestServers
 import Foundation
 import PreludeAPI
 import Testing

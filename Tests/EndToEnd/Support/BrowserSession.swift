@@ -1,5 +1,6 @@
 // The browser of a device, which remembers users except in ephemeral sessions.
 
+import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
 

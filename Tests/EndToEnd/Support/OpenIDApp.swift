@@ -3,6 +3,7 @@
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

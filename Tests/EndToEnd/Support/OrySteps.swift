@@ -3,6 +3,7 @@
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

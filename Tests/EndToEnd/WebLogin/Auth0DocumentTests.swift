@@ -5,6 +5,7 @@ import Auth0API
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

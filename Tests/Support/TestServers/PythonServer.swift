@@ -64,6 +64,12 @@ package final class PythonServer: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// Kills the server, so that it cannot clean up.
+  package func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
   /// The secrets that the server has received or issued so far.
   package func secrets() throws -> Set<String> {
     Set(try String(contentsOf: ledger, encoding: .utf8).split(separator: "\n").map(String.init))

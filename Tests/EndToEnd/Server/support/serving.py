@@ -23,15 +23,19 @@ from .ledger import Ledger
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of every server."""
     parser.add_argument("--port", type=int, default=0, help="0, the default, for any free one")
+    parser.add_argument(
+        "--origin", help="what clients call, if a proxy forwards their requests to the server"
+    )
     parser.add_argument("--ledger", type=Path, help="the file to append every secret to")
     parser.add_argument("--seconds", type=float, default=600, help="to end after (default 600)")
 
 
 @dataclass(frozen=True)
 class Place:
-    """The socket where a server will listen, and its ledger."""
+    """The socket where a server will listen, what clients call, and its ledger."""
 
     origin: str
+    address: str
     ledger: Ledger
     _listener: socket.socket
     _seconds: float
@@ -54,7 +58,7 @@ class Place:
             )
         )
         threading.Thread(target=_stop_at_end_of_input, args=(server,), daemon=True).start()
-        print(f"listening on {self.origin}", flush=True)
+        print(f"listening on {self.address}", flush=True)
         asyncio.run(_serve_for(self._seconds, server, self._listener))
 
 
@@ -76,8 +80,9 @@ def listening(arguments: argparse.Namespace) -> Iterator[Place]:
                     arguments.ledger.open("a", encoding="utf-8", errors="backslashreplace")
                 )
             )
-        origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        yield Place(origin, ledger, listener, arguments.seconds)
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        origin = arguments.origin or address
+        yield Place(origin, address, ledger, listener, arguments.seconds)
 
 
 def end_orderly_when_terminated() -> None:

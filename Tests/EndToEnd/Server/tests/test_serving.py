@@ -55,6 +55,22 @@ class ServingTests(unittest.TestCase):
         self.assertNotEqual(taken.returncode, 0)
         self.assertEqual(taken.stdout, b"")
 
+    def test_server_behind_a_proxy_has_the_origin_of_the_proxy(self) -> None:
+        server = self.start("prelude_server", "--origin", "http://127.0.0.1:1")
+        self.assertNotEqual(server.origin, "http://127.0.0.1:1")
+        order = {
+            "redirect_uri": "com.example.app://callback",
+            "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+            "code_challenge_method": "S256",
+        }
+        answer = httpx.post(
+            f"{server.origin}/v1/session/login/oauth/google/authorize",
+            json=order,
+            headers={"X-Device-Id": "device"},
+        )
+        page = answer.json()["authorization_url"]
+        self.assertTrue(page.startswith("http://127.0.0.1:1/"), page)
+
     def test_secrets_are_in_the_ledger_and_not_in_the_log(self) -> None:
         server = self.start("prelude_server")
         headers = {"X-Device-Id": "device", "X-Refresh-Token": "secret-refresh-token"}

@@ -4,6 +4,7 @@ import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

@@ -1,6 +1,7 @@
 // Tests Prelude's document: its flow, its setup, and a login in a single call with all its results.
 
 import AuthGenRuntime
+import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

@@ -1,6 +1,7 @@
 // Tests Prelude's document for an app that presents pages itself, and the protection of a login.
 
 import AuthGenRuntime
+import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
 import PreludeAuth

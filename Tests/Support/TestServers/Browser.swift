@@ -2,14 +2,13 @@
 
 import AuthGenTestSupport
 import Foundation
-import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
 /// Keeps cookies, logs in at Glewlwyd's page, and submits forms as a user does.
-final class Browser: Sendable {
+package final class Browser: Sendable {
   private let session: URLSession
   private let cookies = Shared<[String: String]>([:])
   private let stops = Shared<[String]>([])
@@ -18,7 +17,7 @@ final class Browser: Sendable {
   private let password = "correct horse"
 
   /// - Parameter declines: whether the user declines a form that asks for consent.
-  init(user: String = "alice", declines: Bool = false) {
+  package init(user: String = "alice", declines: Bool = false) {
     self.user = user
     self.declines = declines
     let configuration = URLSessionConfiguration.ephemeral
@@ -33,24 +32,27 @@ final class Browser: Sendable {
   }
 
   /// The paths of the pages that required input so far.
-  var pages: [String] { stops.withLock { $0 } }
+  package var pages: [String] { stops.withLock { $0 } }
 
-  struct Stayed: Error {
-    let path: String
-    let status: Int
+  /// The browser stays at a page that does not lead to the app.
+  package struct Stayed: Error {
+    package let path: String
+    package let status: Int
   }
 
   /// Opens a page and returns the URL of the redirect to the app.
   ///
   /// - Parameter app: the app's URL, if it is on the web.
-  func open(_ url: URL, backTo app: String? = nil, upTo hops: Int = 12) async throws
-    -> URLComponents
-  {
+  package func open(
+    _ url: URL, backTo app: String? = nil, upTo hops: Int = 12
+  ) async throws -> URLComponents {
     var url = url
     for _ in 0..<hops {
       let isBack = app.map { url.absoluteString.hasPrefix("\($0)?") } ?? false
-      guard !isBack, ["http", "https"].contains(url.scheme) else {
-        return try #require(URLComponents(url: url, resolvingAgainstBaseURL: true))
+      if isBack || !["http", "https"].contains(url.scheme),
+        let back = URLComponents(url: url, resolvingAgainstBaseURL: true)
+      {
+        return back
       }
       var (page, response) = try await send(URLRequest(url: url))
       if let form = HTMLForm(page) { (page, response) = try await submit(form, to: url) }
@@ -65,21 +67,26 @@ final class Browser: Sendable {
   private func logIn(_ page: URL) async throws -> URL {
     stops.withLock { $0.append(page.path) }
     let query = URLComponents(url: page, resolvingAgainstBaseURL: true)?.parameters ?? [:]
-    let client = try #require(query["client_id"])
+    guard let client = query["client_id"],
+      let back = query["callback_url"].flatMap({ URL(string: $0 + "&g_continue=1") })
+    else { throw Stayed(path: page.path, status: 0) }
     try await post("/api/auth/", ["username": user, "password": password], "POST", page)
     try await post("/api/auth/grant/\(client)", ["scope": query["scope"] ?? ""], "PUT", page)
-    let back = try #require(query["callback_url"])
-    return try #require(URL(string: back + "&g_continue=1"))
+    return back
   }
 
   private func post(
     _ path: String, _ body: [String: String], _ method: String, _ page: URL
   ) async throws {
-    var request = URLRequest(url: try #require(URL(string: path, relativeTo: page)).absoluteURL)
+    guard let url = URL(string: path, relativeTo: page)?.absoluteURL else {
+      throw Stayed(path: path, status: 0)
+    }
+    var request = URLRequest(url: url)
     request.httpMethod = method
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.httpBody = try JSONEncoder().encode(body)
-    #expect(try await send(request).1.statusCode == 200)
+    let status = try await send(request).1.statusCode
+    guard status == 200 else { throw Stayed(path: path, status: status) }
   }
 
   /// Submits a form to the page that it came from.
@@ -101,11 +108,12 @@ final class Browser: Sendable {
 
   private func send(_ request: URLRequest) async throws -> (String, HTTPURLResponse) {
     var request = request
-    let url = try #require(request.url)
     let known = cookies.withLock { $0.map { "\($0)=\($1)" }.joined(separator: "; ") }
     if !known.isEmpty { request.setValue(known, forHTTPHeaderField: "Cookie") }
     let (data, response) = try await session.data(for: request)
-    let http = try #require(response as? HTTPURLResponse)
+    guard let url = request.url, let http = response as? HTTPURLResponse else {
+      throw Stayed(path: "", status: 0)
+    }
     let headers = http.value(forHTTPHeaderField: "Set-Cookie").map { ["Set-Cookie": $0] } ?? [:]
     for cookie in HTTPCookie.cookies(withResponseHeaderFields: headers, for: url) {
       cookies.withLock { $0[cookie.name] = cookie.value.isEmpty ? nil : cookie.value }
@@ -138,7 +146,7 @@ private struct HTMLForm {
 
 extension URLComponents {
   /// The query's values by name, with form decoding.
-  var parameters: [String: String] {
+  package var parameters: [String: String] {
     var form = self
     form.percentEncodedQuery = percentEncodedQuery?.replacingOccurrences(of: "+", with: "%20")
     return Dictionary(
