@@ -35,6 +35,14 @@ public enum IDTokenError: Error, Hashable, Sendable {
   case wrongAuthenticationContext
   /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization
+
+  /// Whether only the times are wrong, by this device's clock.
+  var concernsTimesOnly: Bool {
+    switch self {
+    case .expired, .issuedInTheFuture, .notValidYet: true
+    default: false
+    }
+  }
 }
 
 extension IDTokenError: CustomStringConvertible {

@@ -85,6 +85,8 @@ package struct IDTokenValidator: Sendable {
     let result = IDTokenClaims(claims, all: all)
     try check(result, expectation.authenticationContexts)
     try check(result, expectation.organization)
+    // Last: an error of the times means that the rest is valid.
+    try checkTimes(claims)
     return result
   }
 
@@ -115,6 +117,9 @@ package struct IDTokenValidator: Sendable {
     else {
       throw .wrongAuthorizedParty
     }
+  }
+
+  private func checkTimes(_ claims: UncheckedClaims) throws(IDTokenError) {
     let now = now()
     guard claims.expiresAt.date.addingTimeInterval(leeway) > now else { throw .expired }
     guard claims.issuedAt.date.addingTimeInterval(-leeway) <= now else { throw .issuedInTheFuture }

@@ -105,8 +105,8 @@ struct TokenEndpoint: Sendable {
   }
 
   /// Returns the ID token of a refresh if it is valid (OpenID Connect Core, section 12.2). If the
-  /// server's keys are unavailable, returns nil and the other tokens are still used: the server no
-  /// longer accepts the old ones.
+  /// server's keys are unavailable, or if only the times are wrong by this device's clock, returns nil
+  /// and the other tokens are still used: the server no longer accepts the old ones.
   ///
   /// - Throws: ``WebLoginError`` if the ID token is invalid. The other tokens must not be used.
   private func idToken(
@@ -118,6 +118,7 @@ struct TokenEndpoint: Sendable {
         of: token, .init(accessToken: tokens.accessToken, subject: subject))
       return token
     } catch {
+      if case .token(let error) = error, error.concernsTimesOnly { return nil }
       guard case .request = error else { throw WebLoginError(validating: error) }
       // The subject is not verified, but a token that names another user is certainly wrong.
       let named = JSONWebToken(token)?.claims?["sub"]?.string

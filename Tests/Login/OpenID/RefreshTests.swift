@@ -124,6 +124,20 @@ struct RefreshTests {
     #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
   }
 
+  /// The device's clock is wrong since the login. The new tokens are not lost, because the server no longer
+  /// accepts the old ones.
+  @Test(arguments: [-86_400, -600, 7 * 86_400])
+  func newTokensAreKeptIfTheDevicesClockIsWrong(seconds: TimeInterval) async throws {
+    let pretend = try await loggedIn()
+    let before = await pretend.login.sessions.state.session?.idToken
+    let idToken = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
+    pretend.clock.withLock { $0 += seconds }
+    await allowRefresh(pretend, ["id_token": idToken.reveal()])
+    #expect(try await pretend.login.sessions.refreshedSession()?.accessToken == "access-2")
+    let session = await pretend.login.sessions.state.session
+    #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
+  }
+
   @Test func sessionWithoutRefreshTokenIsNotEndedByARefresh() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason(tokens: ["refresh_token": NSNull()]) == nil)
@@ -362,7 +376,8 @@ struct RefreshTests {
   @Test(
     arguments: [
       (["at_hash": "77QmUPtjPfzWtF2AnpK9RQ"], "key-1"), (["iss": "https://evil.example/"], "key-1"),
-      (["aud": "another"], "key-1"), (["exp": 1], "key-1"), ([:], "key-9"),
+      (["aud": "another"], "key-1"), (["aud": "another", "exp": 1], "key-1"),
+      (["at_hash": "77QmUPtjPfzWtF2AnpK9RQ", "exp": 1], "key-1"), ([:], "key-9"),
     ] as [([String: any Sendable], String)])
   func invalidIDTokenIsRejectedInARefresh(
     claims: [String: any Sendable], keyID: String
