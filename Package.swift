@@ -225,6 +225,16 @@ var tests: [Target] {
     .executableTarget(
       name: "SessionWriter", dependencies: ["AuthGenRuntime", "AuthGenSessions"],
       path: "Tests/Support/SessionWriter"),
+    // Logins and sessions for half an hour, through many faults.
+    .executableTarget(
+      name: "authgen-soak",
+      dependencies: [
+        "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestServers", "AuthGenTestSupport",
+        "AuthGenWebLogin", "OpenIDAPI", "PreludeAuth", "PreludeAuthSocial",
+        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+      ],
+      path: "Tests/Benchmarks/Soak"),
     fixture("Constructs"),
     fixture("Backend"),
     fixture("HostileService"),

@@ -11,11 +11,11 @@ import Testing
     package = try await PackageDescription.ofThisPackage.value
   }
 
-  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftyTwoTargets() throws {
+  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftyThreeTargets() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: "Sources").path)
     #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
-    #expect(package.targets.count <= 52)
+    #expect(package.targets.count <= 53)
   }
 
   @Test func topLevelEqualsTheAgreedList() throws {

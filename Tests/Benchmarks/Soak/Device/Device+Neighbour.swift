@@ -1,0 +1,85 @@
+// A second process with the same session.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+extension Device {
+  /// The running process, or a new one.
+  private func runningNeighbour() throws -> Neighbour {
+    if let neighbour { return neighbour }
+    guard let kind = system.neighbour else { throw SoakFailure("no second process") }
+    let started = try Neighbour(disk.file, kind, origin: proxy.origin)
+    tally.countProcess()
+    neighbour = started
+    return started
+  }
+
+  private func endNeighbour() {
+    neighbour?.kill()
+    neighbour = nil
+  }
+
+  /// Both refresh at the same time. Each token is used once.
+  func refreshInTwoProcesses() async throws {
+    let wasAlive = model.isAlive
+    let other = try runningNeighbour()
+    try other.send("refresh")
+    let own = await refresh()
+    let answer = await other.answer()
+    guard wasAlive, !proxy.exchanges.contains(where: { $0.serverStatus ?? 0 >= 500 }) else {
+      return
+    }
+    if answer != "signed in" { violate(nil, "the second process is \(answer ?? "gone")") }
+    if case .some(.some) = own { return }
+    violate(nil, "a refresh fails beside a second process")
+  }
+
+  /// The process is killed while it starts, while it waits for the server with the lock, or at any time. Its
+  /// lock ends with it, and the result of its refresh may be lost.
+  func killNeighbour() async throws {
+    tally.count(fault: "second process killed")
+    guard let path = system.paths.refresh else { return }
+    let holdsLock = random.chance(0.6)
+    // A new process has not seen the session before, so it sends a request.
+    if holdsLock { endNeighbour() }
+    let other = try runningNeighbour()
+    let arrivals = proxy.arrivals
+    if holdsLock {
+      proxy.order(random.chance(0.5) ? .slow(0.3) : .stalled(0.3), path: path, from: .neighbour)
+    }
+    try other.send("refresh")
+    if holdsLock {
+      if await requestArrives(after: arrivals) {
+        tally.count(fault: "second process killed with the lock")
+      }
+    } else {
+      try await Task.sleep(for: .milliseconds(Int.random(in: 0...80, using: &random)))
+    }
+    endNeighbour()
+    proxy.cancelOrders()
+    if random.chance(0.5) {
+      // The request of the killed process may still be under way. If it comes second, it is a reuse.
+      if system.endsSessionsOnReuse { try await wait { proxy.isIdle } }
+      let began = ContinuousClock.now
+      await refresh()
+      if ContinuousClock.now - began > .seconds(10) {
+        violate(nil, "the lock of a killed process blocks a refresh")
+      }
+    }
+    try await wait { proxy.isIdle }
+    let isUsed = proxy.exchanges.contains {
+      $0.sender == .neighbour && $0.path == path && $0.serverStatus == 200
+    }
+    if isUsed { model.excuse = "a killed process lost the response to its refresh" }
+  }
+
+  func logOutInNeighbour() async throws {
+    let other = try runningNeighbour()
+    tally.count(Row.logouts, of: system.name)
+    try other.send("log out")
+    _ = await other.answer()
+    model.end("another process has logged out", clientMayKnow: true)
+    if try disk.content != nil { alive("the store still has it after a logout elsewhere") }
+  }
+}

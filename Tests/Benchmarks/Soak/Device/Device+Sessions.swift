@@ -1,0 +1,133 @@
+// Logins, logouts and refreshes, with faults.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+extension Device {
+  // MARK: Login
+
+  func logIn() async throws {
+    // Most providers refuse logins with a wrong clock, and rightly so.
+    clock.set(ahead: 0)
+    // A server that is started again has other keys, which a real one does not.
+    if hasNewKeys { try await relaunch() }
+    if random.chance(0.1) { return try await logInOnFullDisk() }
+    await logIn(fault(0.25))
+  }
+
+  /// - Returns: whether the user is logged in.
+  @discardableResult
+  func logIn(_ fault: Fault?, onFullDisk: Bool = false) async -> Bool {
+    let issued = proxy.issued
+    let result: StoreError?? = await damaged(fault, path: system.paths.logIn) {
+      await attempt(Row.logins) { try await app.logIn() }
+    }
+    guard let storeError = result else {
+      // The tokens of a failed login are not those of the session before.
+      proxy.issued = issued
+      if fault == nil { violate(nil, "a login fails without a fault") }
+      return false
+    }
+    if (storeError != nil) != onFullDisk { violate(nil, "unexpected result: \(storeError as Any)") }
+    model = .signedIn
+    return true
+  }
+
+  /// A login that cannot be stored lasts until the app ends, or is stored later.
+  private func logInOnFullDisk() async throws {
+    tally.count(fault: diskFault("during a login"))
+    try disk.fill()
+    guard await logIn(nil, onFullDisk: true) else { return }
+    model.mayBeUnsaved = true
+    if try disk.content != nil { violate(nil, "a session is stored on a full disk") }
+    if random.chance(0.5) { try await relaunch() }
+  }
+
+  func replace() async throws {
+    let wasAlive = model.isAlive
+    let (copy, content) = (await system.copy(), try disk.content)
+    clock.set(ahead: 0)
+    if hasNewKeys { try await relaunch() }
+    guard await logIn(fault(0.25)) else { return }
+    await app.sessions.settle()
+    // Best effort, so only if nothing is in the way.
+    let revocation = proxy.exchanges.last { $0.path == system.paths.logOut }
+    if wasAlive, system.isRefreshed, revocation?.serverStatus ?? 500 < 300 {
+      try await expectUseless(content, of: copy, after: "another login")
+    }
+  }
+
+  // MARK: Logout
+
+  func logOut(_ fault: Fault?) async throws {
+    let wasAlive = model.isAlive
+    let (copy, content) = (await system.copy(), try disk.content)
+    tally.count(Row.logouts, of: system.name)
+    let result = await damaged(fault, path: system.paths.logOut) { await app.logOut() }
+    model = .signedOut
+    if let error = result.storeError { violate(nil, "a logout fails: \(error)") }
+    if wasAlive, result.isEndedOnServer {
+      try await expectUseless(content, of: copy, after: "a logout")
+    }
+  }
+
+  /// The new tokens come too late: they are not used, and they are revoked.
+  func logOutDuringRefresh() async throws {
+    guard let path = system.paths.refresh else { return }
+    let (issued, arrivals) = (proxy.issued, proxy.arrivals)
+    proxy.order(random.chance(0.5) ? .slow(0.3) : .stalled(0.3), path: path)
+    tally.count(Row.refreshes, of: system.name)
+    let refresh = Task { [app] in try? await app.sessions.refreshedSession() }
+    _ = await requestArrives(after: arrivals)
+    tally.count(Row.logouts, of: system.name)
+    _ = await app.logOut()
+    model = .signedOut
+    _ = await refresh.value
+    await app.sessions.settle()
+    proxy.cancelOrders()
+    let revocations = proxy.exchanges.count { $0.path == system.paths.logOut }
+    if proxy.issued != issued, revocations < 2 {
+      alive("the result of a refresh is not revoked after the logout")
+    }
+  }
+
+  // MARK: Refresh
+
+  /// The time limit of a refresh is 30 seconds, so only a part of these actions in a long run waits for it. The
+  /// tokens of the late response are lost.
+  func refreshBeyondLimit() async {
+    guard isLongRun, random.chance(0.15) else { return }
+    let wasAlive = model.isAlive
+    let result = await refresh(.slow(33))
+    guard wasAlive, proxy.exchanges.contains(where: { $0.serverStatus == 200 }) || !proxy.isIdle
+    else { return }
+    if case .some(.some) = result { violate(nil, "a refresh succeeds after its time limit") }
+    model.excuse = "the response to a refresh came after its time limit"
+  }
+
+  /// Many callers cause one refresh. One of them is cancelled.
+  func crowd() async {
+    guard let path = system.paths.refresh, let session = await app.sessions.state.session else {
+      return
+    }
+    let isAlive = model.isAlive
+    let count = Int.random(in: 2...12, using: &random)
+    tally.count(Row.refreshes, of: system.name)
+    let calls = (0..<count).map { _ in
+      Task { [app] in try await app.sessions.credential(insteadOf: session.credential) }
+    }
+    calls[0].cancel()
+    var successes = 0
+    for call in calls.dropFirst() {
+      if let credential = try? await call.value, credential != session.credential { successes += 1 }
+    }
+    await app.sessions.settle()
+    // A server may refuse a proof first.
+    let refreshes = proxy.exchanges.count { $0.path == path && $0.serverStatus == 200 }
+    if refreshes > 1 { violate(nil, "\(count) callers cause \(refreshes) refreshes") }
+    if isAlive, refreshes == 1, successes < count - 1 {
+      violate(nil, "\(successes) of \(count - 1) callers have the new credential")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// What happens around the app: its server, its disk, its clock and its end.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+extension Device {
+  // MARK: The server
+
+  /// While the server is down, sessions live. Its memory is empty after the restart, so they are over.
+  func restartServer() async throws {
+    tally.count(fault: "server killed and started again")
+    server.kill()
+    await call()
+    if system.isRefreshed { await refresh() }
+    if await app.sessions.state.session == nil, model.isAlive {
+      violate(Row.lost, "session lost: the server is down")
+    }
+    tally.countProcess()
+    try await server.start()
+    hasNewKeys = true
+    model.end("the server was started again")
+  }
+
+  func revoke() async throws {
+    guard model.isAlive, let session = await app.sessions.state.session else { return }
+    tally.count(fault: "session revoked on the server")
+    try await system.endSession(session, on: server)
+    model.end("it was revoked on the server")
+    await call(fault(0.3))
+  }
+
+  func disturb() async throws {
+    // Keys that are replaced too often are unknown to the client.
+    guard clock.advance(try await system.disturb(server)) else {
+      hasNewKeys = true
+      return
+    }
+    tally.count(fault: "keys or nonces replaced on the server")
+    await call()
+  }
+
+  // MARK: The clock
+
+  /// The clock stays wrong until the next jump or login.
+  func jump() async {
+    guard let seconds = random.pick(DeviceClock.jumps) else { return }
+    tally.count(fault: seconds > 0 ? "clock jump forward" : "clock jump back")
+    clock.set(ahead: seconds)
+    // Without a refresh, the device's own clock ends a session that has expired.
+    if !system.isRefreshed, let session = await app.sessions.state.session,
+      let expiry = session.expiresAt, expiry <= clock.now
+    {
+      model.end("it has expired by the device's clock", clientMayKnow: true)
+    }
+    await call(fault(0.2))
+    if random.chance(0.5) {
+      clock.set(ahead: 0)
+      await call()
+    }
+  }
+
+  // MARK: The app and its disk
+
+  /// What could not be stored is lost. Otherwise, the next run has the session of this one.
+  func relaunch() async throws {
+    tally.count(Row.relaunches, of: system.name)
+    if model.mayBeUnsaved {
+      let stored = await storedSession
+      if stored == nil { model.end("the app ended before it was stored", clientMayKnow: true) }
+      if await app.sessions.state.session != stored {
+        model.excuse = "the app ended before its tokens were stored"
+      }
+      model.mayBeUnsaved = false
+    }
+    app = try system.app(store: disk.store, clock: clock)
+    hasNewKeys = false
+  }
+
+  func useFullDisk() async throws {
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0 where system.isRefreshed: try await refreshOnFullDisk()
+    case 1 where system.isRefreshed: try await fillDiskDuringRefresh()
+    default:
+      tally.count(fault: diskFault("during a logout"))
+      try disk.fill()
+      try await logOut(nil)
+    }
+  }
+
+  /// No token is used up whose successor cannot be stored.
+  private func refreshOnFullDisk() async throws {
+    tally.count(fault: diskFault("before a refresh"))
+    try disk.fill()
+    proxy.forget()
+    await refresh()
+    if proxy.exchanges.contains(where: { $0.path == system.paths.refresh }) {
+      violate(nil, "a refresh is sent, although its result cannot be stored")
+    }
+  }
+
+  /// The new tokens stay in memory until they can be stored. If the app ends before, they are lost.
+  private func fillDiskDuringRefresh() async throws {
+    guard let path = system.paths.refresh else { return }
+    let arrivals = proxy.arrivals
+    proxy.order(.slow(0.3), path: path)
+    tally.count(Row.refreshes, of: system.name)
+    let refresh = Task { [app] in try await app.sessions.refreshedSession() }
+    if await requestArrives(after: arrivals) {
+      tally.count(fault: diskFault("during a refresh"))
+      try disk.fill()
+    }
+    let result = await refresh.result
+    proxy.cancelOrders()
+    guard proxy.exchanges.contains(where: { $0.path == path && $0.serverStatus == 200 }) else {
+      return
+    }
+    if case .success(.some) = result { violate(nil, "tokens are used that are not stored") }
+    model.mayBeUnsaved = true
+    if random.chance(0.4) { try await relaunch() }
+  }
+
+  func diskFault(_ moment: String) -> String {
+    "disk full \(moment) (\(disk.isFileSystem ? "a full file system" : "simulated"))"
+  }
+}

@@ -1,0 +1,35 @@
+// What the oracle expects of one session.
+
+/// The server's knowledge about the session, and what the client can know of it.
+///
+/// The contract, from which the expectations follow:
+///
+/// - Only the server ends a session: with the refusal of a refresh, or of a call if there is no refresh. Lost
+///   connections, 5xx, 429, time limits, full disks and wrong clocks leave the user signed in.
+/// - A server with rotation accepts each refresh token once. If the response to a refresh is lost, the server
+///   has used up the token, and the client cannot know that. So the client stays signed in, and the next
+///   refresh that the server answers must end the session. Nothing else may lose tokens.
+/// - A logout, here or in another process, ends the session on the device, whatever the server answers.
+struct Model: Sendable {
+  var isSignedIn = false
+  /// Why the server no longer accepts the session; nil while it does.
+  var endedBy: String?
+  /// Whether the client may have learned that the session has ended.
+  var mayKnow = false
+  /// Why the last tokens of the server may be unknown to the client; nil if they must be known.
+  var excuse: String?
+  /// Whether the disk was full, so that the store may not have the session yet.
+  var mayBeUnsaved = false
+
+  /// Whether the server accepts the session.
+  var isAlive: Bool { isSignedIn && endedBy == nil }
+
+  static let signedOut = Model()
+  static let signedIn = Model(isSignedIn: true)
+
+  mutating func end(_ reason: String, clientMayKnow: Bool = false) {
+    guard isSignedIn else { return }
+    endedBy = endedBy ?? reason
+    mayKnow = mayKnow || clientMayKnow
+  }
+}

@@ -1,0 +1,160 @@
+// Compares the client's state, the store and the server with the model.
+
+import AuthGenRuntime
+import AuthGenSessions
+import Foundation
+
+extension Device {
+  /// The session that the next run of the app would find.
+  var storedSession: System.App.Session? {
+    get async {
+      await SessionManager<System.App.Session>(store: FileStore(url: disk.file)).state.session
+    }
+  }
+
+  /// Compares the state after an action with the model, without a request.
+  func audit() async throws {
+    await app.sessions.settle()
+    try await wait { proxy.isIdle }
+    take(proxy.exchanges)
+    countRequests()
+    proxy.forget()
+    let session = await app.sessions.state.session
+    let stored = await storedSession
+    guard judgeTokens([session?.refreshToken, stored?.refreshToken]) else {
+      return lost("the tokens of the last refresh are neither in use nor stored")
+    }
+    switch (model.isSignedIn, session) {
+    case (false, nil):
+      if try disk.content != nil { alive("the store still has it") }
+    case (false, .some): alive("the user is still signed in")
+    case (true, nil):
+      if let reason = model.endedBy, model.mayKnow {
+        try sessionHasEnded(reason)
+      } else {
+        lost(model.endedBy.map { "the client cannot know that \($0)" } ?? "the server has it")
+      }
+    case (true, .some): break
+    }
+  }
+
+  /// Learns from the requests of the last action.
+  private func take(_ exchanges: [Exchange]) {
+    for exchange in exchanges {
+      if let fault = exchange.fault { tally.count(fault: fault.kind) }
+      let canRefuse = [system.paths.refresh, system.paths.call].contains(exchange.path)
+      if canRefuse, exchange.isDelivered { model.mayKnow = true }
+      if exchange.path == system.paths.refresh, exchange.serverStatus == 200, !exchange.isDelivered
+      {
+        model.excuse = "the response to a refresh was lost"
+      }
+    }
+  }
+
+  /// The server accepts only the last refresh token that it has issued.
+  ///
+  /// - Returns: whether the client has this token, or may have missed it.
+  private func judgeTokens(_ known: [Secret?]) -> Bool {
+    guard system.isRefreshed, model.isAlive else { return true }
+    if let issued = proxy.issued, known.contains(Secret(issued)) { return true }
+    if let excuse = model.excuse { model.end(excuse) }
+    return model.excuse != nil || !known.contains { $0 != nil }
+  }
+
+  /// Compares the server's answers with the model.
+  func prove() async throws {
+    if !model.isSignedIn {
+      if await call() { alive("a call is authenticated") }
+    } else if let reason = model.endedBy {
+      try await proveEnd(reason)
+    } else {
+      try await proveLife()
+    }
+    proxy.forget()
+  }
+
+  private func proveLife() async throws {
+    guard await succeeds({ await call() }) else { return lost("calls fail") }
+    if system.isRefreshed, random.chance(0.4) {
+      let isRefreshed = await succeeds {
+        if case .some(.some) = await refresh() { true } else { false }
+      }
+      guard isRefreshed else { return lost("a refresh fails") }
+    }
+    let session = await app.sessions.state.session
+    let stored = await storedSession
+    let isStored =
+      system.isRefreshed
+      ? stored?.refreshToken?.reveal() == proxy.issued : stored == session && stored != nil
+    if !isStored { lost("the store does not have the current session") }
+    model.mayBeUnsaved = false
+  }
+
+  /// Repeats an operation after an error of the server's own.
+  private func succeeds(_ body: () async -> Bool) async -> Bool {
+    for _ in 0..<3 {
+      proxy.forget()
+      if await body() { return true }
+      guard proxy.exchanges.contains(where: { $0.serverStatus ?? 0 >= 500 }) else { return false }
+      tally.count(fault: "the server's own 5xx")
+    }
+    return false
+  }
+
+  private func proveEnd(_ reason: String) async throws {
+    _ = await succeeds {
+      if system.isRefreshed {
+        if case .some(.none) = await refresh() { true } else { false }
+      } else {
+        !(await call())
+      }
+    }
+    guard await app.sessions.state.session == nil else {
+      return alive("the server refuses it, because \(reason)")
+    }
+    try sessionHasEnded(reason)
+  }
+
+  private func sessionHasEnded(_ reason: String) throws {
+    tally.count(Row.ended, of: system.name)
+    tally.count(ending: reason)
+    model = .signedOut
+    if try disk.content != nil { alive("the store still has it, although \(reason)") }
+  }
+
+  /// A copy of a session that a logout or another login has ended must be useless.
+  func expectUseless(_ content: Data?, of copy: System, after event: String) async throws {
+    let thief = try copy.app(store: InMemoryStore(content), clock: clock)
+    let isUsed: Bool
+    do {
+      if system.isRefreshed {
+        isUsed = try await thief.sessions.refreshedSession() != nil
+      } else {
+        try await thief.call()
+        isUsed = true
+      }
+    } catch {
+      isUsed = false
+    }
+    if isUsed { alive("a copy is accepted after \(event)") }
+  }
+
+  // MARK: Violations
+
+  private func lost(_ message: String) {
+    violate(Row.lost, "session lost: \(message); the last failure: \(lastFailure)")
+    startAgain()
+  }
+
+  func alive(_ message: String) {
+    violate(Row.alive, "session alive: \(message)")
+    startAgain()
+  }
+
+  /// Continues with an empty store, so that one violation does not cause others.
+  private func startAgain() {
+    try? FileStore(url: disk.file).remove()
+    if let app = try? system.app(store: disk.store, clock: clock) { self.app = app }
+    model = .signedOut
+  }
+}

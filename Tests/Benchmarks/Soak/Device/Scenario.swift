@@ -1,0 +1,70 @@
+// The actions of a device.
+
+/// An action, with its name in messages.
+enum Scenario: String, CaseIterable {
+  case logIn = "login"
+  case call
+  case refresh
+  case lateRefresh = "refresh beyond its time limit"
+  case crowd = "concurrent callers"
+  case clock = "clock jump"
+  case restart = "server killed"
+  case revoke = "session revoked on the server"
+  case disturb = "keys or nonces replaced"
+  case logOut = "logout"
+  case logOutDuringRefresh = "logout during a refresh"
+  case relaunch = "app restart"
+  case fullDisk = "full disk"
+  case replace = "another login"
+  case neighbourRefresh = "refresh in two processes"
+  case neighbourKilled = "second process killed"
+  case neighbourLogOut = "logout in the second process"
+
+  /// How often the action is chosen.
+  var weight: Int {
+    switch self {
+    case .logIn: 0
+    case .lateRefresh: 1
+    case .call, .refresh: 14
+    case .neighbourRefresh, .neighbourKilled, .relaunch, .logOut: 6
+    case .crowd, .clock, .fullDisk: 5
+    case .revoke, .logOutDuringRefresh, .replace, .disturb: 3
+    case .restart, .neighbourLogOut: 2
+    }
+  }
+
+  var needsRefresh: Bool {
+    switch self {
+    case .refresh, .lateRefresh, .crowd, .logOutDuringRefresh: true
+    default: false
+    }
+  }
+
+  var needsNeighbour: Bool {
+    self == .neighbourRefresh || self == .neighbourKilled || self == .neighbourLogOut
+  }
+}
+
+extension Device {
+  func perform(_ scenario: Scenario) async throws {
+    switch scenario {
+    case .logIn: try await logIn()
+    case .call: await call(fault())
+    case .refresh: await refresh(fault())
+    case .lateRefresh: await refreshBeyondLimit()
+    case .crowd: await crowd()
+    case .clock: await jump()
+    case .restart: try await restartServer()
+    case .revoke: try await revoke()
+    case .disturb: try await disturb()
+    case .logOut: try await logOut(fault())
+    case .logOutDuringRefresh: try await logOutDuringRefresh()
+    case .relaunch: try await relaunch()
+    case .fullDisk: try await useFullDisk()
+    case .replace: try await replace()
+    case .neighbourRefresh: try await refreshInTwoProcesses()
+    case .neighbourKilled: try await killNeighbour()
+    case .neighbourLogOut: try await logOutInNeighbour()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// What the soak needs from a login, and from the server behind it.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+
+/// One run of an app, with one of the logins.
+protocol SoakApp: Sendable {
+  associatedtype Session: StoredSession
+
+  var sessions: SessionManager<Session> { get }
+
+  /// Logs a user in.
+  ///
+  /// - Returns: why the session is not stored; nil if it is.
+  func logIn() async throws -> StoreError?
+  /// Calls an API with the session's credential.
+  func call() async throws
+  func logOut() async -> LogOutResult
+}
+
+struct LogOutResult: Sendable {
+  let isEndedOnServer: Bool
+  let storeError: StoreError?
+}
+
+/// A system with a login: how to start its server, and how to make an app for it.
+protocol SoakSystem: Sendable {
+  associatedtype App: SoakApp
+
+  var name: String { get }
+  /// The Python module of the server, and its arguments.
+  var server: (module: String, arguments: [String]) { get }
+  var paths: SystemPaths { get }
+  /// The provider, if a second process can use the session.
+  var neighbour: OpenIDKind? { get }
+  /// Whether the server ends a session whose refresh token is used twice (RFC 9700, section 4.14.2).
+  var endsSessionsOnReuse: Bool { get }
+
+  /// An app with this store. It keeps everything else that a device keeps, such as its key.
+  func app(store: any SecretStore, clock: DeviceClock) throws -> App
+  /// The same device as a thief sees it, with copies of what a logout removes.
+  func copy() async -> Self
+  /// Ends the session on the server, as an administrator can.
+  func endSession(_ session: App.Session, on server: SoakServer) async throws
+  /// Replaces the server's keys or nonces. Sessions continue.
+  ///
+  /// - Returns: the seconds until the client accepts that.
+  func disturb(_ server: SoakServer) async throws -> Double
+}
+
+extension SoakSystem {
+  var neighbour: OpenIDKind? { nil }
+  var endsSessionsOnReuse: Bool { false }
+  func copy() async -> Self { self }
+  func disturb(_ server: SoakServer) async throws -> Double { 0 }
+  var isRefreshed: Bool { paths.refresh != nil }
+}
+
+/// The paths of a server that the proxy damages.
+struct SystemPaths: Sendable {
+  /// Completes a login.
+  let logIn: String
+  /// Refreshes a session, with a refresh token that is valid once; nil for sessions without a refresh.
+  let refresh: String?
+  let call: String
+  let logOut: String
+}
+
+/// A failure of the soak itself.
+struct SoakFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
