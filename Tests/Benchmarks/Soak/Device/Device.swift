@@ -28,6 +28,8 @@ actor Device<System: SoakSystem>: SoakDevice {
   private var action = ""
   /// The description of the last failure, which contains no secrets.
   private(set) var lastFailure = "none"
+  /// The faults of the last action.
+  var faults: [String] = []
   /// The number of requests that are counted.
   private var counted = 0
   /// Whether the server has other keys than the app may have fetched.

@@ -32,18 +32,25 @@ extension Device {
       if let reason = model.endedBy, model.mayKnow {
         try sessionHasEnded(reason)
       } else {
-        lost(model.endedBy.map { "the client cannot know that \($0)" } ?? "the server has it")
+        lost(
+          model.endedBy.map { "the client cannot know that \($0)" } ?? "the server still accepts it"
+        )
       }
-    case (true, .some): break
+    case (true, .some): if model.isAlive { model.mayKnow = false }
     }
   }
 
   /// Learns from the requests of the last action.
   private func take(_ exchanges: [Exchange]) {
+    faults = exchanges.compactMap(\.fault?.kind)
     for exchange in exchanges {
       if let fault = exchange.fault { tally.count(fault: fault.kind) }
-      let canRefuse = [system.paths.refresh, system.paths.call].contains(exchange.path)
-      if canRefuse, exchange.isDelivered { model.mayKnow = true }
+      // Horizon refuses with status 200.
+      let mayRefuse =
+        system.isRefreshed
+        ? exchange.path == system.paths.refresh && exchange.serverStatus ?? 0 >= 400
+        : exchange.path == system.paths.call
+      if mayRefuse, exchange.isDelivered { model.mayKnow = true }
       if exchange.path == system.paths.refresh, exchange.serverStatus == 200, !exchange.isDelivered
       {
         model.excuse = "the response to a refresh was lost"
@@ -56,7 +63,10 @@ extension Device {
   /// - Returns: whether the client has this token, or may have missed it.
   private func judgeTokens(_ known: [Secret?]) -> Bool {
     guard system.isRefreshed, model.isAlive else { return true }
-    if let issued = proxy.issued, known.contains(Secret(issued)) { return true }
+    if let issued = proxy.issued, known.contains(Secret(issued)) {
+      model.excuse = nil
+      return true
+    }
     if let excuse = model.excuse { model.end(excuse) }
     return model.excuse != nil || !known.contains { $0 != nil }
   }
@@ -142,7 +152,10 @@ extension Device {
   // MARK: Violations
 
   private func lost(_ message: String) {
-    violate(Row.lost, "session lost: \(message); the last failure: \(lastFailure)")
+    let faults = self.faults.isEmpty ? "none" : self.faults.joined(separator: ", ")
+    violate(
+      Row.lost,
+      "session lost: \(message); faults: \(faults); the last failure: \(lastFailure)")
     startAgain()
   }
 
