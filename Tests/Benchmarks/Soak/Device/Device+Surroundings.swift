@@ -88,13 +88,15 @@ extension Device {
     }
   }
 
-  /// No token is used up whose successor cannot be stored.
+  /// No stored token is used up whose successor cannot be stored. A login that is not stored yet stays in memory, and
+  /// so do its new tokens.
   private func refreshOnFullDisk() async throws {
+    let isStored = try disk.content != nil
     tally.count(fault: diskFault("before a refresh"))
     try disk.fill()
     proxy.forget()
     await refresh()
-    if proxy.exchanges.contains(where: { $0.path == system.paths.refresh }) {
+    if isStored, proxy.exchanges.contains(where: { $0.path == system.paths.refresh }) {
       violate(nil, "a refresh is sent, although its result cannot be stored")
     }
   }

@@ -1,6 +1,7 @@
 // What has happened so far, for the table.
 
 import AuthGenTestSupport
+import Foundation
 
 /// Counts by name, and the violations of the oracle.
 final class Tally: Sendable {
@@ -38,7 +39,9 @@ final class Tally: Sendable {
     state.withLock { $0.processes += 1 }
   }
 
+  /// Keeps a violation for the table, and prints it at once.
   func note(violation: String) {
+    FileHandle.standardError.write(Data("\(violation)\n".utf8))
     state.withLock { $0.violations.append(violation) }
   }
 
