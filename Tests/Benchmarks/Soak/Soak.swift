@@ -21,7 +21,7 @@ enum SoakProgram {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-soak-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // The servers and the openssl command use it too, so nothing is left if they are killed.
+    // The servers use it too, so nothing is left if they are killed.
     setenv("TMPDIR", folder.path, 1)
     let mounts = await MountNamespace.enter(folder)
     let run = SoakRun(options, folder: folder, mounts: mounts)

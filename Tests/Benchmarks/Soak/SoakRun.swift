@@ -26,7 +26,11 @@ struct SoakRun {
       devices.append(device)
     }
     try await add { OpenIDSystem(kind: .django, origin: $0) }
-    if PythonServer.hasGlewlwyd { try await add { OpenIDSystem(kind: .auth0, origin: $0) } }
+    if PythonServer.hasGlewlwyd {
+      try await add { OpenIDSystem(kind: .auth0, origin: $0) }
+    } else {
+      progress("auth0 is skipped, because glewlwyd is missing")
+    }
     let keys = SigningProcess()
     try await keys.start()
     try await add { PreludeSystem(origin: $0, keys: keys) }

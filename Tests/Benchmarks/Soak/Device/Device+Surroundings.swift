@@ -30,13 +30,10 @@ extension Device {
     await call(fault(0.3))
   }
 
-  func disturb() async throws {
-    // Keys that are replaced too often are unknown to the client.
-    guard clock.advance(try await system.disturb(server)) else {
-      hasNewKeys = true
-      return
-    }
+  func replaceKeys() async throws {
+    guard let seconds = system.replacementSeconds, clock.advance(seconds) else { return }
     tally.count(fault: "keys or nonces replaced on the server")
+    try await system.replaceKeys(server)
     await call()
   }
 

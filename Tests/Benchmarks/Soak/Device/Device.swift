@@ -74,6 +74,7 @@ actor Device<System: SoakSystem>: SoakDevice {
   private func nextScenario() -> Scenario {
     let possible = Scenario.allCases.filter { scenario in
       (system.isRefreshed || !scenario.needsRefresh)
+        && (system.replacementSeconds != nil || scenario != .replaceKeys)
         && (system.neighbour != nil || !scenario.needsNeighbour)
     }
     return random.pick(possible.flatMap { Array(repeating: $0, count: $0.weight) }) ?? .call

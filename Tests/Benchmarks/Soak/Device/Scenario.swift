@@ -10,7 +10,7 @@ enum Scenario: String, CaseIterable {
   case clock = "clock jump"
   case restart = "server killed"
   case revoke = "session revoked on the server"
-  case disturb = "keys or nonces replaced"
+  case replaceKeys = "keys or nonces replaced"
   case logOut = "logout"
   case logOutDuringRefresh = "logout during a refresh"
   case relaunch = "app restart"
@@ -28,7 +28,7 @@ enum Scenario: String, CaseIterable {
     case .call, .refresh: 14
     case .neighbourRefresh, .neighbourKilled, .relaunch, .logOut: 6
     case .crowd, .clock, .fullDisk: 5
-    case .revoke, .logOutDuringRefresh, .replace, .disturb: 3
+    case .revoke, .logOutDuringRefresh, .replace, .replaceKeys: 3
     case .restart, .neighbourLogOut: 2
     }
   }
@@ -56,7 +56,7 @@ extension Device {
     case .clock: await jump()
     case .restart: try await restartServer()
     case .revoke: try await revoke()
-    case .disturb: try await disturb()
+    case .replaceKeys: try await replaceKeys()
     case .logOut: try await logOut(fault())
     case .logOutDuringRefresh: try await logOutDuringRefresh()
     case .relaunch: try await relaunch()

@@ -73,11 +73,11 @@ struct OpenIDSystem: SoakSystem {
     try await server.send(String(path), form: ["client_id": "ios-app", "token": token])
   }
 
-  func disturb(_ server: SoakServer) async throws -> Double {
-    guard kind == .django else { return 0 }
+  /// Keys are fetched once per minute.
+  var replacementSeconds: Double? { kind == .django ? 61 : nil }
+
+  func replaceKeys(_ server: SoakServer) async throws {
     try await server.send("__test__/keys", json: [:])
-    // Keys are fetched once per minute.
-    return 61
   }
 }
 

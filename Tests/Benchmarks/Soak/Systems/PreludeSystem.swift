@@ -61,9 +61,10 @@ struct PreludeSystem: SoakSystem {
     try await server.send("__test__/sessions", json: ["email": Self.address])
   }
 
-  func disturb(_ server: SoakServer) async throws -> Double {
+  var replacementSeconds: Double? { 0 }
+
+  func replaceKeys(_ server: SoakServer) async throws {
     try await server.send("__test__/dpop", json: [:])
-    return 0
   }
 }
 

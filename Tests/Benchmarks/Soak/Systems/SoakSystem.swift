@@ -44,17 +44,19 @@ protocol SoakSystem: Sendable {
   func copy() async -> Self
   /// Ends the session on the server, as an administrator can.
   func endSession(_ session: App.Session, on server: SoakServer) async throws
+  /// How long a client may take to accept that the server's keys or nonces are replaced, in seconds; nil if it has
+  /// none that can be replaced.
+  var replacementSeconds: Double? { get }
   /// Replaces the server's keys or nonces. Sessions continue.
-  ///
-  /// - Returns: the seconds until the client accepts that.
-  func disturb(_ server: SoakServer) async throws -> Double
+  func replaceKeys(_ server: SoakServer) async throws
 }
 
 extension SoakSystem {
   var neighbour: OpenIDKind? { nil }
   var endsSessionsOnReuse: Bool { false }
   func copy() async -> Self { self }
-  func disturb(_ server: SoakServer) async throws -> Double { 0 }
+  var replacementSeconds: Double? { nil }
+  func replaceKeys(_ server: SoakServer) async throws {}
   var isRefreshed: Bool { paths.refresh != nil }
 }
 
