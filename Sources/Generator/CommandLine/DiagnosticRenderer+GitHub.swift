@@ -1,4 +1,5 @@
 // Diagnostics as workflow commands of GitHub Actions: `::error file=…,line=…,col=…,title=…::message`.
+// GitHub shows the message only, so the notes and the help are further lines of it.
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 
 import AuthGenLanguage
@@ -12,8 +13,20 @@ extension DiagnosticRenderer {
       }
     let place = sources.place(of: diagnostic.position)
     let command = WorkflowCommand(
-      level: level, place: place, title: diagnostic.rule.rawValue, message: diagnostic.message)
+      level: level, place: place, title: diagnostic.rule.rawValue,
+      message: annotation(diagnostic))
     text.append(command.text)
+  }
+
+  /// Returns the message, the notes with their places, and the help, each on its own line.
+  private func annotation(_ diagnostic: Diagnostic) -> String {
+    var lines = [diagnostic.message]
+    for note in diagnostic.notes {
+      let place = sources.place(of: note.position).map { "\($0.path):\($0.line):\($0.column): " }
+      lines.append("\(place ?? "")note: \(note.message)")
+    }
+    if let help = diagnostic.help { lines.append("help: \(help)") }
+    return lines.joined(separator: "\n")
   }
 }
 

@@ -156,8 +156,24 @@ struct DiagnosticRendererTests {
       rendered(
         .github, Diagnostic(rule: .syntax, message: "100%,\r\n::x\u{1B}", at: position, help: "h"),
         Diagnostic(.warning, rule: .schemaErrors, message: "w"))
-        == "::error file=a%2Cb%3Ac%25.graphql,line=1,col=3,title=syntax::100%25,%0D%0A::x␛\n"
+        == "::error file=a%2Cb%3Ac%25.graphql,line=1,col=3,title=syntax::100%25,%0D%0A::x␛"
+        + "%0Ahelp: h\n"
         + "::warning title=schemaErrors::w\n")
+  }
+
+  @Test mutating func githubAnnotationHasTheNotesAndTheHelp() throws {
+    let here = try place(2, in: "{ a }")
+    let there = try place(5, in: "type A", path: "schema.graphql")
+    #expect(
+      rendered(
+        .github,
+        Diagnostic(
+          rule: .fieldsOnCorrectType, message: "type A has no field \"a\"", at: here,
+          notes: [.init(there, "A is defined here"), .init(.unknown, "100%")],
+          help: "did you mean \"b\"?"))
+        == "::error file=a.graphql,line=1,col=3,title=FieldsOnCorrectType::type A has no field "
+        + "\"a\"%0Aschema.graphql:1:6: note: A is defined here%0Anote: 100%25%0Ahelp: did you mean "
+        + "\"b\"?\n")
   }
 
   // MARK: Summary
