@@ -51,18 +51,18 @@ struct BuildCommand: Command {
     to client: Configuration.Client, in project: Project
   ) -> [Diagnostic] {
     let home = FileSystem.resolved(project.folder) + "/"
-    let paths = client.operations + (client.templates.map { [$0] } ?? [])
+    let paths = client.operations + [client.templates].compactMap(\.self)
     let elsewhere = paths.filter {
-      let path = FilePath.join(project.folder, $0)
+      let path = FilePath.join(project.folder, $0.value)
       return FileSystem.kind(of: path) == .folder
         && !(FileSystem.resolved(path) + "/").hasPrefix(home)
     }
     return elsewhere.map {
       Diagnostic(
         rule: .files,
-        message: "the folder \"\($0)\" of client \"\(client.settings.name)\" is not below "
+        message: "the folder \"\($0.value)\" of client \"\(client.settings.name)\" is not below "
           + "\(project.folder): builds cannot detect files that are added to it",
-        help: "move it there, or name its files one by one")
+        at: $0.position, help: "move it there, or name its files one by one")
     }
   }
 

@@ -10,7 +10,7 @@ struct ClientRun {
   let client: Configuration.Client
   let options: ValidationOptions
   private(set) var pipeline: Pipeline
-  /// File problems, which have no position in a source.
+  /// File problems. Their positions are those of the paths in the configuration.
   private(set) var fileDiagnostics: [Diagnostic] = []
   let outputPath: String?
   private let folder: String
@@ -21,10 +21,12 @@ struct ClientRun {
   init(_ client: Configuration.Client, of project: Project, arguments: Arguments) {
     self.client = client
     folder = project.folder
-    outputPath = client.output.map { FilePath.join(project.folder, $0) }
+    outputPath = client.output.map { FilePath.join(project.folder, $0.value) }
     options = arguments.validation(of: client)
     pipeline = Pipeline(sources: project.sources)
   }
+
+  private var outputPosition: Position { client.output?.position ?? .unknown }
 
   var diagnostics: [Diagnostic] { fileDiagnostics + pipeline.diagnostics }
   var sources: SourceMap { pipeline.sources }
@@ -34,7 +36,7 @@ struct ClientRun {
   /// - Parameter layout: the files of a client that does not set their number.
   mutating func generate(layout: FileLayout = .bySize) -> [GeneratedFile]? {
     guard let input = input() else { return nil }
-    if let outputPath, let objection = input.objection(toOutput: outputPath) {
+    if let outputPath, let objection = input.objection(toOutput: outputPath, at: outputPosition) {
       fileDiagnostics.append(objection)
       return nil
     }
@@ -122,7 +124,7 @@ struct ClientRun {
     do throws(FileError) {
       return try body(outputFolder(path))
     } catch {
-      fileDiagnostics.append(error.diagnostic)
+      fileDiagnostics.append(error.diagnostic(at: outputPosition))
       return nil
     }
   }

@@ -16,7 +16,7 @@ struct DiffOperations {
         throw Arguments.UsageError(
           message: "--operations excludes --config and --client", help: nil)
       }
-      return read([("", arguments.operations)])
+      return read([("", arguments.operations.map { .init($0) })], SourceMap())
     }
     let isNamed = arguments.config != nil || !arguments.clients.isEmpty
     guard isNamed || Project.defaultPath != nil else { return .success(nil) }
@@ -26,7 +26,7 @@ struct DiffOperations {
     case .success(let project):
       let clients =
         arguments.clients.isEmpty ? try choose(project, schemas) : project.clients
-      return read(clients.map { (project.folder, $0.operations) })
+      return read(clients.map { (project.folder, $0.operations) }, project.sources)
     }
   }
 
@@ -38,7 +38,7 @@ struct DiffOperations {
     let compared = schemas.map { FileSystem.resolved($0) }
     let clients = project.clients.filter { client in
       client.schema.contains {
-        compared.contains(FileSystem.resolved(FilePath.join(project.folder, $0)))
+        compared.contains(FileSystem.resolved(FilePath.join(project.folder, $0.value)))
       }
     }
     guard !clients.isEmpty else {
@@ -50,8 +50,10 @@ struct DiffOperations {
   }
 
   /// Reads each file once.
+  ///
+  /// - Parameter sources: the sources that the positions of the paths refer to.
   private static func read(
-    _ groups: [(folder: String, paths: [String])]
+    _ groups: [(folder: String, paths: [Configuration.Path])], _ sources: SourceMap
   ) -> Result<DiffOperations?, Project.Problem> {
     var operations = DiffOperations()
     var paths: Set<String> = []
@@ -64,7 +66,7 @@ struct DiffOperations {
         }
       }
     } catch {
-      return .failure(Project.Problem(diagnostics: error.diagnostics, sources: SourceMap()))
+      return .failure(Project.Problem(diagnostics: error.diagnostics, sources: sources))
     }
     return .success(operations)
   }

@@ -63,8 +63,9 @@ struct Project {
         help: "use a Swift identifier that begins with a capital")
     }
     let client = Configuration.Client(
-      settings: ClientSettings(name: name), schema: arguments.schema,
-      operations: arguments.operations, output: arguments.output)
+      settings: ClientSettings(name: name), schema: arguments.schema.map { .init($0) },
+      operations: arguments.operations.map { .init($0) },
+      output: arguments.output.map { .init($0) })
     return Project(folder: "", clients: [client], sources: SourceMap())
   }
 

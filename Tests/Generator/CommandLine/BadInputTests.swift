@@ -5,10 +5,80 @@ import Foundation
 import Testing
 
 @Suite struct BadInputTests {
-  @Test func missingFileIsNamed() async throws {
+  @Test func missingFileIsReportedAtItsLineOfTheConfiguration() async throws {
     let bench = try Sample.project()
     try bench.remove("schema.graphql")
-    try await expectFailure(bench, "cannot read schema.graphql: No such file or directory")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(
+      result.errors == """
+        authgen.json:2:29: error: cannot read schema.graphql: No such file or directory [files]
+          "name": "Shop", "schema": "schema.graphql", "operations": "ops",
+                                    ^
+          help: correct the path, or create the file; paths are relative to the configuration's folder
+
+        """)
+    let verdict = try await bench.run("schema", "print", "--schema", "schema.graphql")
+    #expect(
+      verdict.errors == """
+        error: cannot read schema.graphql: No such file or directory [files]
+          help: correct the path, or create the file
+
+        """)
+  }
+
+  /// The client of the configuration, with one path replaced.
+  static let unusablePaths = [
+    (#""schema": ["schema.graphql", "schma.graphql"]"#, "schma", "did you mean \"schema"),
+    (#""schema": "ops""#, "ops", "name its files one by one"),
+    (#""schema": "empty""#, "empty", "write its content, or remove it"),
+    (#""operations": ["ops", "opps/Hello.graphql"]"#, "opps", "correct the path"),
+    (#""operations": "opss""#, "opss", "did you mean \"ops\"?"),
+    (#""operations": "none""#, "none", "put the operations there"),
+    (#""options": {"templates": "template"}"#, "template\"", "did you mean \"templates\"?"),
+    (#""output": "empty""#, "empty", "name a folder"),
+    (#""output": "ops""#, "ops", "give generated files a folder of their own"),
+  ]
+
+  @Test(arguments: unusablePaths)
+  func unusablePathIsReportedAtItsPosition(
+    _ member: String, _ path: String, _ help: String
+  ) async throws {
+    let bench = try Sample.project()
+    for file in ["empty", "templates/x", "none/x"] { try bench.write("", to: file) }
+    var members = [
+      "schema": #""schema": "schema.graphql""#, "operations": #""operations": "ops""#,
+      "output": #""output": "out""#,
+    ]
+    members[String(member.split(separator: "\"")[0])] = member
+    let client = [#""name": "Shop""#] + members.sorted { $0.key < $1.key }.map(\.value)
+    let text = Sample.configuration("{\n" + client.joined(separator: ",\n") + "\n}")
+    try bench.write(text, to: "authgen.json")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    let line = try #require(client.firstIndex(of: member)) + 2
+    let start = try #require(member.range(of: "\"" + path, options: .backwards)).lowerBound
+    let column = member.distance(from: member.startIndex, to: start) + 1
+    #expect(result.errors.hasPrefix("authgen.json:\(line):\(column): error: "), "\(result.errors)")
+    #expect(result.errors.contains("\n  help: \(help)"), "\(result.errors)")
+    #expect(!bench.exists("out"))
+  }
+
+  @Test func fileOfAFolderIsReportedAtTheFolder() async throws {
+    let bench = try Sample.project()
+    try bench.write("", to: "ops/Empty.graphql")
+    try await expectFailure(
+      bench, "authgen.json:2:61: error: cannot use ops/Empty.graphql: it is empty",
+      "help: write its content, or remove it")
+  }
+
+  @Test func pathsOfSchemaDiffHaveTheirPositions() async throws {
+    let bench = try Sample.project()
+    try bench.remove("ops/Hello.graphql")
+    try bench.remove("ops/Viewer.graphql")
+    let result = try await bench.run("schema", "diff", "schema.graphql", "schema.graphql")
+    #expect(result.exitCode == 1)
+    #expect(result.firstError.hasPrefix("authgen.json:2:61: error: ops contains no"))
   }
 
   @Test func missingConfigurationErrorSaysWhatToDo() async throws {

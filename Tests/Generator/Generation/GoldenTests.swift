@@ -37,7 +37,7 @@ import Testing
     #expect(pipeline.diagnostics.allSatisfy { $0.rule == .unmappedScalar })
     #expect(pipeline.diagnostics.count == (client.settings.name == "Constructs" ? 1 : 0))
     let output = OutputFolder(
-      path: FilePath.join(folder, try #require(client.output)),
+      path: FilePath.join(folder, try #require(client.output).value),
       marker: ClientRenderer.marker(client.settings.name))
     let changes = try output.changes(to: try #require(files))
     if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {

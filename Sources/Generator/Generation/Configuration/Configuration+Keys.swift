@@ -32,14 +32,15 @@ extension Configuration.Client {
         required: "name", \.settings.name, .text(.typeName), example: "\"Shop\"",
         summary: "The client's name, unique in this file. \"Shop\" generates ShopClient."),
       ConfigurationKey(
-        required: "schema", \.schema, .oneOrMore(.text(.path)), example: "\"schema.graphql\"",
+        required: "schema", \.schema, .oneOrMore(.placed(.text(.path))),
+        example: "\"schema.graphql\"",
         summary: "The schema files: SDL, or the JSON result of an introspection query."),
       ConfigurationKey(
-        required: "operations", \.operations, .oneOrMore(.text(.path)),
+        required: "operations", \.operations, .oneOrMore(.placed(.text(.path))),
         example: "\"Operations\"",
         summary: "Files with operations and fragments, or folders of .graphql and .gql files."),
       ConfigurationKey(
-        "output", \.output, .text(.path),
+        "output", \.output, .placed(.text(.path)),
         summary:
           "The folder for the generated files, unique to this client. Without it, only the build"
           + " plugin generates the client."),
@@ -102,7 +103,7 @@ extension Configuration.Client {
           "The number of files for each document in a build, which declares its files before it"
           + " reads documents. Without effect if files is set, or on authgen generate."),
       ConfigurationKey(
-        "templates", \.templates, .text(.path),
+        "templates", \.templates, .placed(.text(.path)),
         summary:
           "A folder of templates that override the built-in templates of the same name. Without it,"
           + " authgen uses the built-in templates."),

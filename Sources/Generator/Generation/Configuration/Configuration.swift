@@ -6,24 +6,27 @@ import AuthGenSwiftModel
 import AuthGenValidation
 
 package struct Configuration: Sendable {
+  /// A path and its position, for problems with the file or folder.
+  package typealias Path = ClientSettings.Placed<String>
+
   /// One client to generate. Its paths are as written in the configuration: absolute, or relative
   /// to the configuration's folder.
   package struct Client: Sendable {
     package var settings: ClientSettings
     /// The schema files, as SDL or introspection JSON; at least one.
-    package var schema: [String]
+    package var schema: [Path]
     /// Files or folders of GraphQL documents; at least one.
-    package var operations: [String]
+    package var operations: [Path]
     /// The folder for the generated files. Each client has its own. Nil if only builds generate the
     /// client, into the build's folder.
-    package var output: String?
+    package var output: Path?
     /// A folder with templates that override the built-in ones of the same name. Default: none.
-    package var templates: String?
+    package var templates: Path?
     package var validation: ValidationOptions
 
     package init(
-      settings: ClientSettings = ClientSettings(name: ""), schema: [String] = [],
-      operations: [String] = [], output: String? = nil,
+      settings: ClientSettings = ClientSettings(name: ""), schema: [Path] = [],
+      operations: [Path] = [], output: Path? = nil,
       validation: ValidationOptions = ValidationOptions()
     ) {
       self.settings = settings

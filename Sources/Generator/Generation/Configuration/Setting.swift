@@ -74,7 +74,8 @@ extension Setting {
   }
 
   /// A list of strings. Brackets are optional if it has one element.
-  static func oneOrMore(_ element: Setting<String>) -> Setting where Value == [String] {
+  static func oneOrMore<Element>(_ element: Setting<Element>) -> Setting
+  where Value == [Element] {
     let list = Setting.nonEmptyList(of: element)
     return Setting(
       form: .either([element.form, list.form]),

@@ -16,15 +16,14 @@ package struct FileError: Error, Sendable {
   /// The operation, such as "read".
   package let action: String
   package let reason: String
+  /// Whether the path does not exist.
+  package let isMissing: Bool
 
   init(_ action: String, _ path: String, _ reason: String? = nil) {
+    isMissing = reason == nil && (errno == ENOENT || errno == ENOTDIR)
     self.action = action
     self.path = path
     self.reason = reason ?? String(cString: strerror(errno))
-  }
-
-  package var diagnostic: Diagnostic {
-    Diagnostic(rule: .files, message: "cannot \(action) \(path): \(reason)")
   }
 }
 
@@ -63,7 +62,7 @@ package enum FileSystem {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError("read", path) }
     guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw FileError("read", path, "it is a folder, not a file")
+      throw FileError("read", path, FileError.isFolder)
     }
     return try read(descriptor, path, sizeHint: Int(status.st_size))
   }
