@@ -16,6 +16,26 @@ struct Lexer {
     self.base = base
   }
 
+  /// Returns the innermost delimiter before `end` that is not closed in the whole text; nil if there
+  /// is none, or if a lexical error hides the rest.
+  func unclosedDelimiter(before end: Position) -> OpenDelimiter? {
+    var lexer = self
+    lexer.offset = 0
+    var symbols = SymbolTable()
+    var delimiters = DelimiterMatcher()
+    while true {
+      guard let token = try? lexer.next(&symbols) else { return nil }
+      switch token.kind {
+      case .openBrace, .openParenthesis, .openBracket, .closeBrace, .closeParenthesis,
+        .closeBracket:
+        delimiters.read(text[token.start], at: position(token.start))
+      case .endOfFile:
+        return delimiters.unclosed(before: end)
+      default: break
+      }
+    }
+  }
+
   mutating func next(_ symbols: inout SymbolTable) throws(Diagnostic) -> Token {
     try skipIgnored()
     let start = offset

@@ -172,8 +172,14 @@ struct Parser {
       case .int, .float: "number \(tokenText)"
       default: token.kind.description
       }
-    if let expected { return error("expected \(expected), found \(found)") }
-    return error(token.kind == .endOfFile ? "unexpected end of the file" : "unexpected \(found)")
+    let message =
+      if let expected {
+        "expected \(expected), found \(found)"
+      } else {
+        token.kind == .endOfFile ? "unexpected end of the file" : "unexpected \(found)"
+      }
+    let error = error(message)
+    return lexer.unclosedDelimiter(before: position).map(error.naming) ?? error
   }
 
   func error(_ message: String, help: String? = nil) -> Diagnostic {
@@ -273,7 +279,6 @@ extension Parser {
       default: Value(position: start, kind: .enum(symbol))
       }
     case .dollar:
-      let dollar = unexpected()
       try advance()
       guard isConstant else {
         return Value(position: start, kind: .variable(try name().symbol))
@@ -282,7 +287,7 @@ extension Parser {
       throw Diagnostic(
         rule: .syntax,
         message: "unexpected variable \"$\(symbols[token.symbol])\" in a constant value",
-        at: dollar.position)
+        at: start)
     default:
       throw unexpected("a value")
     }

@@ -35,7 +35,7 @@ import Testing
     (#""operations": ["ops", "opps/Hello.graphql"]"#, "opps", "correct the path"),
     (#""operations": "opss""#, "opss", "did you mean \"ops\"?"),
     (#""operations": "none""#, "none", "put the operations there"),
-    (#""options": {"templates": "template"}"#, "template\"", "did you mean \"templates\"?"),
+    (#""options": {"templates": "template"}"#, "template\"", "did you mean \"templates\""),
     (#""output": "empty""#, "empty", "name a folder"),
     (#""output": "ops""#, "ops", "give generated files a folder of their own"),
   ]
@@ -226,6 +226,16 @@ import Testing
       }
       """, to: "authgen.json")
     try await expectFailure(bench, "authgen.json:4:38: error: ", "\"operatoins\"", "did you mean")
+  }
+
+  @Test func openBraceOfTheConfigurationIsNamed() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      "{\n  \"version\": 1,\n  \"clients\": [\n    { \"name\": \"Shop\"\n  ]\n}\n",
+      to: "authgen.json")
+    try await expectFailure(
+      bench, "authgen.json:5:3: error: expected \",\" or \"}\", found \"]\"",
+      "authgen.json:4:5: note: \"{\" is not closed", "help: add the missing \"}\"")
   }
 
   @Test func documentsWithEqualOutputNamesAreBothNamed() async throws {

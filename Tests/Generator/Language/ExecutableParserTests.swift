@@ -165,7 +165,6 @@ import Testing
     expectSyntaxError("{▲}", "expected a name, found \"}\"")
     expectSyntaxError("{ a {▲} }", "expected a name, found \"}\"")
     expectSyntaxError("query A▲", "expected \"{\", found the end of the file")
-    expectSyntaxError("{ a▲", "expected a name, found the end of the file")
   }
 
   @Test func emptyArgumentAndVariableListsAreErrors() {
@@ -180,7 +179,6 @@ import Testing
     expectSyntaxError("{ a: ▲-12.5e3 }", "expected a name, found number -12.5e3")
     expectSyntaxError("{ a(b ▲c) }", "expected \":\", found name \"c\"")
     expectSyntaxError("{ a(b: ▲) }", "expected a value, found \")\"")
-    expectSyntaxError("{ a(b: [1▲) }", "expected a value, found \")\"")
     expectSyntaxError("{ a(b: {c▲}) }", "expected \":\", found \"}\"")
     expectSyntaxError("{ a(b: $▲1) }", "expected a name, found number 1")
     expectSyntaxError("query($a▲) { b }", "expected \":\", found \")\"")
@@ -198,6 +196,48 @@ import Testing
       "query($a: A @b(c: ▲$d)) { c }", "unexpected variable \"$d\" in a constant value")
     expectSyntaxError("type A @b(c: ▲$d)", "unexpected variable \"$d\" in a constant value")
     expectSyntaxError("query($a: A = $▲)", "unexpected \")\"")
+  }
+
+  @Test(arguments: [
+    ("△{ a▲", "expected a name, found the end of the file", "{", "}"),
+    ("{ a △{ b▲", "expected a name, found the end of the file", "{", "}"),
+    ("△{ a { b } c(d: [1, {e: 2}])▲", "expected a name, found the end of the file", "{", "}"),
+    ("{ a } △{ b { c }\n#}\n▲", "expected a name, found the end of the file", "{", "}"),
+    ("△{ a { b }\n\nquery B(▲$c: Int) { d }", "expected a name, found \"$\"", "{", "}"),
+    ("{ a△(b: 1 ▲}", "expected a name, found \"}\"", "(", ")"),
+    ("{ a(b: △[1▲) }", "expected a value, found \")\"", "[", "]"),
+    ("{ a(b: △{c: 1▲) }", "expected a name, found \")\"", "{", "}"),
+    ("{ a(b: \"}\", c: △[\"\"\"]\"\"\"▲) }", "expected a value, found \")\"", "[", "]"),
+    ("query△($a: Int ▲{ b }", "expected \"$\", found \"{\"", "(", ")"),
+    ("type A △{ b: C\n\ntype ▲D { e: F }", "expected \":\", found name \"D\"", "{", "}"),
+    ("type A { b: △[C ▲}", "expected \"]\", found \"}\"", "[", "]"),
+    ("enum A △{ B ▲", "expected a name, found the end of the file", "{", "}"),
+  ])
+  func openDelimiterIsNamed(
+    _ text: String, _ message: String, _ opening: String, _ closing: String
+  ) {
+    expectSyntaxError(
+      text, message, notes: ["\"\(opening)\" is not closed"],
+      help: "add the missing \"\(closing)\"")
+  }
+
+  /// A note at a delimiter that is closed would be wrong.
+  @Test(arguments: [
+    ("{ a { b } ▲5 c(d: [1]) }", "expected a name, found number 5"),
+    ("{ a ▲] }", "expected a name, found \"]\""),
+    ("{ a } ▲}", "unexpected \"}\""),
+    ("{ a { b } } ▲5 { c", "unexpected number 5"),
+    ("{ a ▲5 b(c: [1) }", "expected a name, found number 5"),
+    ("{ a ▲5 b(c: \"d) }", "expected a name, found number 5"),
+  ])
+  func closedDelimiterIsNotNamed(_ text: String, _ message: String) {
+    expectSyntaxError(text, message)
+  }
+
+  @Test func manyOpenDelimitersTakeLinearTime() {
+    let count = 200_000
+    let rest = String(repeating: "{", count: count) + String(repeating: ")", count: count)
+    expectSyntaxError("▲5 " + rest, "unexpected number 5")
   }
 
   @Test func fragmentCannotBeNamedOn() {

@@ -65,7 +65,9 @@ import Testing
   @Test func incompleteTypeIsAnError() {
     expectSyntaxError("query($a: ▲!) {b}", "expected a name, found \"!\"")
     expectSyntaxError("query($a: [▲]) {b}", "expected a name, found \"]\"")
-    expectSyntaxError("query($a: [A▲) {b}", "expected \"]\", found \")\"")
+    expectSyntaxError(
+      "query($a: △[A▲) {b}", "expected \"]\", found \")\"", notes: ["\"[\" is not closed"],
+      help: "add the missing \"]\"")
     expectSyntaxError("query($a: A!▲!) {b}", "expected \"$\", found \"!\"")
   }
 

@@ -80,7 +80,9 @@ import Testing
     expectError("▲[]", "expected an object here, found an array")
     expectError(#"{"data": ▲"x"}"#, "expected an object here, found a string")
     expectError(#"{"__schema": ▲[]}"#, "expected an object here, found an array")
-    expectError("{▲", "expected a name in quotes, found the end of the file", rule: .json)
+    expectError(
+      "△{▲", "expected a name in quotes, found the end of the file",
+      notes: ["\"{\" is not closed"], help: "add the missing \"}\"", rule: .json)
   }
 
   // MARK: Members

@@ -23,7 +23,28 @@ extension JSONParser {
       case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments"
       default: help
       }
-    return error(at: offset, "expected \(expected), found \(found)", help: advice)
+    let error = error(at: offset, "expected \(expected), found \(found)", help: advice)
+    guard advice == nil, let open = unclosedDelimiter(before: error.position) else { return error }
+    return error.naming(open)
+  }
+
+  /// Returns the innermost delimiter before `end` that is not closed in the text; nil if there is
+  /// none, or if a string is not closed.
+  private func unclosedDelimiter(before end: Position) -> OpenDelimiter? {
+    var delimiters = DelimiterMatcher()
+    var isInString = false
+    var index = 0
+    while index < source.count {
+      switch text[index] {
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "\\") where isInString: index += 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if !isInString { delimiters.read(text[index], at: position(index)) }
+      default: break
+      }
+      index += 1
+    }
+    return isInString ? nil : delimiters.unclosed(before: end)
   }
 
   func unexpectedControlCharacter(in start: Int) -> Diagnostic {

@@ -143,16 +143,34 @@ import Testing
     expectError("{▲,}", "expected a name in quotes, found \",\"")
     expectError("{\"a\" ▲1}", "expected \":\" after the name, found \"1\"")
     expectError("{\"a\": ▲}", "expected a value, found \"}\"")
-    expectError("{\"a\"▲", "expected \":\" after the name, found the end of the file")
     expectError(
       "{▲'a': 1}", "expected a name in quotes, found \"'\"",
       help: "strings are written with double quotes (\")")
   }
 
+  @Test(arguments: [
+    ("△{\"a\"▲", "expected \":\" after the name, found the end of the file", "{", "}"),
+    ("△[1▲", "expected \",\" or \"]\", found the end of the file", "[", "]"),
+    ("△[1▲}", "expected \",\" or \"]\", found \"}\"", "[", "]"),
+    ("{\"a\": △[1▲}", "expected \",\" or \"]\", found \"}\"", "[", "]"),
+    (
+      "△{\"a\": [{}, [1]], \"}\": \"\\\"}\"\n▲",
+      "expected \",\" or \"}\", found the end of the file", "{", "}"
+    ),
+    ("[△{\"a\": 1▲]", "expected \",\" or \"}\", found \"]\"", "{", "}"),
+    ("[△{\"a\": 1, ▲{\"b\": 2}]", "expected a name in quotes, found \"{\"", "{", "}"),
+  ])
+  func openDelimiterIsNamed(
+    _ text: String, _ message: String, _ opening: String, _ closing: String
+  ) {
+    expectError(
+      text, message, notes: ["\"\(opening)\" is not closed"],
+      help: "add the missing \"\(closing)\"")
+  }
+
   @Test func missingCommaIsAnError() {
     expectError("[1 ▲2]", "expected \",\" or \"]\", found \"2\"")
-    expectError("[1▲", "expected \",\" or \"]\", found the end of the file")
-    expectError("[1▲}", "expected \",\" or \"]\", found \"}\"")
+    expectError("[1▲}]", "expected \",\" or \"]\", found \"}\"")
     expectError("{\"a\": 1 ▲\"b\": 2}", "expected \",\" or \"}\", found a string")
     expectError("[▲,1]", "expected a value, found \",\"")
     expectError("[1,▲,1]", "expected a value, found \",\"")
