@@ -200,8 +200,10 @@ import Testing
     Bad(body: "Forbidden", status: 403, type: "text/plain", messages: ["credential (status 403)"]),
     Bad(body: "<html>", status: 404, type: "text/html", messages: ["no GraphQL endpoint", "404"]),
     Bad(
-      body: "<!DOCTYPE html><p>Hello</p>", type: "text/html", messages: ["web page", "/graphql"]),
-    Bad(body: " <html></html>", type: "text/plain", messages: ["web page"]),
+      body: "<!DOCTYPE html><p>Hello</p>", type: "text/html",
+      messages: ["expected a schema, found an HTML page", "/graphql", "--header"]),
+    Bad(body: " <html></html>", type: "text/plain", messages: ["found an HTML page"]),
+    Bad(body: "<?xml version='1.0'?><a/>", messages: ["found an XML document"]),
     Bad(body: "", messages: ["empty"]),
     Bad(body: "Hello", type: "text/plain", messages: ["not JSON"]),
     Bad(body: "{\"data\": {\"__schema\": {", messages: ["not JSON"]),

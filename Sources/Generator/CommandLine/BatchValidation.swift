@@ -80,10 +80,8 @@ package enum BatchValidation {
   private static func schemaDocument(
     _ text: JSONString, _ symbols: inout SymbolTable, _ sources: inout SourceMap
   ) throws(Diagnostic) -> Document {
-    let source = try sources.add(path: "schema", bytes: text.utf8)
-    return source.isIntrospection
-      ? try Document.introspection(source, symbols: &symbols, sources: &sources)
-      : try Document.parse(source, symbols: &symbols)
+    try Document.schema(
+      try sources.add(path: "schema", bytes: text.utf8), symbols: &symbols, sources: &sources)
   }
 
   private static func document(

@@ -208,8 +208,8 @@ package struct Pipeline: Sendable {
       do throws(Diagnostic) {
         let source = try sources.add(path: file.path, text: file.text)
         documents.append(
-          isSchema && source.isIntrospection
-            ? try Document.introspection(source, symbols: &symbols, sources: &sources)
+          isSchema
+            ? try Document.schema(source, symbols: &symbols, sources: &sources)
             : try Document.parse(source, symbols: &symbols))
       } catch {
         errors.append(error)

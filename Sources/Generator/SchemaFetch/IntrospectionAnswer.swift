@@ -3,6 +3,7 @@
 import AuthGenCommandLine
 import AuthGenLanguage
 import AuthGenRuntime
+import AuthGenTypeSystem
 
 struct IntrospectionAnswer: Sendable {
   let body: [UInt8]
@@ -13,10 +14,16 @@ struct IntrospectionAnswer: Sendable {
     body = Array(response.body)
     let status = response.status
     var sources = SourceMap()
+    let source: Source
     do throws(Diagnostic) {
-      value = try JSONValue.parse(try sources.add(path: "the response", bytes: body))
+      source = try sources.add(path: "the response", bytes: body)
     } catch {
-      throw Self.notJSON(response, body, error)
+      throw FetchError(error.message)
+    }
+    do throws(Diagnostic) {
+      value = try JSONValue.parse(source)
+    } catch {
+      throw Self.notJSON(response, source, error)
     }
     guard value["data"] != nil || value["errors"] != nil else {
       if !(200..<300).contains(status) { throw Self.status(status) }
@@ -46,16 +53,16 @@ struct IntrospectionAnswer: Sendable {
   }
 
   private static func notJSON(
-    _ response: HTTPResponse, _ body: [UInt8], _ error: Diagnostic
+    _ response: HTTPResponse, _ source: Source, _ error: Diagnostic
   ) -> FetchError {
     guard (200..<300).contains(response.status) else { return status(response.status) }
-    if body.isEmpty { return FetchError("the response is empty") }
-    let type = response.headers["Content-Type"]?.lowercased() ?? ""
-    let start = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    if type.contains("html") || start == UInt8(ascii: "<") {
+    if source.bytes.isEmpty { return FetchError("the response is empty") }
+    let isHTML = response.headers["Content-Type"]?.lowercased().contains("html") ?? false
+    if let found = WebPage(source)?.kind ?? (isHTML ? "an HTML page" : nil) {
       return FetchError(
-        "the response is a web page, not a GraphQL response",
-        help: "the endpoint often is /graphql, and may require a credential: see --header")
+        "expected a schema, found \(found)",
+        help: "the endpoint often is /graphql; if the server requires a login, send a credential:"
+          + " --header 'Authorization: Bearer ${VARIABLE}'")
     }
     return FetchError(
       "the response is not JSON: \(error.message)", help: "use the URL of a GraphQL endpoint")

@@ -56,7 +56,8 @@ extension IntrospectionObject {
     throw Diagnostic(
       rule: .introspection, message: "expected an introspection response here",
       at: data?.position ?? value.position,
-      help: "it has a member \"__schema\", in an object or in the \"data\" of a response")
+      help: "it has a member \"__schema\", in an object or in the \"data\" of a response; "
+        + Diagnostic.adviceToFetch)
   }
 
   /// The diagnostic for the first of the response's errors.
@@ -66,6 +67,7 @@ extension IntrospectionObject {
     return Diagnostic(
       rule: .introspection, message: "the server answered with an error: \(message)",
       at: first["message"]?.position ?? first.position,
-      help: "many servers refuse introspection in production: ask for the schema file instead")
+      help: "if the server requires a login, \(Diagnostic.adviceToFetch); many servers refuse "
+        + "introspection in production: ask for the schema file instead")
   }
 }

@@ -190,6 +190,14 @@ import Testing
     try await expectFailure(bench, "ops contains no .graphql documents")
   }
 
+  @Test func loginPageAsASchemaIsRecognised() async throws {
+    let bench = try Sample.project()
+    try bench.write("<!DOCTYPE html>\n<title>Log in</title>\n", to: "schema.graphql")
+    try await expectFailure(
+      bench, "schema.graphql:1:1: error: expected a schema, found an HTML page",
+      "help: the server may require a login: fetch the schema with `authgen-fetch URL")
+  }
+
   @Test func schemaRequiresAQueryType() async throws {
     let bench = try Sample.project()
     try bench.write("type Viewer { id: ID! }\n", to: "schema.graphql")

@@ -50,7 +50,10 @@ import Testing
   // MARK: The response
 
   @Test func serverErrorIsShown() {
-    let help = "many servers refuse introspection in production: ask for the schema file instead"
+    let help =
+      "if the server requires a login, fetch the schema with `authgen-fetch URL --output FILE "
+      + "--header 'NAME: VALUE'`; many servers refuse introspection in production: ask for the "
+      + "schema file instead"
     expectError(
       #"{"errors": [{"message": ▲"Introspection is \"off\""}, {"message": "b"}], "data": null}"#,
       "the server answered with an error: Introspection is \"off\"", help: help)
@@ -72,7 +75,9 @@ import Testing
 
   @Test func otherJSONIsAnError() {
     let message = "expected an introspection response here"
-    let help = "it has a member \"__schema\", in an object or in the \"data\" of a response"
+    let help =
+      "it has a member \"__schema\", in an object or in the \"data\" of a response; fetch the "
+      + "schema with `authgen-fetch URL --output FILE --header 'NAME: VALUE'`"
     expectError("▲{}", message, help: help)
     expectError(#"{"data": ▲{}}"#, message, help: help)
     expectError(#"{"data": ▲{"__schema": null}}"#, message, help: help)

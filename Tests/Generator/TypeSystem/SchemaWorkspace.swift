@@ -10,10 +10,9 @@ final class SchemaWorkspace {
 
   /// Parses schema definition language or introspection JSON.
   func document(_ text: String) throws -> Document {
-    let source = try sources.add(path: "schema", bytes: Array(text.utf8))
-    return source.isIntrospection
-      ? try Document.introspection(source, symbols: &symbols, sources: &sources)
-      : try Document.parse(source, symbols: &symbols)
+    try Document.schema(
+      try sources.add(path: "schema", bytes: Array(text.utf8)), symbols: &symbols, sources: &sources
+    )
   }
 
   func schema(_ texts: String...) throws -> Schema {
