@@ -64,7 +64,11 @@ extension ConsumerTests {
       #expect(unknown.text.contains("Nowhere"))
       let without = try await authgen("check", "--target", "CheckedIn")
       #expect(without.exitCode == 1)
-      #expect(without.text.contains("Sources/CheckedIn/authgen.json"))
+      let folder = package.url("Sources/CheckedIn").path
+      #expect(
+        without.text.contains(
+          "no authgen.json in the target CheckedIn (\(folder)): run `swift package "
+            + "--allow-writing-to-package-directory authgen init --target CheckedIn`"))
       let initial = try await authgen("init")
       #expect(initial.exitCode == 1)
       #expect(initial.text.contains("authgen init requires one target: name it with --target"))

@@ -170,7 +170,7 @@ enum Flag: String, CaseIterable {
     case .operations: "a document file or a folder of them; repeatable"
     case .output: "the folder for generated files"
     case .outputFile: "a file in the output folder; repeatable, the first also takes other output"
-    case .target: "write into the folder of this target, for the build plugin"
+    case .target: "the target that the build plugin generates for"
     case .failOn:
       "which changes exit with 1: breaking (the default), dangerous (too), used-breaking or "
         + "used-dangerous (only changes that affect operations), none"

@@ -9,7 +9,7 @@ import AuthGenLanguage
 struct BuildCommand: Command {
   static let name = "build"
   static let summary = "write the sources of all clients to the named files; for the build plugin"
-  static let flags: [Flag] = [.config, .output, .outputFile, .schemaErrors]
+  static let flags: [Flag] = [.config, .output, .outputFile, .target, .schemaErrors]
 
   func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
     guard let output = arguments.output, !arguments.outputFiles.isEmpty else {

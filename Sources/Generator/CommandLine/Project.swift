@@ -72,7 +72,7 @@ struct Project {
   static func fromConfiguration(_ arguments: Arguments) -> Result<Project, Problem> {
     var sources = SourceMap()
     do throws(Diagnostic) {
-      let path = try path(of: arguments.config)
+      let path = try path(of: arguments.config, target: arguments.target)
       let source = try sources.add(path: path, bytes: try read(path))
       let result = Configuration.read(source)
       guard let configuration = result.configuration else {
@@ -89,9 +89,19 @@ struct Project {
   private static let missingHelp =
     "`authgen init` writes one; use --config for another file, or --schema for none"
 
-  private static func path(of named: String?) throws(Diagnostic) -> String {
+  /// - Parameters:
+  ///   - named: the path that the command line names, if any.
+  ///   - target: the target whose build needs the configuration, if any.
+  private static func path(of named: String?, target: String?) throws(Diagnostic) -> String {
     if let named {
       guard FileSystem.kind(of: named) == nil else { return named }
+      if let target {
+        throw Diagnostic(
+          rule: .files,
+          message: "no \(FilePath.name(named)) in the target \(target) (\(FilePath.parent(named)))",
+          help: "run `swift package --allow-writing-to-package-directory authgen init --target "
+            + "\(target)`")
+      }
       throw Diagnostic(
         rule: .files, message: "there is no \(named)",
         help: missingHelp)

@@ -12,14 +12,18 @@ extension Command {
   /// The outputs are therefore the names known at planning, and one more file for output that a
   /// later configuration adds.
   ///
-  /// - Parameter workFolder: the folder that the plugin may write to for this target.
+  /// - Parameters:
+  ///   - packageTarget: the target's name if `authgen init` can write its configuration.
+  ///   - workFolder: the folder that the plugin may write to for this target.
   static func generation(
-    for targetName: String, configuration: URL, tool: URL, workFolder: URL
+    for targetName: String, packageTarget: String? = nil, configuration: URL, tool: URL,
+    workFolder: URL
   ) -> Command {
     let files = ClientFiles(configuration)
     return .buildCommand(
       displayName: "Generate GraphQL clients for \(targetName)", executable: tool,
       arguments: ["build", "--config", configuration.path, "--output", workFolder.path]
+        + (packageTarget.map { ["--target", $0] } ?? [])
         + files.outputNames.flatMap { ["--output-file", $0] },
       inputFiles: files.inputs,
       outputFiles: files.outputNames.map { workFolder.appending(path: $0) })

@@ -68,12 +68,20 @@ import PackagePlugin
 
 /// Returns the configurations of the named targets. Throws if a target has none.
 private func configurations(of targets: [any Target]) throws -> [URL] {
-  let configurations = targets.map { $0.directoryURL.appending(path: "authgen.json") }
-  for configuration in configurations where !configuration.exists {
-    throw PluginFailure(
-      "there is no \(configuration.path); `authgen init --target NAME` writes one")
+  try targets.map { target in
+    let configuration = target.directoryURL.appending(path: "authgen.json")
+    guard configuration.exists else {
+      throw PluginFailure(
+        "no authgen.json in the target \(target.name) (\(target.directoryURL.path)): run "
+          + initialization(ofTarget: target.name))
+    }
+    return configuration
   }
-  return configurations
+}
+
+/// The command that writes a target's configuration.
+private func initialization(ofTarget name: String) -> String {
+  "`swift package --allow-writing-to-package-directory authgen init --target \(name)`"
 }
 
 /// Returns the configurations of a package: `authgen.json` or `Schemas/authgen.json` at its root,
@@ -87,7 +95,7 @@ private func configurations(of package: Package) throws -> [URL] {
   guard !found.isEmpty else {
     throw PluginFailure(
       "\(package.displayName) has no authgen.json, neither at its root, nor in Schemas, nor in one of "
-        + "its targets; `authgen init --target NAME` writes one")
+        + "its targets: run \(initialization(ofTarget: "NAME"))")
   }
   return Array(found)
 }

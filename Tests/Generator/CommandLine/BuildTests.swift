@@ -137,6 +137,20 @@ import Testing
     #expect(result.errors.contains("build requires --output and --output-file"))
   }
 
+  @Test func targetWithoutAConfigurationIsNamed() async throws {
+    let bench = try Workbench()
+    let path = bench.url("Sources/App/authgen.json").path
+    let result = try await bench.run(
+      arguments(declared) + ["--config", path, "--target", "App"])
+    #expect(result.exitCode == 1)
+    #expect(
+      result.errors == """
+        error: no authgen.json in the target App (\(bench.url("Sources/App").path)) [files]
+          help: run `swift package --allow-writing-to-package-directory authgen init --target App`
+
+        """)
+  }
+
   @Test func filesAreInTheFolder() async throws {
     let result = try await Sample.project().run(arguments(["../Escaped.swift"]))
     #expect(result.exitCode == 64)
