@@ -95,6 +95,10 @@ extension ConsumerTests {
       let result = try await authgen("generate", "--help")
       #expect(result.exitCode == 0)
       #expect(result.text.contains("Usage: authgen generate [OPTION ...]"))
+      let named = try await authgen("help", "generate")
+      #expect(named.exitCode == 0)
+      #expect(named.text.contains("Usage: authgen generate [OPTION ...]"))
+      #expect(try await authgen("-v").text.contains("authgen 0."))
     }
   }
 }

@@ -367,8 +367,10 @@ import Testing
     let help = try await FetchBench().run(["--help"])
     #expect(help.exitCode == 0)
     #expect(help.output.contains("Usage: authgen-fetch URL"))
-    let version = try await FetchBench().run(["--version"])
-    #expect(version.output.hasPrefix("authgen-fetch 0."))
+    for flag in ["--version", "-v"] {
+      let version = try await FetchBench().run([flag])
+      #expect(version.output.hasPrefix("authgen-fetch 0."))
+    }
   }
 }
 

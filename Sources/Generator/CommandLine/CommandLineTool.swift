@@ -17,10 +17,13 @@ package enum CommandLineTool {
     }
     var name = arguments.removeFirst()
     switch name {
+    case "help" where !arguments.isEmpty:
+      // The same as `COMMAND --help`, for commands of one or two words.
+      return run(arguments + ["--help"])
     case "--help", "-h", "help":
       Console.print(overview)
       return .success
-    case "--version":
+    case "--version", "-v":
       Console.print("authgen \(version)")
       return .success
     case "schema":
@@ -83,7 +86,7 @@ package enum CommandLineTool {
       Commands:
       \(list.joined(separator: "\n"))
 
-      `authgen COMMAND --help` shows a command's options, `authgen --version` the version.
+      `authgen help COMMAND` shows a command's options, `authgen --version` the version.
       Exit codes: 0 success, 1 the input has problems, 64 wrong usage, 70 a bug in authgen.
       """
   }

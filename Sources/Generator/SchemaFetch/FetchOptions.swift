@@ -27,7 +27,7 @@ struct FetchOptions: Sendable {
     _ arguments: [String], environment: [String: String]
   ) throws(UsageError) -> Request {
     if arguments.contains(where: { ["--help", "-h"].contains($0) }) { return .help }
-    if arguments == ["--version"] { return .version }
+    if arguments == ["--version"] || arguments == ["-v"] { return .version }
     var parser = OptionParser(arguments, environment: environment)
     try parser.parse()
     guard let address = parser.address else { throw UsageError("the URL is missing") }

@@ -25,7 +25,7 @@ import PackagePlugin
 
     if rest.first == "init" {
       try initialize(targets ?? [], rest, tool)
-    } else if rest.isEmpty || rest.contains(where: isForTheToolAlone) {
+    } else if rest.isEmpty || rest.first == "help" || rest.contains(where: isForTheToolAlone) {
       try tool.run(rest, in: context.package.directoryURL)
     } else {
       try run(rest, tool, targets: targets, of: context.package)
@@ -36,7 +36,8 @@ import PackagePlugin
   /// to the tool unchanged.
   private func isForTheToolAlone(_ argument: String) -> Bool {
     let name = argument.prefix { $0 != "=" }
-    return ["--help", "-h", "--version", "--config", "--operations", "--schema"].contains(name)
+    return ["--help", "-h", "--version", "-v", "--config", "--operations", "--schema"]
+      .contains(name)
   }
 
   private func initialize(

@@ -284,10 +284,36 @@ import Testing
     #expect(try bench.names(".").isEmpty)
   }
 
-  @Test func versionIsOneLine() async throws {
-    let result = try await Workbench().run("--version")
+  @Test(arguments: [
+    "generate", "validate", "check", "init", "build", "manifest", "schema print", "schema diff",
+    "schema", "", "help", "--help",
+  ])
+  func helpOfACommandIsTheSameAsItsOption(_ verb: String) async throws {
+    let bench = try Workbench()
+    let words = verb.split(separator: " ").map(String.init)
+    let result = try await bench.run(["help"] + words)
+    let option = try await bench.run(words.first == "help" ? ["--help"] : words + ["--help"])
+    #expect(result.exitCode == 0)
+    #expect(result.output == option.output)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func helpOfAnUnknownCommandSuggestsAnother() async throws {
+    let bench = try Workbench()
+    let unknown = try await bench.run("help", "generat")
+    #expect(unknown.exitCode == 64)
+    #expect(unknown.errors.contains("error: unknown command \"generat\""))
+    #expect(unknown.errors.contains("help: did you mean \"generate\"?"))
+    #expect(try await bench.run("help", "schema", "prnt").exitCode == 64)
+    #expect(try await bench.run("help", "generate", "check").exitCode == 64)
+  }
+
+  @Test(arguments: ["--version", "-v"])
+  func versionIsOneLine(_ flag: String) async throws {
+    let result = try await Workbench().run(flag)
     #expect(result.exitCode == 0)
     #expect(result.output.wholeMatch(of: /authgen \d+\.\d+\.\d+\n/) != nil)
+    #expect(try await Workbench().run("generate", "-v").exitCode == 64)
   }
 
   static let introspection = """
