@@ -18,6 +18,7 @@ struct Arguments {
   var isStrict = false
   var isBatch = false
   var isForgetful = false
+  var isForEditors = false
   var showsHelp = false
   var failure = FailureThreshold.breaking
   /// Overrides the configuration's value.
@@ -110,7 +111,7 @@ struct Arguments {
           help: "--schema-errors takes one of \(names.joined(separator: ", "))")
       }
       schemaErrors = known
-    case .quiet, .verbose, .strict, .batch, .noCache, .help: break
+    case .quiet, .verbose, .strict, .batch, .noCache, .editors, .help: break
     }
   }
 
@@ -121,6 +122,7 @@ struct Arguments {
     case .strict: isStrict = true
     case .batch: isBatch = true
     case .noCache: isForgetful = true
+    case .editors: isForEditors = true
     case .help: showsHelp = true
     case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format,
       .schemaErrors:
@@ -131,7 +133,7 @@ struct Arguments {
 
 enum Flag: String, CaseIterable {
   case config, client, schema, operations, output, target, format, strict, batch, quiet, verbose,
-    help
+    editors, help
   case outputFile = "output-file"
   case failOn = "fail-on"
   case schemaErrors = "schema-errors"
@@ -144,7 +146,7 @@ enum Flag: String, CaseIterable {
     case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format,
       .schemaErrors:
       true
-    case .strict, .batch, .noCache, .quiet, .verbose, .help: false
+    case .strict, .batch, .noCache, .quiet, .verbose, .editors, .help: false
     }
   }
 
@@ -158,7 +160,7 @@ enum Flag: String, CaseIterable {
     case .failOn: " CHANGES"
     case .format: " FORMAT"
     case .schemaErrors: " WHICH"
-    case .strict, .batch, .noCache, .quiet, .verbose, .help: ""
+    case .strict, .batch, .noCache, .quiet, .verbose, .editors, .help: ""
     }
   }
 
@@ -181,6 +183,7 @@ enum Flag: String, CaseIterable {
     case .strict: "treat unused fragments and deprecated implementations as errors, not warnings"
     case .noCache: "ignore the cached result of the last run"
     case .batch: "validate cases from standard input, one JSON object per line"
+    case .editors: "write only the files for editors, for an existing configuration"
     case .quiet: "print only problems"
     case .verbose: "list every file"
     case .help: "show this help"

@@ -191,6 +191,7 @@ struct ClientProposal {
     client.append("\"authentication\": {\n\(Self.indented(authentication))\n}")
     return """
       {
+        "$schema": \(Self.json(EditorFiles.schemaReference)),
         "version": 1,
         "clients": [
           {

@@ -6,9 +6,14 @@ import AuthGenLanguage
 struct InitCommand: Command {
   static let name = "init"
   static let summary = "write a new configuration and first operations, for a schema or with a stub"
-  static let flags: [Flag] = [.schema, .target, .quiet]
+  static let flags: [Flag] = [.schema, .target, .editors, .config, .quiet]
 
   func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+    if arguments.isForEditors { return try writeEditorFiles(arguments) }
+    guard arguments.config == nil else {
+      throw Arguments.UsageError(
+        message: "--config requires --editors", help: "authgen init writes authgen.json")
+    }
     var proposal: ClientProposal?
     if !arguments.schema.isEmpty {
       switch try Self.proposal(arguments) {
@@ -25,7 +30,8 @@ struct InitCommand: Command {
         [
           Diagnostic(
             rule: .files, message: "\(present.joined(separator: ", ")) already exists",
-            help: "authgen init never overwrites files: move it away, or edit it")
+            help: "authgen init never overwrites files: move it away, or edit it; --editors adds"
+              + " the files for editors")
         ], sources: SourceMap())
     }
     do throws(FileError) {
@@ -36,12 +42,11 @@ struct InitCommand: Command {
     } catch {
       return arguments.report([error.diagnostic], sources: SourceMap())
     }
-    if !arguments.isQuiet {
-      Console.print("Wrote \(files.map(\.path).joined(separator: ", ")).\n")
-      if let proposal { Console.print(proposal.summary + "\n") }
-      Console.print(Self.nextSteps(forTarget: arguments.target, proposal))
+    return addEditorFiles(arguments) { written, kept in
+      Self.list("Wrote", files.map(\.path) + written) + Self.list("Kept", kept) + [""]
+        + (proposal.map { [$0.summary, ""] } ?? [])
+        + [Self.nextSteps(forTarget: arguments.target, proposal)]
     }
-    return .success
   }
 
   /// Reads the schema, and proposes a client for it. Defects of the schema are errors only where an
@@ -75,6 +80,7 @@ struct InitCommand: Command {
         "authgen.json",
         """
         {
+          "$schema": "\(EditorFiles.schemaReference)",
           "version": 1,
           "clients": [
             {

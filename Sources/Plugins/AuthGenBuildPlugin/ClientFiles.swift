@@ -6,6 +6,9 @@ import Foundation
 
 struct ClientFiles {
   static let configurationName = "authgen.json"
+  /// The JSON Schema that `authgen init` writes for editors. As an input, it is not an unhandled file
+  /// of the target.
+  private static let schemaName = "authgen.schema.json"
 
   /// All files that the clients are generated from.
   private(set) var inputs: [URL]
@@ -13,13 +16,14 @@ struct ClientFiles {
   private(set) var outputNames = ["AuthGen.Other.swift"]
 
   init(_ configuration: URL) {
-    inputs = FileManager.default.fileExists(atPath: configuration.path) ? [configuration] : []
+    let folder = configuration.deletingLastPathComponent()
+    inputs = [configuration, folder.appending(path: Self.schemaName)].filter {
+      FileManager.default.fileExists(atPath: $0.path)
+    }
     guard let data = try? Data(contentsOf: configuration),
       let file = try? JSONDecoder().decode(ConfigurationFile.self, from: data)
     else { return }
-    for client in file.clients {
-      add(client, folder: configuration.deletingLastPathComponent())
-    }
+    for client in file.clients { add(client, folder: folder) }
   }
 
   private mutating func add(_ client: ConfigurationFile.Client, folder: URL) {

@@ -165,7 +165,8 @@ import Testing
     #expect(generated.exitCode == 0)
     #expect(generated.output == "Example: left to the build plugin, because it has no \"output\"\n")
     #expect(try await bench.run("validate").output == "Example: valid\n")
-    #expect(try bench.names(".") == ["GraphQL", "authgen.json"])
+    #expect(
+      try bench.names(".") == [".graphqlrc.yml", "GraphQL", "authgen.json", "authgen.schema.json"])
   }
 
   @Test(arguments: ["generate", "check"])

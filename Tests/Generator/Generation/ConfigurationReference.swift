@@ -4,11 +4,6 @@
 import AuthGenGeneration
 
 struct ConfigurationReference {
-  /// The description of the file.
-  static let summary =
-    "This file lists the clients that authgen generates, their inputs and their options. Paths are"
-    + " relative to the folder of this file."
-
   let file: ValueForm
   /// The example configuration on the page.
   let example: String
@@ -23,14 +18,15 @@ struct ConfigurationReference {
     ]
     lines += wrapped(
       """
-      \(Self.summary) An unknown or duplicate key is an error, with its line and column. The file \
+      \(ConfigurationSchema.summary) An unknown or duplicate key is an error, with its line and column. The file \
       cannot contain comments.
       """)
     lines.append("")
     lines += wrapped(
       """
-      For completion and validation in editors, set `$schema` to the path of \
-      `Schemas/authgen.schema.json` in the copy of authgen. A coordinate is a schema coordinate, \
+      For completion and validation in editors, `$schema` is the path of a JSON Schema. \
+      `authgen init` writes the schema beside the configuration, and `authgen init --editors` \
+      writes it for an existing one. A coordinate is a schema coordinate, \
       such as `Mutation.login` for a field, or `Mutation.login(input:)` for an argument.
       """)
     lines += ["", "A configuration of one client, for the build plugin:", "", "```json"]

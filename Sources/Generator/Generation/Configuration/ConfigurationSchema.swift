@@ -1,15 +1,22 @@
 // The JSON Schema of the configuration, from the declarations of its keys.
 // https://json-schema.org/draft/2020-12
 
-import AuthGenGeneration
 import AuthGenLanguage
 
-enum ConfigurationSchema {
-  static func text(of file: ValueForm) -> String {
+package enum ConfigurationSchema {
+  /// The description of the file.
+  package static let summary =
+    "This file lists the clients that authgen generates, their inputs and their options. Paths are"
+    + " relative to the folder of this file."
+
+  /// The JSON Schema of ``Configuration``.
+  package static var text: String { text(of: Configuration.form) }
+
+  private static func text(of file: ValueForm) -> String {
     var members: [(String, Node)] = [
       ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
       ("title", .text("authgen configuration")),
-      ("description", .text(ConfigurationReference.summary)),
+      ("description", .text(summary)),
     ]
     members += self.members(of: file)
     members.append(

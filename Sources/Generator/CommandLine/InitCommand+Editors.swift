@@ -1,0 +1,43 @@
+// authgen init --editors, and the files for editors of a new configuration
+
+import AuthGenGeneration
+import AuthGenLanguage
+
+extension InitCommand {
+  /// Writes the files for editors of an existing configuration.
+  func writeEditorFiles(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+    guard arguments.schema.isEmpty else {
+      throw Arguments.UsageError(
+        message: "--schema and --editors exclude each other",
+        help: "--editors uses an existing configuration")
+    }
+    return addEditorFiles(arguments) { written, kept in
+      Self.list("Wrote", written) + Self.list("Kept", kept)
+    }
+  }
+
+  /// Writes the files for editors, and prints a text about them.
+  ///
+  /// - Parameter text: makes the lines of the text from the written and the existing files.
+  func addEditorFiles(
+    _ arguments: Arguments, _ text: (_ written: [String], _ kept: [String]) -> [String]
+  ) -> ExitCode {
+    switch Project.fromConfiguration(arguments) {
+    case .failure(let problem): return arguments.report(problem)
+    case .success(let project):
+      do throws(FileError) {
+        let files = try EditorFiles(for: project).write()
+        let lines = text(files.written, files.kept)
+        if !arguments.isQuiet, !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
+        return .success
+      } catch {
+        return arguments.report([error.diagnostic], sources: SourceMap())
+      }
+    }
+  }
+
+  /// Returns a line about files, or nothing without files.
+  static func list(_ verb: String, _ paths: [String]) -> [String] {
+    paths.isEmpty ? [] : ["\(verb) \(paths.map { $0.harmless() }.joined(separator: ", "))."]
+  }
+}
