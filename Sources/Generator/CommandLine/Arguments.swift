@@ -185,7 +185,7 @@ enum Flag: String, CaseIterable {
     case .batch: "validate cases from standard input, one JSON object per line"
     case .editors: "write only the files for editors, for an existing configuration"
     case .quiet: "print only problems"
-    case .verbose: "list every file"
+    case .verbose: "list every file, and print the time of each stage to standard error"
     case .help: "show this help"
     }
   }

@@ -30,6 +30,7 @@ extension ClientCommand {
         passOver(client.settings.name, arguments, &report)
       } else {
         self.run(&run, arguments, &report)
+        if let table = run.timeTable() { Console.printError(table) }
       }
       last = run
     }

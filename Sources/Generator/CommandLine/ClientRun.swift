@@ -24,6 +24,7 @@ struct ClientRun {
     outputPath = client.output.map { FilePath.join(project.folder, $0.value) }
     options = arguments.validation(of: client)
     pipeline = Pipeline(sources: project.sources)
+    if arguments.isVerbose { pipeline.times = StageTimes { Console.now } }
   }
 
   private var outputPosition: Position { client.output?.position ?? .unknown }
@@ -83,6 +84,8 @@ struct ClientRun {
   }
 
   private mutating func read(withOperations: Bool) -> ClientInput? {
+    pipeline.times?.begin(.read)
+    defer { pipeline.times?.end() }
     do throws(ClientInput.InputErrors) {
       return try ClientInput(
         folder: folder, schema: client.schema,
@@ -102,7 +105,7 @@ struct ClientRun {
 
   /// Makes the folder contain exactly `files`.
   mutating func write(_ files: [GeneratedFile], to path: String) -> OutputChanges? {
-    inOutput(path) { folder throws(FileError) in
+    inOutput(path, .write) { folder throws(FileError) in
       let changes = try folder.changes(to: files)
       try folder.apply(changes)
       return changes
@@ -111,7 +114,12 @@ struct ClientRun {
 
   /// Returns the changes that `write` would make.
   mutating func compare(_ files: [GeneratedFile], with path: String) -> OutputChanges? {
-    inOutput(path) { folder throws(FileError) in try folder.changes(to: files) }
+    inOutput(path, .compare) { folder throws(FileError) in try folder.changes(to: files) }
+  }
+
+  /// The table of the stages' times; nil without `--verbose`.
+  mutating func timeTable() -> String? {
+    pipeline.times?.table(of: client.settings.name)
   }
 
   func outputFolder(_ path: String) -> OutputFolder {
@@ -119,8 +127,11 @@ struct ClientRun {
   }
 
   private mutating func inOutput(
-    _ path: String, _ body: (OutputFolder) throws(FileError) -> OutputChanges
+    _ path: String, _ stage: StageTimes.Stage,
+    _ body: (OutputFolder) throws(FileError) -> OutputChanges
   ) -> OutputChanges? {
+    pipeline.times?.begin(stage)
+    defer { pipeline.times?.end() }
     do throws(FileError) {
       return try body(outputFolder(path))
     } catch {

@@ -8,6 +8,7 @@ struct ValidateCommand: ClientCommand {
   static let summary = "check schemas, operations and configuration, and write nothing"
   static let flags: [Flag] = [
     .config, .client, .schema, .operations, .format, .schemaErrors, .strict, .batch, .quiet,
+    .verbose,
   ]
 
   static let needsOutput = false

@@ -26,6 +26,8 @@ package struct Pipeline: Sendable {
   package private(set) var sources: SourceMap
   package private(set) var symbols = SymbolTable()
   package private(set) var diagnostics: [Diagnostic] = []
+  /// The measured times of the stages. Nil (the default) measures nothing.
+  package var times: StageTimes?
   /// The results of all stages. The tool keeps them until it ends, which saves their deallocation:
   /// see `ProcessMemory`.
   private var results: [any Sendable] = []
@@ -50,6 +52,8 @@ package struct Pipeline: Sendable {
     }
     guard let (schema, document) = valid, let client = model(document, schema, settings)
     else { return nil }
+    times?.begin(.render)
+    defer { times?.end() }
     do throws(Diagnostic) {
       let renderer = try renderer.get().overriding(with: add(templates))
       let files = try renderer.files(for: client, names: outputNames, layout: layout)
@@ -92,7 +96,11 @@ package struct Pipeline: Sendable {
     results.append(parsed)
     // Most schemas have no errors, so the operations are parsed at the same time.
     let check = checkSchema(parsed, options: options)
-    var (result, operations) = Threads.both(check) { parse(operationFiles, isSchema: false) }
+    var (result, operations) = Threads.both(check) {
+      let operations = parse(operationFiles, isSchema: false)
+      times?.begin(.validate)
+      return operations
+    }
     let document = operations.documents.map(ExecutableDocument.init)
     if result.schema == nil, options.schemaErrors == .used {
       guard let document else {
@@ -153,6 +161,7 @@ package struct Pipeline: Sendable {
     _ files: [InputFile], options: ValidationOptions
   ) -> Validated<Schema>? {
     guard let parsed = parseSchema(files) else { return nil }
+    times?.begin(.validate)
     let result = checkSchema(parsed, options: options)()
     diagnostics += result.diagnostics
     return result.schema
@@ -169,6 +178,7 @@ package struct Pipeline: Sendable {
     _ document: ExecutableDocument, against schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
     results.append(document)
+    times?.begin(.validate)
     let result = ExecutableValidation.validate(
       document, schema: schema, symbols: symbols, sources: sources, options: options)
     diagnostics += result.diagnostics
@@ -183,6 +193,7 @@ package struct Pipeline: Sendable {
     let parsed = parse(files, isSchema: true)
     diagnostics += parsed.diagnostics
     guard let documents = parsed.documents else { return nil }
+    times?.begin(.build)
     do throws(Diagnostic) {
       return (documents, try Schema(documents, symbols: &symbols, sources: &sources))
     } catch {
@@ -202,6 +213,7 @@ package struct Pipeline: Sendable {
   private mutating func parse(
     _ files: [InputFile], isSchema: Bool
   ) -> (documents: [Document]?, diagnostics: [Diagnostic]) {
+    times?.begin(.parse)
     var documents: [Document] = []
     var errors: [Diagnostic] = []
     for file in files {
@@ -265,6 +277,7 @@ package struct Pipeline: Sendable {
     _ document: Validated<ExecutableDocument>, _ schema: Validated<Schema>,
     _ settings: ClientSettings
   ) -> ClientModel? {
+    times?.begin(.model)
     let connectors = connectors(of: schema, settings)
     guard !diagnostics.hasErrors else { return nil }
     let result = ClientBuilder.build(

@@ -17,7 +17,9 @@ import Testing
     let remembered = try await bench.run("generate", "--verbose")
     #expect(remembered.exitCode == 0)
     #expect(remembered.output == whole.output)
-    #expect(remembered.errors == whole.errors)
+    let problems = { (text: String) in text.components(separatedBy: "Shop: time of each stage") }
+    #expect(problems(remembered.errors).first == problems(whole.errors).first)
+    #expect(problems(remembered.errors).last?.contains("parse") == false)
     #expect(try bench.modificationDates(Self.records) == dates)
   }
 
