@@ -10,7 +10,7 @@ import Testing
     "AddingABackend", "Assumptions", "CommandLine", "Configuration", "Connectors", "Demo",
     "ErrorMessages", "GettingStarted",
     "MigratingFromApolloIOS", "Sessions", "Templates", "ThreeWaysToRun", "WhatIsGenerated",
-    "WhatItCosts",
+    "WhatItCosts", "Xcode",
     "authgen",
   ]
 
