@@ -16,6 +16,6 @@ public protocol HandWrittenExecutor: Sendable {
   associatedtype Failure: Error
 
   func execute<Operation: HandWrittenOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions
   ) async throws(Failure) -> Operation.Data
 }

@@ -45,7 +45,8 @@ struct ConnectorCodeTests {
         )
       """#,
       "query A($id: ID!, $page: Int!, $token: String) { a(id: $id, page: $page, token: $token, kind: blue) }",
-      types: "enum Kind { blue }")
+      types: "enum Kind { blue }"
+    ) { $0.notSecret = [.init("Query.a(token:)")] }
     expect(
       code,
       has: #"ServiceRequest(.put, "/users/\(self.id)/x-\(self.page)", "#

@@ -377,7 +377,11 @@ struct ConnectorRulesTests {
       fields: #"a: Token @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
       types: "scalar Token", operations: "query A { a }"
     ) { $0.scalars = [.init("Tokens", .init(swiftType: "Secret"))] }
-    #expect(client.diagnostics.map(\.message) == ["the schema has no scalar \"Tokens\""])
+    #expect(
+      client.diagnostics.map(\.message) == [
+        "the schema has no scalar \"Tokens\"",
+        "\"scalars\" does not map Token: its values are String",
+      ])
     #expect(client.diagnostics.first?.help == "did you mean \"Token\"?")
   }
 

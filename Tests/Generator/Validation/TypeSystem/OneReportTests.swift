@@ -121,7 +121,7 @@ struct OneReportTests {
       type Query implements Comment { url: String @deprecated
         path: String }
       """)
-    #expect(check.findings.map(\.rule) == ["warning IsValidImplementation"])
+    #expect(check.findings.map(\.rule) == ["warning DeprecatedImplementation"])
     #expect(check.lines == ["1.graphql:2"])
     #expect(check.schema != nil)
   }
