@@ -28,6 +28,8 @@ actor Device<System: SoakSystem>: SoakDevice {
   private var action = ""
   /// The description of the last failure, which contains no secrets.
   private(set) var lastFailure = "none"
+  /// The last logins that failed without a fault.
+  var failedLogins = 0
   /// The faults of the last action.
   var faults: [String] = []
   /// The number of requests that are counted.

@@ -9,6 +9,8 @@
 /// - A server with rotation accepts each refresh token once. If the response to a refresh is lost, the server
 ///   has used up the token, and the client cannot know that. So the client stays signed in, and the next
 ///   refresh that the server answers must end the session. Nothing else may lose tokens.
+/// - Tokens that could not be stored are in one process alone. Another process that still finds their predecessor may
+///   use it again, which ends the session at many servers. So the second process waits until they are stored.
 /// - A logout, here or in another process, ends the session on the device, whatever the server answers.
 struct Model: Sendable {
   var isSignedIn = false
@@ -18,6 +20,8 @@ struct Model: Sendable {
   var mayKnow = false
   /// Why the last tokens of the server may be unknown to the client; nil if they must be known.
   var excuse: String?
+  /// Whether the server has failed during a refresh, so that it may have used up the token.
+  var mayBeUsedUp = false
   /// Whether the disk was full, so that the store may not have the session yet.
   var mayBeUnsaved = false
 

@@ -29,7 +29,8 @@ extension Device {
       if try disk.content != nil { alive("the store still has it") }
     case (false, .some): alive("the user is still signed in")
     case (true, nil):
-      if let reason = model.endedBy, model.mayKnow {
+      let reason = model.endedBy ?? (model.mayBeUsedUp ? Self.failedRefresh : nil)
+      if let reason, model.mayKnow {
         try sessionHasEnded(reason)
       } else {
         lost(
@@ -39,6 +40,8 @@ extension Device {
     case (true, .some): if model.isAlive { model.mayKnow = false }
     }
   }
+
+  private static var failedRefresh: String { "the server failed during a refresh" }
 
   /// Learns from the requests of the last action.
   private func take(_ exchanges: [Exchange]) {
@@ -51,10 +54,22 @@ extension Device {
         ? exchange.path == system.paths.refresh && exchange.serverStatus ?? 0 >= 400
         : exchange.path == system.paths.call
       if mayRefuse, exchange.isDelivered { model.mayKnow = true }
-      if exchange.path == system.paths.refresh, exchange.serverStatus == 200, !exchange.isDelivered
-      {
+      if exchange.path == system.paths.refresh { take(refresh: exchange) }
+    }
+  }
+
+  private func take(refresh: Exchange) {
+    let status = refresh.serverStatus ?? 0
+    if status == 200 {
+      model.mayBeUsedUp = false
+      if !refresh.isDelivered {
         model.excuse = "the response to a refresh was lost"
+      } else if refresh.sender == .neighbour, neighbour == nil {
+        model.excuse = "a killed process lost the response to its refresh"
       }
+    } else if status >= 500 {
+      tally.count(fault: "the server's own 5xx")
+      model.mayBeUsedUp = true
     }
   }
 
@@ -89,7 +104,12 @@ extension Device {
       let isRefreshed = await succeeds {
         if case .some(.some) = await refresh() { true } else { false }
       }
-      guard isRefreshed else { return lost("a refresh fails") }
+      guard isRefreshed else {
+        if model.mayBeUsedUp, await app.sessions.state.session == nil {
+          return try sessionHasEnded(Self.failedRefresh)
+        }
+        return lost("a refresh fails")
+      }
     }
     let session = await app.sessions.state.session
     let stored = await storedSession
@@ -107,6 +127,7 @@ extension Device {
       if await body() { return true }
       guard proxy.exchanges.contains(where: { $0.serverStatus ?? 0 >= 500 }) else { return false }
       tally.count(fault: "the server's own 5xx")
+      model.mayBeUsedUp = true
     }
     return false
   }

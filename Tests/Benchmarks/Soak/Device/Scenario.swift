@@ -47,6 +47,8 @@ enum Scenario: String, CaseIterable {
 
 extension Device {
   func perform(_ scenario: Scenario) async throws {
+    // Stores the tokens, if they are not stored yet.
+    if scenario.needsNeighbour, model.mayBeUnsaved, !(await call()) { return }
     switch scenario {
     case .logIn: try await logIn()
     case .call: await call(fault())
