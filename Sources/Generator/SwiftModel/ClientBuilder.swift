@@ -199,7 +199,7 @@ private struct Run {
       }
       let proposal = ScalarMappings.proposal(for: scalar.name, specification: specification)
       diagnostics.report(
-        .unmappedScalar, "\"scalars\" does not map \(scalar.name): its values are String",
+        .unmappedScalar, "scalar \(scalar.name) has no Swift type in \"scalars\": using String",
         severity: .warning, at: type.name.position,
         help: proposal.map { "add \"\(scalar.name)\": \"\($0)\" to \"scalars\"" }
           ?? """
@@ -215,8 +215,8 @@ private struct Run {
     diagnostics.report(
       .secretNames,
       coordinates.count == 1
-        ? "a value looks secret by its name, and would be printed"
-        : "\(coordinates.count) values look secret by their names, and would be printed",
+        ? "1 string has a secret-like name, but is not a Secret"
+        : "\(coordinates.count) strings have secret-like names, but are not Secret",
       severity: .warning, help: "add to \"secrets\", or to \"notSecret\": \(list)")
   }
 

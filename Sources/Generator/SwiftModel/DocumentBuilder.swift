@@ -73,7 +73,8 @@ struct DocumentBuilder {
       fragmentTexts: fragments.map { texts.text(of: $0) },
       isAuthenticated: facts.isAuthenticated || request.credentialVariable != nil,
       weight: facts.weight, rateLimitBuckets: facts.buckets,
-      credentialVariable: request.credentialVariable, returnsSecrets: facts.returnsSecrets,
+      credentialVariable: request.credentialVariable,
+      returnsSecrets: facts.returnsSecrets || context.sessionTokens.isInHeader(of: operation),
       conditions: conditions(of: operation, facts, request.variables), data: data,
       connector: request.connector)
   }

@@ -256,7 +256,7 @@ extension ModuleNames {
     "Never", "Optional",
     "Sendable", "Set", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
-    "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate",
+    "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate", "CallOptions",
     "ConcreteObject", "ConditionalOperation", "ConfiguredScalar", "ConnectorOperation",
     "CredentialRefusingOperation",
     "BigInteger", "DateTime", "ExplicitNulls", "FieldCoder", "FieldEncodable", "FieldEncoder",
@@ -264,7 +264,8 @@ extension ModuleNames {
     "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "JSON",
     "HashableScalar", "JSONNumber", "LocalDateTime", "MatchedValue", "NullableField", "OpenEnum",
     "OperationDefinition",
-    "OperationExecutor", "OperationKind", "RequestError", "RequestText", "ResponseDecodingError",
+    "OperationExecutor", "OperationFacade", "OperationKind", "RequestError", "RequestText",
+    "ResponseDecodingError",
     "ResponseObject", "Secret", "ServiceError", "ServiceRequest", "Timestamp", "VoidValue",
   ]
 }

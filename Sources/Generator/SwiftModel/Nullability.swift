@@ -71,24 +71,30 @@ extension StructBuilder {
     let caught = context.caughtError(field.field)
     for other in field.others where context.caughtError(other) != caught {
       diagnostics.report(
-        .caughtErrors, "the field is selected with different errors to catch",
-        at: other.position, notes: [.init(field.field.position, "it is selected here too")],
-        help: "write the same @catch at both places")
+        .caughtErrors, "the selections of the field have different @catch directives",
+        at: other.position, notes: [.init(field.field.position, "the other selection is here")],
+        help: "write the same @catch on both")
     }
     guard caught != nil, let catchSymbol = context.catchSymbol else { return nil }
     let directive = field.field.directives[catchSymbol]
+    for argument in directive?.arguments ?? [] {
+      guard case .variable = argument.value.kind else { continue }
+      diagnostics.report(
+        .caughtErrors, "expected a value, found a variable", at: argument.value.position,
+        help: "write RESULT, NULL or THROW: the server does not get the directive")
+    }
     if let levels = context.symbols.find("levels"), let value = directive?[argument: levels],
       case .list(let elements) = value.kind,
       elements.count != 1 || context.sources.number(elements[0]) != "0"
     {
       diagnostics.report(
-        .caughtErrors, "@catch is supported at level 0 only", at: value.position,
-        help: "remove \"levels\": the field catches the errors of its elements")
+        .caughtErrors, "@catch supports only level 0", at: value.position,
+        help: "remove the argument \"levels\"; level 0 also catches the errors of elements")
     }
     if draft.mapping != nil {
       diagnostics.report(
         .caughtErrors, "@catch requires a GraphQL server", at: field.field.position,
-        help: "remove it: a service of connectors has no errors of single fields")
+        help: "remove @catch: connectors return no field errors")
     }
     return caught
   }

@@ -142,9 +142,7 @@ struct FactsFinder {
       !context.semantics.isDeclaredPublic(
         argument: argument.name.symbol, of: field, value: type)
     else { return }
-    if case .variable(let variable) = argument.value.kind, tokenVariables.contains(variable) {
-      return
-    }
+    if isToken(argument.value) { return }
     secretLookalikes.insert("\(coordinate(field))(\(context.symbols[argument.name.symbol]):)")
   }
 
@@ -164,11 +162,25 @@ struct FactsFinder {
           let definition = context.schema[id].inputFields.first(where: { $0.name.symbol == name })
         else { continue }
         let inner = definition.type.symbol
-        noteSecrets(
-          in: field.value,
-          isSecret: isSecret || context.semantics.isSecret(name, of: type, value: inner), inner)
+        let isInnerSecret = isSecret || context.semantics.isSecret(name, of: type, value: inner)
+        noteSecrets(in: field.value, isSecret: isInnerSecret, inner)
+        if !isInnerSecret, context.isText(inner), secretNames.looksSecret(name),
+          !context.semantics.isDeclaredPublic(name, of: type, value: inner),
+          !isToken(field.value)
+        {
+          secretLookalikes.insert(coordinate(MemberKey(type: type, member: name)))
+        }
       }
     default: return
+    }
+  }
+
+  /// Whether a value is a variable that carries a token of the session.
+  private func isToken(_ value: Value) -> Bool {
+    if case .variable(let variable) = value.kind {
+      tokenVariables.contains(variable)
+    } else {
+      false
     }
   }
 

@@ -152,15 +152,15 @@ private struct SemanticMarksReader {
     switch schema.type(type)?.kind {
     case .scalar:
       if [.int, .float, .boolean].contains(type) {
-        return "its type is \(name), and a secret is a string"
+        return "expected String, found \(name)"
       }
       let mapped = settings.scalars.first { $0.key == name }?.value.swiftType
       return mapped.flatMap {
         ["Secret", "String"].contains($0)
-          ? nil : "\"scalars\" maps its type \(name) to \($0), and a secret is a string"
+          ? nil : "expected String, found \(name), which \"scalars\" maps to \($0)"
       }
     case .enum: return nil
-    default: return "its type \(name) has fields: name those that are secret"
+    default: return "type \(name) has fields: list its secret fields"
     }
   }
 }

@@ -38,6 +38,7 @@ struct SessionTokens: Sendable {
   private(set) var secretMembers: Set<MemberKey> = []
   private(set) var diagnostics: [Diagnostic] = []
   private var credential: Symbol?
+  private var hasTokenInHeader = false
 
   init(
     _ settings: ClientSettings, operations: [OperationDefinition], schema: Schema,
@@ -63,6 +64,7 @@ struct SessionTokens: Sendable {
       session.accessToken.responseHeader == nil ? accessToken + refreshToken : refreshToken
     secretMembers = reader.secretInputs.union(tokens.flatMap(\.fields))
     secretVariables = reader.secretVariables
+    hasTokenInHeader = session.accessToken.responseHeader != nil
     credential = session.send.variable.flatMap { reader.credentialVariable($0) }
     diagnostics = reader.allDiagnostics
   }
@@ -72,6 +74,14 @@ struct SessionTokens: Sendable {
     guard let credential, operation.variables.contains(where: { $0.name.symbol == credential })
     else { return nil }
     return credential
+  }
+
+  /// Whether a header of the operation's response carries the access token.
+  func isInHeader(of operation: OperationDefinition) -> Bool {
+    hasTokenInHeader
+      && (logIns.map(\.operation) + [refresh?.operation].compactMap(\.self)).contains {
+        $0.position == operation.position
+      }
   }
 
   /// The variables of an operation that carry tokens of the session.

@@ -68,7 +68,7 @@ extension StructBuilder {
       responseName: text.spelling(field.field.responseName),
       paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },
       type: type, isCaught: caught != nil,
-      condition: field.isConditional && caught == nil
+      condition: field.isConditional
         ? ConditionModel(
           text: field.conditions.text(context.symbols), isNonNull: fieldType.isNonNull) : nil,
       documentation: documentation(of: field),

@@ -8,11 +8,12 @@ import Testing
 @Suite struct NullabilityTests {
   /// A response with these members of `member`, which replace the usual ones, and these errors.
   private func response(
-    _ changes: [String: String] = [:], errors: String = "[]"
+    _ changes: [String: String] = [:], errors: String = "[]",
+    variables: [String: Bool]? = ["best": true]
   ) throws -> GraphQLResponse<MembersQuery.Data> {
     var members = [
       "name": #""Ada""#, "age": "36", "nickname": #""A""#, "kind": #""BOOK""#,
-      "since": #""2026-01-31""#, "best": #"{"name": "Bea", "since": "2026-01-30"}"#,
+      "since": #""2026-01-31""#, "joined": #""2026-01-31T12:00:00Z""#, "best": #"{"name": "Bea", "since": "2026-01-30"}"#,
       "friends": #"[{"name": "Cy", "friends": [{"age": 7}]}]"#,
     ]
     members.merge(changes) { $1 }
@@ -20,7 +21,7 @@ import Testing
     return try GraphQLResponse(
       json: Data(
         #"{"errors": \#(errors), "data": {"member": {\#(text.joined(separator: ", "))}}}"#.utf8),
-      variables: ["best": true])
+      variables: variables)
   }
 
   private func error(at path: String) -> String {
@@ -96,7 +97,7 @@ import Testing
   @Test func fieldThatIsNotSelectedIsNil() throws {
     let member = try #require(try response().data).member
     let json =
-      #"{"data": {"member": {"name": "A", "age": 1, "nickname": null, "kind": null, "since": "2026-01-31", "friends": []}}}"#
+      #"{"data": {"member": {"name": "A", "age": 1, "nickname": null, "kind": null, "since": "2026-01-31", "joined": "2026-01-31T12:00Z", "friends": []}}}"#
     let other = try #require(
       try GraphQLResponse<MembersQuery.Data>(json: Data(json.utf8), variables: ["best": false]).data
     )
@@ -110,6 +111,35 @@ import Testing
     #expect(throws: ResponseDecodingError.self) { try self.response(["name": "null"]) }
   }
 
+  @Test func nullOfAScalarOfFoundationIsCaught() throws {
+    let error = error(at: #"["member", "joined"]"#)
+    let member = try #require(try response(["joined": "null"], errors: error).data).member
+    #expect(throws: GraphQLError.self) { try member.joined.get() }
+    let strict = try GraphQLResponse<StrictMemberQuery.Data>(
+      json: Data(
+        #"{"data": {"member": {"name": "A", "joined": null, "friends": []}}, "errors": \#(error)}"#
+          .utf8))
+    #expect(strict.data == nil && strict.errors(at: "member", "joined").first?.code == "X")
+  }
+
+  /// Another selection can bring the field of a condition that is false.
+  @Test func conditionOfACaughtFieldIsEvaluated() throws {
+    let other = ["best": #"{"age": 1}"#]
+    for variables in [["best": false], nil] {
+      let data = try #require(try response(other, variables: variables).data)
+      #expect(try data.member.best.get() == nil)
+    }
+    #expect(throws: ResponseDecodingError.self) { try response(other) }
+  }
+
+  @Test func nullAfterTooManyErrorsIsAFailure() throws {
+    let errors = (0..<300).map { #"{"message": "\#($0)", "path": ["member", "kind"]}"# }
+    let member = try #require(
+      try response(["nickname": "null"], errors: "[\(errors.joined(separator: ","))]").data
+    ).member
+    #expect(throws: GraphQLError.self) { try member.nickname.get() }
+  }
+
   @Test func invalidValuesAreNotCaught() throws {
     for changes in [["nickname": "7"], ["friends": #"[{"name": 1}]"#], ["since": #""today""#]] {
       let problem = #expect(throws: ResponseDecodingError.self) {
@@ -121,11 +151,11 @@ import Testing
 
   @Test func otherDecodersCatchNullsToo() throws {
     let json =
-      #"{"member": {"name": "A", "age": 1, "nickname": null, "kind": null, "since": null, "best": {"name": null, "since": "2026-01-31"}, "friends": null}}"#
+      #"{"member": {"name": "A", "age": 1, "nickname": null, "kind": null, "since": null, "joined": null, "best": {"name": null, "since": "2026-01-31"}, "friends": null}}"#
     let member = try JSONDecoder().decode(MembersQuery.Data.self, from: Data(json.utf8)).member
     #expect(try member.nickname.get() == nil && member.kind == nil)
     for result in [
-      member.since.map { _ in }, member.best.map { _ in }, member.friends.map { _ in },
+      member.since.map { _ in }, member.joined.map { _ in }, member.best.map { _ in }, member.friends.map { _ in },
     ] {
       #expect(throws: GraphQLError.self) { try result.get() }
     }
@@ -153,7 +183,7 @@ import Testing
     let response = try response(
       ["nickname": "null"], errors: "[\(errors.joined(separator: ","))]")
     #expect(response.errors.count == 2_000)
-    #expect(try #require(response.data).member.nickname.get() == nil)
+    #expect(try #require(response.data).member.name == "Ada")
   }
 
   @Test func clientDirectiveIsNotSent() {

@@ -108,6 +108,19 @@ import Testing
     try expectEncoding(of: values, expected)
   }
 
+  @Test func numberWithoutAFormOnTheWireIsNotSent() async throws {
+    let client = GraphQLClient(
+      ClientConfiguration(endpoint: try #require(URL(string: "https://api.example.com/graphql"))),
+      transport: InMemoryTransport { _ in HTTPResponse(status: 200, headers: [:], body: Data()) })
+    let error = await #expect(throws: RequestError.self) {
+      try await client.execute(ScalarsQuery(values: ScalarValues(amount: .nan)))
+    }
+    guard case .notSent(.invalidVariables) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
   /// A variable has the name of the parameter for the options of a call.
   @Test func optionsOfACallHaveAnotherNameThanVariables() async throws {
     let transport = InMemoryTransport { request in

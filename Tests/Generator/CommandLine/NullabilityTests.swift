@@ -52,11 +52,11 @@ import Testing
   @Test(arguments: [
     (
       "query Q { users @catch(levels: [1]) { name } }", "ops/Query.graphql:1:32",
-      "@catch is supported at level 0 only"
+      "@catch supports only level 0"
     ),
     (
       "query Q { name @catch name }", "ops/Query.graphql:1:23",
-      "the field is selected with different errors to catch"
+      "the selections of the field have different @catch directives"
     ),
   ])
   func unsupportedFormIsAnErrorAtItsPlace(

@@ -71,15 +71,15 @@ import Testing
     #expect(result.exitCode == 0)
     for (line, message, help) in [
       (
-        1, #""scalars" does not map DateTime: its values are String"#,
+        1, #"scalar DateTime has no Swift type in "scalars": using String"#,
         #"add "DateTime": "DateTime" to "scalars""#
       ),
       (
-        2, #""scalars" does not map Moment: its values are String"#,
+        2, #"scalar Moment has no Swift type in "scalars": using String"#,
         #"add "Moment": "DateTime" to "scalars""#
       ),
       (
-        3, #""scalars" does not map Weight: its values are String"#,
+        3, #"scalar Weight has no Swift type in "scalars": using String"#,
         #"add "Weight": "String" to "scalars", or the name of a type that is Codable and Sendable"#
       ),
     ] {
@@ -150,7 +150,7 @@ import Testing
     #expect(result.errors.components(separatedBy: "SecretNames").count == 2)
     #expect(
       result.errors.contains(
-        "warning: 4 values look secret by their names, and would be printed [SecretNames]"))
+        "warning: 4 strings have secret-like names, but are not Secret [SecretNames]"))
     #expect(
       result.errors.contains(
         #"""
@@ -170,16 +170,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Query.pin", "{}", "its type is Int, and a secret is a string"),
-    ("User.isTokenValid", "{}", "its type is Boolean, and a secret is a string"),
-    ("Query.user", "{}", "its type User has fields: name those that are secret"),
+    ("Query.pin", "{}", "expected String, found Int"),
+    ("User.isTokenValid", "{}", "expected String, found Boolean"),
+    ("Query.user", "{}", "type User has fields: list its secret fields"),
     (
       "Mutation.register(input:)", "{}",
-      "its type Registration has fields: name those that are secret"
+      "type Registration has fields: list its secret fields"
     ),
     (
       "User.weight", #"{ "Weight": "Decimal" }"#,
-      #""scalars" maps its type Weight to Decimal, and a secret is a string"#
+      #"expected String, found Weight, which "scalars" maps to Decimal"#
     ),
   ])
   func secretThatIsNoStringIsAnErrorAtItsLine(

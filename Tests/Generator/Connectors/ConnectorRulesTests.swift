@@ -380,7 +380,7 @@ struct ConnectorRulesTests {
     #expect(
       client.diagnostics.map(\.message) == [
         "the schema has no scalar \"Tokens\"",
-        "\"scalars\" does not map Token: its values are String",
+        "scalar Token has no Swift type in \"scalars\": using String",
       ])
     #expect(client.diagnostics.first?.help == "did you mean \"Token\"?")
   }

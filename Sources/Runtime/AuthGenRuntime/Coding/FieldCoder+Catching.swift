@@ -2,43 +2,82 @@
 
 nonisolated extension FieldCoder {
   /// A scalar or an enum, or the server's error for it.
+  ///
+  /// - Parameters:
+  ///   - condition: the condition under which the field is selected; see `optional(_:_:if:_:_:)`. If it is
+  ///     false, the value is nil.
+  ///   - nonNull: whether the schema requires a value if the field is selected.
   @inline(never)
   public mutating func caught<Value: Codable>(
-    _ name: StaticString, _ value: inout Result<Value, GraphQLError>
+    _ name: StaticString, _ value: inout Result<Value, GraphQLError>,
+    if condition: StaticString? = nil, nonNull: Bool = false
   ) {
-    caught(name, &value, as: CodableCoding<Value>.self)
+    caught(name, &value, Selection(condition, nonNull), as: CodableCoding<Value>.self)
   }
 
   /// An object or a list of objects, or the server's error for it.
   @inline(never)
-  public mutating func caughtObjects<Value: Codable>(
-    _ name: StaticString, _ value: inout Result<Value, GraphQLError>
+  public mutating func caughtObjects<Value: Decodable>(
+    _ name: StaticString, _ value: inout Result<Value, GraphQLError>,
+    if condition: StaticString? = nil, nonNull: Bool = false
   ) {
-    caught(name, &value, as: NestedCoding<Value>.self)
+    caught(name, &value, Selection(condition, nonNull), as: NestedCoding<Value>.self)
   }
 
   /// A scalar or an enum, or nil if the server reports an error for it.
   @inline(never)
   public mutating func caughtValue<Value: Codable>(
-    _ name: StaticString, _ value: inout Value?
+    _ name: StaticString, _ value: inout Value?, if condition: StaticString? = nil,
+    nonNull: Bool = false
   ) {
-    caughtValue(name, &value, as: CodableCoding<Value>.self)
+    caughtValue(name, &value, Selection(condition, nonNull), as: CodableCoding<Value>.self)
   }
 
   /// An object or a list of objects, or nil if the server reports an error for it.
   @inline(never)
-  public mutating func caughtObjectsValue<Value: Codable>(
-    _ name: StaticString, _ value: inout Value?
+  public mutating func caughtObjectsValue<Value: Decodable>(
+    _ name: StaticString, _ value: inout Value?, if condition: StaticString? = nil,
+    nonNull: Bool = false
   ) {
-    caughtValue(name, &value, as: NestedCoding<Value>.self)
+    caughtValue(name, &value, Selection(condition, nonNull), as: NestedCoding<Value>.self)
+  }
+
+  /// When a field is selected, and whether it then has a value.
+  nonisolated private struct Selection {
+    let condition: StaticString?
+    let isNonNull: Bool
+
+    init(_ condition: StaticString?, _ isNonNull: Bool) {
+      self.condition = condition
+      self.isNonNull = isNonNull
+    }
+  }
+
+  /// What is known of a field.
+  private enum Outcome<Value> {
+    case result(Result<Value, GraphQLError>)
+    /// The field is not selected, or not in the response.
+    case absent
+    /// There is a problem that is no error of the server.
+    case failed
   }
 
   private mutating func caught<Coding: FieldCoding>(
-    _ name: StaticString, _ value: inout Result<Coding.Value, GraphQLError>, as coding: Coding.Type
+    _ name: StaticString, _ value: inout Result<Coding.Value, GraphQLError>,
+    _ selection: Selection, as coding: Coding.Type
   ) {
     switch mode {
     case .json, .container:
-      if let result = result(name, coding) { initialize(&value, to: result) }
+      switch outcome(name, selection, coding) {
+      case .result(let result): initialize(&value, to: result)
+      case .absent:
+        if let absent = Coding.absent {
+          initialize(&value, to: .success(absent))
+        } else {
+          fail(.missing, at: name)
+        }
+      case .failed: break
+      }
     case .encoder:
       let value = value
       write(name) { name, fields, coder in
@@ -53,47 +92,67 @@ nonisolated extension FieldCoder {
   }
 
   private mutating func caughtValue<Coding: FieldCoding>(
-    _ name: StaticString, _ value: inout Coding.Value?, as coding: Coding.Type
+    _ name: StaticString, _ value: inout Coding.Value?, _ selection: Selection,
+    as coding: Coding.Type
   ) {
     switch mode {
     case .json, .container:
-      if let result = result(name, coding) { initialize(&value, to: try? result.get()) }
+      switch outcome(name, selection, coding) {
+      case .result(let result): initialize(&value, to: try? result.get())
+      case .absent: initialize(&value, to: nil)
+      case .failed: break
+      }
     default: optional(name, &value, as: coding)
     }
   }
 
-  /// Reads a value, or the error for it.
-  ///
-  /// - Returns: nil after a problem that is no error of the server.
-  private mutating func result<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
-  ) -> Result<Coding.Value, GraphQLError>? {
-    guard !hasFailed else { return nil }
-    if mode == .container { return decodedResult(name, coding) }
-    var result: Result<Coding.Value, GraphQLError>?
+  private mutating func outcome<Coding: FieldCoding>(
+    _ name: StaticString, _ selection: Selection, _ coding: Coding.Type
+  ) -> Outcome<Coding.Value> {
+    guard !hasFailed else { return .failed }
+    guard let condition = selection.condition else {
+      return selectedOutcome(name, isNonNull: false, coding)
+    }
+    switch isTrue(condition) {
+    case true?: return selectedOutcome(name, isNonNull: selection.isNonNull, coding)
+    case false?: return .absent
+    case nil:
+      let state = json.state
+      let outcome = selectedOutcome(name, isNonNull: false, coding)
+      // Another selection brought the field, or the server left something out.
+      guard case .failed = outcome, failure?.isMissing == true else { return outcome }
+      json.restore(state)
+      (hasFailed, failure) = (false, nil)
+      return .absent
+    }
+  }
+
+  private mutating func selectedOutcome<Coding: FieldCoding>(
+    _ name: StaticString, isNonNull: Bool, _ coding: Coding.Type
+  ) -> Outcome<Coding.Value> {
+    if mode == .container { return decodedOutcome(name, isNonNull: isNonNull, coding) }
+    var outcome = Outcome<Coding.Value>.absent
     withMember(name, expected: Coding.expected) { coder, place throws(JSONFailure) in
-      if place.isNowhere {
-        guard let absent = Coding.absent else { throw .missing }
-        result = .success(absent)
-      } else {
-        result = try coder.caughtValue(coding)
+      if !place.isNowhere {
+        outcome = .result(try coder.caughtValue(coding, isNonNull: isNonNull))
+      } else if isNonNull {
+        throw .missing
       }
     }
-    return hasFailed ? nil : result
+    return hasFailed ? .failed : outcome
   }
 
   private mutating func caughtValue<Coding: FieldCoding>(
-    _ coding: Coding.Type
+    _ coding: Coding.Type, isNonNull: Bool
   ) throws(JSONFailure) -> Result<Coding.Value, GraphQLError> {
     json.scanner.skipSpace()
     let (start, state) = (json.scanner.offset, json.state)
     do throws(JSONFailure) {
       let value = try Coding.read(&self)
       let isNull = json.scanner.byte(start) == UInt8(ascii: "n")
-      if isNull, let error = serverErrors.first(in: start..<json.scanner.offset) {
-        return .failure(error)
-      }
-      return .success(value)
+      guard isNull else { return .success(value) }
+      if let error = serverErrors.first(in: start..<json.scanner.offset) { return .failure(error) }
+      return isNonNull || serverErrors.isCut ? .failure(.nullWithoutError) : .success(value)
     } catch {
       let reason = if case .reported = error { failure?.reason ?? error } else { error }
       guard case .null = reason else { throw error }
@@ -104,23 +163,29 @@ nonisolated extension FieldCoder {
     }
   }
 
-  /// Other decoders than the runtime's do not know the errors of the response.
-  private mutating func decodedResult<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
-  ) -> Result<Coding.Value, GraphQLError>? {
+  /// Other decoders than the runtime's do not receive the errors of the response.
+  private mutating func decodedOutcome<Coding: FieldCoding>(
+    _ name: StaticString, isNonNull: Bool, _ coding: Coding.Type
+  ) -> Outcome<Coding.Value> {
     do {
-      let (fields, name) = try decodedFields(name)
-      let isNull = try fields.isNull(name)
-      if isNull != false, let absent = Coding.absent { return .success(absent) }
-      if isNull == true { return .failure(.nullWithoutError) }
-      return .success(try Coding.decode(name, from: fields, &self))
+      let (fields, key) = try decodedFields(name)
+      switch try fields.isNull(key) {
+      case nil where isNonNull: fail(.missing, at: name)
+      case nil: return .absent
+      case true?:
+        guard !isNonNull, let absent = Coding.absent else {
+          return .result(.failure(.nullWithoutError))
+        }
+        return .result(.success(absent))
+      case false?: return .result(.success(try Coding.decode(key, from: fields, &self)))
+      }
     } catch DecodingError.valueNotFound {
       (hasFailed, failure) = (false, nil)
-      return .failure(.nullWithoutError)
+      return .result(.failure(.nullWithoutError))
     } catch {
       fail(error)
-      return nil
     }
+    return .failed
   }
 
   /// The errors of the response. They are read when the first field under `@catch` is.
@@ -152,7 +217,8 @@ nonisolated extension GraphQLError {
 nonisolated struct ServerErrors {
   /// The offsets of values, with the error for each.
   private var errors: [(offset: Int, error: GraphQLError)] = []
-  /// More errors are not looked up: each lookup reads the text up to its field.
+  /// Whether there are more errors. They are not looked up: each lookup reads the text up to its field.
+  private(set) var isCut = false
   private static let maximumCount = 256
 
   init() {}
@@ -164,6 +230,7 @@ nonisolated struct ServerErrors {
     else {
       return
     }
+    isCut = elements.count > Self.maximumCount
     for error in elements.prefix(Self.maximumCount).compactMap({ GraphQLError($0) }) {
       var reader = JSONReader(bytes)
       if !error.path.isEmpty, let offset = try? Self.offset(of: error.path, in: &reader) {

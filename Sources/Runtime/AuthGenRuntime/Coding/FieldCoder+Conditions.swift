@@ -136,7 +136,7 @@ nonisolated extension FieldCoder {
   /// Whether a condition is true; nil if the variables are not known.
   ///
   /// - Parameter condition: `a && !b || c`, with names of variables.
-  private mutating func isTrue(_ condition: StaticString) -> Bool? {
+  mutating func isTrue(_ condition: StaticString) -> Bool? {
     if condition.utf8CodeUnitCount == 0 { return false }
     guard let variables else { return nil }
     if let known = conditions[condition.utf8Start] { return known }

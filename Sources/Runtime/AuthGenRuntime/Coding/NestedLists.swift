@@ -22,7 +22,7 @@ nonisolated extension FieldCoder {
 }
 
 /// An object, a list of objects, or lists of lists.
-nonisolated enum NestedCoding<Value: Codable>: FieldCoding {
+nonisolated enum NestedCoding<Value: Decodable>: FieldCoding {
   static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {

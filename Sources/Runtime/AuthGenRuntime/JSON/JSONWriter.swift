@@ -271,7 +271,7 @@ nonisolated final class JSONWriter {
     case let value as Bool: write(value)
     case let value as Double: try write(value)
     case let value as JSON: try write(value)
-    case let value as any ServerScalar: try write(value.json)
+    case let value as any ServerScalar: try write(value.json())
     case let value as any OptionalValue:
       if let value = value.wrappedValue { try write(any: value) } else { writeNull() }
     case let value as [any Encodable]: try array(value) { try $0.write(any: $1) }

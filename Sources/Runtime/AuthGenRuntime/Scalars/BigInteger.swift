@@ -69,5 +69,5 @@ nonisolated extension BigInteger: ServerScalar {
     }
   }
 
-  var json: JSON { .string(description) }
+  func json() -> JSON { .string(description) }
 }

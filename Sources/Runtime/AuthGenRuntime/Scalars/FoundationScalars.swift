@@ -16,7 +16,7 @@ nonisolated extension Date: ServerScalar {
     }
   }
 
-  var json: JSON {
+  func json() -> JSON {
     .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
   }
 }
@@ -38,7 +38,13 @@ nonisolated extension Decimal: ServerScalar {
     self = value
   }
 
-  var json: JSON { JSON(number: description) }
+  func json() throws -> JSON {
+    guard let number = JSONNumber(description) else {
+      throw EncodingError.invalidValue(
+        self, .init(codingPath: [], debugDescription: "expected a number, found NaN"))
+    }
+    return .number(number)
+  }
 }
 
 /// A string of hexadecimal digits (RFC 9562, section 4). Written in lower case.
@@ -48,7 +54,7 @@ nonisolated extension UUID: ServerScalar {
     self = value
   }
 
-  var json: JSON { .string(uuidString.lowercased()) }
+  func json() -> JSON { .string(uuidString.lowercased()) }
 }
 
 /// A string that `URL(string:)` accepts.
@@ -58,5 +64,5 @@ nonisolated extension URL: ServerScalar {
     self = value
   }
 
-  var json: JSON { .string(absoluteString) }
+  func json() -> JSON { .string(absoluteString) }
 }

@@ -4,7 +4,8 @@
 nonisolated protocol ServerScalar: ServerFormCodable, JSONReadable {
   /// - Returns: nil if the JSON is not a value of the type.
   init?(_ json: JSON)
-  var json: JSON { get }
+  /// - Throws: `EncodingError` if the value has no form on the wire.
+  func json() throws -> JSON
 }
 
 /// A value, or a list of values or nil, in the servers' form, for any decoder and encoder.
@@ -26,7 +27,12 @@ nonisolated protocol ServerFormCodable: Codable {
 
 nonisolated extension ServerScalar {
   init(serverForm decoder: any Decoder) throws {
-    guard let value = Self(try JSON(from: decoder)) else {
+    let json = try JSON(from: decoder)
+    if case .null = json {
+      throw DecodingError.valueNotFound(
+        Self.self, .init(codingPath: decoder.codingPath, debugDescription: "Found null."))
+    }
+    guard let value = Self(json) else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath, debugDescription: "Expected \(Self.self).",
@@ -35,9 +41,10 @@ nonisolated extension ServerScalar {
     self = value
   }
 
-  func encode(serverForm encoder: any Encoder) throws { try json.encode(to: encoder) }
+  func encode(serverForm encoder: any Encoder) throws { try json().encode(to: encoder) }
 
   static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self {
+    if try scanner.skipNull() { throw .null }
     guard let value = Self(try scanner.json()) else { throw .invalidValue }
     return value
   }

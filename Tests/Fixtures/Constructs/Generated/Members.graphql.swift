@@ -3,9 +3,10 @@
 // Source: Members.graphql
 
 public import AuthGenRuntime
+public import Foundation
 
 nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Members", fragments: [MemberNameFragment.definition], hash: "f21f2da48db7e42728f972632bc090de6df4102ff09e2fe9070406a212879ccd", document: "query Members($best:Boolean!=true){member{name age nickname kind since best@include(if:$best){...MemberName}friends{name friends{age}}}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "Members", fragments: [MemberNameFragment.definition], hash: "a79fd056ea3d5281dc1bc5054bd37cf16b748e06f769685c9b1c96a8578da834", document: "query Members($best:Boolean!=true){member{name age nickname kind since joined best@include(if:$best){...MemberName}friends{name friends{age}}}}") }
 
   public var best: Bool?
 
@@ -32,6 +33,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
       public var nickname: Swift.Result<String?, GraphQLError>
       public var kind: Kind?
       public var since: Swift.Result<CalendarDate, GraphQLError>
+      public var joined: Swift.Result<Date, GraphQLError>
       /// Nil also if `@include` or `@skip` omits the field.
       public var best: Swift.Result<MemberNameFragment?, GraphQLError>
       public var friends: Swift.Result<[Friend], GraphQLError>
@@ -39,6 +41,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
       public init(
         name: String, age: Int, nickname: Swift.Result<String?, GraphQLError>,
         kind: Kind? = nil, since: Swift.Result<CalendarDate, GraphQLError>,
+        joined: Swift.Result<Date, GraphQLError>,
         best: Swift.Result<MemberNameFragment?, GraphQLError>,
         friends: Swift.Result<[Friend], GraphQLError>
       ) {
@@ -47,6 +50,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         self.nickname = nickname
         self.kind = kind
         self.since = since
+        self.joined = joined
         self.best = best
         self.friends = friends
       }
@@ -57,7 +61,8 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         fields.caught("nickname", &nickname)
         fields.caughtValue("kind", &kind)
         fields.caught("since", &since)
-        fields.caughtObjects("best", &best)
+        fields.caught("joined", &joined)
+        fields.caughtObjects("best", &best, if: "best")
         fields.caughtObjects("friends", &friends)
       }
 
@@ -88,7 +93,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 }
 
 nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "StrictMember", hash: "85626862c005b8ea9365d8c0e28d188071afefde0aa055891b64ea8edd957cfb", document: "query StrictMember{member{name friends{age}}}") }
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "StrictMember", hash: "b14a9adc206542cfbdc2c4df08e5100ed63b5c92ba3bc0e21b8a176134c2916c", document: "query StrictMember{member{name joined friends{age}}}") }
 
   public init() {}
 
@@ -101,15 +106,18 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
 
     nonisolated public struct Member: ResponseObject, Codable, Hashable {
       public var name: String
+      public var joined: Date
       public var friends: [Friend]
 
-      public init(name: String, friends: [Friend]) {
+      public init(name: String, joined: Date, friends: [Friend]) {
         self.name = name
+        self.joined = joined
         self.friends = friends
       }
 
       @inline(never) public mutating func code(fields: inout FieldCoder) {
         fields.string("name", &name)
+        fields.value("joined", &joined)
         fields.objects("friends", &friends)
       }
 

@@ -43,7 +43,7 @@ struct FixtureTests {
       "KnownArgumentNamesOnDirectives", "UniqueArgumentNames", "UniqueInputFieldNames",
       "ProvidedRequiredArgumentsOnDirectives", "RootOperationTypes", "ReservedNames",
       "IsInputType", "IsOutputType", "NonEmptyTypes", "UnionMembers", "IsValidImplementation",
-      "warning IsValidImplementation", "RequiredInputs", "OneOfInputObjects", "InputObjectCycles",
+      "warning DeprecatedImplementation", "RequiredInputs", "OneOfInputObjects", "InputObjectCycles",
       "ValuesOfCorrectType", "InputObjectDefaultValueHasCycle", "DirectiveCycles", "SpecifiedBy",
       "warning TypeSystemDefinitions",
     ]

@@ -27,8 +27,11 @@ struct FileStyle: Sendable {
 
   /// The modules of scalars' types. Most clients have none, so the scalars are collected on demand.
   fileprivate func modules(of scalars: @autoclosure () -> Set<String>) -> Set<String> {
-    client.scalarModules.isEmpty
-      ? [] : scalars().reduce(into: []) { $0.formUnion(client.scalarModules[$1] ?? []) }
+    if client.scalarModules.isEmpty { return [] }
+    let modules: Set<String> = scalars().reduce(into: []) {
+      $0.formUnion(client.scalarModules[$1] ?? [])
+    }
+    return settings.runtime == .sources ? modules.subtracting(["AuthGenRuntime"]) : modules
   }
 
   /// The runtime, if the client does not contain it.
