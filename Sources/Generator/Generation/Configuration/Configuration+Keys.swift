@@ -116,8 +116,8 @@ extension Configuration.Client {
         "semanticNonNull", \.settings.semanticNonNull, .list(of: .placed(.text(.word))),
         summary:
           "Coordinates of nullable fields that are null only if the server reports an error for them. Their"
-          + " properties, and the elements of lists, are not optional. * is all fields. The schema's"
-          + " directives @semanticNonNull and @semanticNonNullField do the same."),
+          + " properties, and the elements of lists, are not optional. * is all fields. The"
+          + " directives semanticNonNull and semanticNonNullField in the schema do the same."),
       ConfigurationKey(
         "errorType", \.settings.errorType, .placed(.text(.graphQLName)),
         summary:
