@@ -1541,9 +1541,11 @@ nonisolated extension FieldCoder {
   /// A scalar or an enum, or the server's error for it.
   ///
   /// - Parameters:
-  ///   - condition: the condition under which the field is selected; see `optional(_:_:if:_:_:)`. If it is
-  ///     false, the value is nil.
-  ///   - nonNull: whether the schema requires a value if the field is selected.
+  ///   - name: the response name.
+  ///   - value: the stored property.
+  ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`. If it is false, the
+  ///     value is nil. Default: the field is always selected.
+  ///   - nonNull: whether the schema requires a value if the field is selected. Default: false.
   @inline(never)
   public mutating func caught<Value: Codable>(
     _ name: StaticString, _ value: inout Result<Value, GraphQLError>,
@@ -4304,7 +4306,7 @@ nonisolated extension GraphQLResponse {
     errors.filter { $0.path.starts(with: path) }
   }
 
-  /// The error that ``GraphQLClient/execute(_:)`` throws for an incomplete response: the server's
+  /// The error that ``GraphQLClient/execute(_:options:)`` throws for an incomplete response: the server's
   /// errors, or the missing data.
   ///
   /// - Parameter operationName: the operation that was called.
@@ -7456,7 +7458,7 @@ nonisolated extension CredentialRefusingOperation {
 // What the generated types that call operations have in common, and calls without options.
 
 /// The type of a client's methods, such as `ShopClient`. Its methods throw an error for a response with
-/// errors; ``response(to:options:)`` returns the response as it is.
+/// errors; `response(to:options:)` returns the response as it is.
 nonisolated public protocol OperationFacade: Sendable {
   associatedtype Executor: OperationExecutor
 

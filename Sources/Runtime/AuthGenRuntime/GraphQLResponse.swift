@@ -39,7 +39,7 @@ nonisolated extension GraphQLResponse {
     errors.filter { $0.path.starts(with: path) }
   }
 
-  /// The error that ``GraphQLClient/execute(_:)`` throws for an incomplete response: the server's
+  /// The error that ``GraphQLClient/execute(_:options:)`` throws for an incomplete response: the server's
   /// errors, or the missing data.
   ///
   /// - Parameter operationName: the operation that was called.

@@ -4,9 +4,11 @@ nonisolated extension FieldCoder {
   /// A scalar or an enum, or the server's error for it.
   ///
   /// - Parameters:
-  ///   - condition: the condition under which the field is selected; see `optional(_:_:if:_:_:)`. If it is
-  ///     false, the value is nil.
-  ///   - nonNull: whether the schema requires a value if the field is selected.
+  ///   - name: the response name.
+  ///   - value: the stored property.
+  ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`. If it is false, the
+  ///     value is nil. Default: the field is always selected.
+  ///   - nonNull: whether the schema requires a value if the field is selected. Default: false.
   @inline(never)
   public mutating func caught<Value: Codable>(
     _ name: StaticString, _ value: inout Result<Value, GraphQLError>,

@@ -1,7 +1,7 @@
 // What the generated types that call operations have in common, and calls without options.
 
 /// The type of a client's methods, such as `ShopClient`. Its methods throw an error for a response with
-/// errors; ``response(to:options:)`` returns the response as it is.
+/// errors; `response(to:options:)` returns the response as it is.
 nonisolated public protocol OperationFacade: Sendable {
   associatedtype Executor: OperationExecutor
 
