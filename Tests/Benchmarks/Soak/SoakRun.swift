@@ -93,7 +93,7 @@ struct SoakRun {
 
   private func progress(_ text: String) {
     let violations = tally.violations.count
-    FileHandle.standardError.write(Data("\(text): \(violations) violations\n".utf8))
+    tally.log("\(text): \(violations) violations")
   }
 
   /// Ends the program if an action does not end.

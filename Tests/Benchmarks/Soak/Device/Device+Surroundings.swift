@@ -110,6 +110,7 @@ extension Device {
       try disk.fill()
     }
     let result = await refresh.result
+    if case .failure(let error) = result { lastFailure = "\(error)" }
     proxy.cancelOrders()
     guard proxy.exchanges.contains(where: { $0.path == path && $0.serverStatus == 200 }) else {
       return

@@ -27,7 +27,9 @@ actor Device<System: SoakSystem>: SoakDevice {
   private var number = 0
   private var action = ""
   /// The description of the last failure, which contains no secrets.
-  private(set) var lastFailure = "none"
+  var lastFailure = "none"
+  /// When the last action began.
+  var began = Date()
   /// The last logins that failed without a fault.
   var failedLogins = 0
   /// The faults of the last action.
@@ -60,6 +62,7 @@ actor Device<System: SoakSystem>: SoakDevice {
       number += 1
       let scenario: Scenario = model.isSignedIn ? nextScenario() : .logIn
       action = scenario.rawValue
+      began = Date()
       try await perform(scenario)
       try disk.free()
       try await audit()
@@ -157,7 +160,7 @@ actor Device<System: SoakSystem>: SoakDevice {
 
   // MARK: Violations
 
-  private var place: String { "\(system.name), action \(number) (\(action))" }
+  var place: String { "\(system.name), action \(number) (\(action))" }
 
   /// Reports what must not happen.
   ///

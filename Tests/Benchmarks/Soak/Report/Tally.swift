@@ -41,8 +41,12 @@ final class Tally: Sendable {
 
   /// Keeps a violation for the table, and prints it at once.
   func note(violation: String) {
-    FileHandle.standardError.write(Data("\(violation)\n".utf8))
+    log(violation)
     state.withLock { $0.violations.append(violation) }
+  }
+
+  func log(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
   }
 
   var faults: [String: Int] { state.withLock { $0.faults } }
