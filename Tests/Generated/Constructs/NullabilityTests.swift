@@ -13,7 +13,8 @@ import Testing
   ) throws -> GraphQLResponse<MembersQuery.Data> {
     var members = [
       "name": #""Ada""#, "age": "36", "nickname": #""A""#, "kind": #""BOOK""#,
-      "since": #""2026-01-31""#, "joined": #""2026-01-31T12:00:00Z""#, "best": #"{"name": "Bea", "since": "2026-01-30"}"#,
+      "since": #""2026-01-31""#, "joined": #""2026-01-31T12:00:00Z""#,
+      "best": #"{"name": "Bea", "since": "2026-01-30"}"#,
       "friends": #"[{"name": "Cy", "friends": [{"age": 7}]}]"#,
     ]
     members.merge(changes) { $1 }
@@ -155,7 +156,8 @@ import Testing
     let member = try JSONDecoder().decode(MembersQuery.Data.self, from: Data(json.utf8)).member
     #expect(try member.nickname.get() == nil && member.kind == nil)
     for result in [
-      member.since.map { _ in }, member.joined.map { _ in }, member.best.map { _ in }, member.friends.map { _ in },
+      member.since.map { _ in }, member.joined.map { _ in }, member.best.map { _ in },
+      member.friends.map { _ in },
     ] {
       #expect(throws: GraphQLError.self) { try result.get() }
     }

@@ -43,7 +43,8 @@ struct FixtureTests {
       "KnownArgumentNamesOnDirectives", "UniqueArgumentNames", "UniqueInputFieldNames",
       "ProvidedRequiredArgumentsOnDirectives", "RootOperationTypes", "ReservedNames",
       "IsInputType", "IsOutputType", "NonEmptyTypes", "UnionMembers", "IsValidImplementation",
-      "warning DeprecatedImplementation", "RequiredInputs", "OneOfInputObjects", "InputObjectCycles",
+      "warning DeprecatedImplementation", "RequiredInputs", "OneOfInputObjects",
+      "InputObjectCycles",
       "ValuesOfCorrectType", "InputObjectDefaultValueHasCycle", "DirectiveCycles", "SpecifiedBy",
       "warning TypeSystemDefinitions",
     ]
