@@ -18,9 +18,8 @@ struct ClientProposal {
     self.types = types
     let ownTypes = schema.types[schema.builtInTypeCount...]
     scalars = ownTypes.filter { $0.kind == .scalar }.compactMap { scalar in
-      let specification = scalar.directives[.specifiedBy]?[argument: .url]?.string
       let type = ScalarMappings.proposal(
-        for: types.name(scalar), specification: specification.map { sources.text(of: $0) })
+        for: types.name(scalar), specification: scalar.specification(sources))
       return type.map { (types.name(scalar), $0) }
     }.sorted { $0.name < $1.name }
     let session = SessionProposal(types)

@@ -16,8 +16,9 @@ struct Lexer {
     self.base = base
   }
 
-  /// Returns the innermost delimiter before `end` that is not closed in the whole text; nil if there
-  /// is none, or if a lexical error hides the rest.
+  /// Returns the innermost delimiter before `end` that is not closed in the whole text.
+  ///
+  /// - Returns: nil if all delimiters are closed, or after a lexical error.
   func unclosedDelimiter(before end: Position) -> OpenDelimiter? {
     var lexer = self
     lexer.offset = 0

@@ -66,7 +66,7 @@ extension SchemaDiff {
 
   private mutating func compareSpecifications(_ before: TypeDefinition, _ after: TypeDefinition) {
     if before.directives.isEmpty, after.directives.isEmpty { return }
-    let (was, isNow) = (specification(of: before), specification(of: after))
+    let (was, isNow) = (before.specification(sources), after.specification(sources))
     let element = SchemaElement.type(before.name.symbol)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     switch (was, isNow) {
@@ -85,10 +85,6 @@ extension SchemaDiff {
         consequence: "its values may be written in another way", old: oldPlace, new: newPlace)
     default: break
     }
-  }
-
-  private func specification(of type: TypeDefinition) -> String? {
-    type.directives[.specifiedBy]?[argument: .url]?.string.map { sources.text(of: $0) }
   }
 
   // MARK: Abstract types

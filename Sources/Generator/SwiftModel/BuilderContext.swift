@@ -66,6 +66,9 @@ final class BuilderContext: Sendable {
     type == .string || type == .id || schema.typeID(type).map(isUnmapped) ?? false
   }
 
+  /// Returns the schema coordinate of a field, input field or enum value.
+  func coordinate(of key: MemberKey) -> String { "\(symbols[key.type]).\(symbols[key.member])" }
+
   /// Returns the Swift type for a scalar: `String`, unless the scalar is built in or configured.
   func scalar(_ symbol: Symbol) -> SwiftType {
     schema.typeID(symbol).map { scalars[$0.index] } ?? Self.string

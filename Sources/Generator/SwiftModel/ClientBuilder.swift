@@ -94,7 +94,7 @@ private struct Run {
     diagnostics += structs.diagnostics + sent.builder.diagnostics
     let inputs = sent.builder.inputs
     checkUnmapped(structs.unmappedScalars.all + inputs.unmappedScalars.all)
-    checkSecretNames(facts.secretLookalikes.union(inputs.secretLookalikes))
+    checkSecretNames(facts.secretLookalikes.union(inputs.secretNames.coordinates))
     let enumSymbols = Set(structs.enums.all + sent.builder.inputs.enums.all)
     let makeEnums = { @Sendable in
       var inputs = sent.builder.inputs
@@ -194,10 +194,8 @@ private struct Run {
     let named = Set(scalars).map { (name: context.symbols[$0], symbol: $0) }
     for scalar in named.sorted(by: { $0.name < $1.name }) {
       guard let type = context.schema.type(scalar.symbol) else { continue }
-      let specification = type.directives[.specifiedBy]?[argument: .url]?.string.map {
-        context.sources.text(of: $0)
-      }
-      let proposal = ScalarMappings.proposal(for: scalar.name, specification: specification)
+      let proposal = ScalarMappings.proposal(
+        for: scalar.name, specification: type.specification(context.sources))
       diagnostics.report(
         .unmappedScalar, "scalar \(scalar.name) has no Swift type in \"scalars\": using String",
         severity: .warning, at: type.name.position,

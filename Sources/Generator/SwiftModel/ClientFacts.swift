@@ -30,6 +30,6 @@ struct ClientFacts: Sendable {
     }
     fragments = FragmentFacts(ofFragments)
     diagnostics = finder.diagnostics
-    secretLookalikes = finder.secretLookalikes
+    secretLookalikes = finder.secretNames.coordinates
   }
 }

@@ -13,15 +13,14 @@ struct InputBuilder: Sendable {
   private(set) var enums = OrderedSymbols()
   /// The custom scalars that the settings do not map.
   private(set) var unmappedScalars = OrderedSymbols()
-  /// The coordinates of input fields that look secret.
-  private(set) var secretLookalikes: [String] = []
-  private var secretNames: SecretNames
+  /// The input fields that look secret.
+  private(set) var secretNames: SecretNames
 
   init(context: BuilderContext, names: ModuleNames) {
     self.context = context
     self.names = names
     text = TextCache(context)
-    secretNames = SecretNames(context.symbols)
+    secretNames = SecretNames(context)
   }
 
   private var schema: Schema { context.schema }
@@ -127,7 +126,10 @@ struct InputBuilder: Sendable {
     let properties = zip(fields, propertyNames).map { field, name in
       let isSecret = context.semantics.isSecret(
         field.name.symbol, of: type.name.symbol, value: field.type.symbol)
-      if !isSecret { noteLookalike(field, of: type.name.symbol) }
+      if !isSecret {
+        secretNames.note(
+          MemberKey(type: type.name.symbol, member: field.name.symbol), value: field.type.symbol)
+      }
       var input = Input(field, isSecret: isSecret, isIndirect: cycles.isIndirect(field, of: id))
       if isOneOf { input.type = field.type.nonNull }
       return property(input, named: name, in: &scope)
@@ -137,14 +139,6 @@ struct InputBuilder: Sendable {
       documentation: documentation, properties: properties,
       explicitNullsName: scope.claim("explicitNulls", as: .member), isOneOf: isOneOf,
       isRecursive: cycles.contains(id))
-  }
-
-  private mutating func noteLookalike(_ field: InputValueDefinition, of type: Symbol) {
-    let name = field.name.symbol
-    guard context.isText(field.type.symbol), secretNames.looksSecret(name),
-      !context.semantics.isDeclaredPublic(name, of: type, value: field.type.symbol)
-    else { return }
-    secretLookalikes.append("\(context.symbols[type]).\(context.symbols[name])")
   }
 
   private mutating func property(

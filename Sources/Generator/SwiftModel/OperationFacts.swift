@@ -44,15 +44,14 @@ struct FactsFinder {
   /// The facts of the current definition so far.
   private var facts = DefinitionFacts()
   private(set) var diagnostics: [Diagnostic] = []
-  /// The coordinates of fields and arguments that look secret.
-  private(set) var secretLookalikes: Set<String> = []
-  private var secretNames: SecretNames
+  /// The fields and arguments that look secret.
+  private(set) var secretNames: SecretNames
   /// The variables of the current operation that carry tokens of the session.
   private var tokenVariables: Set<Symbol> = []
 
   init(context: BuilderContext) {
     self.context = context
-    secretNames = SecretNames(context.symbols)
+    secretNames = SecretNames(context)
   }
 
   /// - Parameters:
@@ -97,7 +96,7 @@ struct FactsFinder {
     if context.semantics.isAuthenticated(name, of: type) { facts.isAuthenticated = true }
     if let weight = context.semantics.weights[key] {
       facts.weight = saturating(facts.weight, weight) { $0.addingReportingOverflow($1) }
-      facts.weighing.append((coordinate(key), weight))
+      facts.weighing.append((context.coordinate(of: key), weight))
     }
     if let bucket = context.semantics.buckets[key], !facts.buckets.contains(bucket) {
       facts.buckets.append(bucket)
@@ -107,7 +106,8 @@ struct FactsFinder {
     {
       diagnostics.report(
         .featureConfigured,
-        "\(coordinate(key)) exists only on sites with the feature \(feature)", at: field.position,
+        "\(context.coordinate(of: key)) exists only on sites with the feature \(feature)",
+        at: field.position,
         help: "if yours has it, add \"\(feature)\" to \"features\" in the configuration")
     }
     let secret = context.semantics.secretArguments[key] ?? []
@@ -115,7 +115,9 @@ struct FactsFinder {
       let type = definition.arguments.first { $0.name.symbol == argument.name.symbol }?.type
       let isSecret = secret.contains(argument.name.symbol)
       noteSecrets(in: argument.value, isSecret: isSecret, type?.symbol)
-      if !isSecret, let type { noteLookalike(argument, type.symbol, of: key) }
+      if !isSecret, let type, !isToken(argument.value) {
+        secretNames.note(argument: argument.name.symbol, of: key, value: type.symbol)
+      }
     }
     if field.selectionSet == nil { noteLeaf(key, definition.type.symbol) }
     if let set = field.selectionSet, let inner = context.schema.typeID(definition.type.symbol) {
@@ -128,22 +130,9 @@ struct FactsFinder {
       || context.isSecretScalar(type)
     {
       facts.returnsSecrets = true
-    } else if context.isText(type), secretNames.looksSecret(field.member),
-      !context.semantics.isDeclaredPublic(field.member, of: field.type, value: type)
-    {
-      secretLookalikes.insert(coordinate(field))
+    } else {
+      secretNames.note(field, value: type)
     }
-  }
-
-  private mutating func noteLookalike(
-    _ argument: Argument, _ type: Symbol, of field: MemberKey
-  ) {
-    guard context.isText(type), secretNames.looksSecret(argument.name.symbol),
-      !context.semantics.isDeclaredPublic(
-        argument: argument.name.symbol, of: field, value: type)
-    else { return }
-    if isToken(argument.value) { return }
-    secretLookalikes.insert("\(coordinate(field))(\(context.symbols[argument.name.symbol]):)")
   }
 
   /// Notes the variables in a value that get a secret argument or input field.
@@ -164,11 +153,8 @@ struct FactsFinder {
         let inner = definition.type.symbol
         let isInnerSecret = isSecret || context.semantics.isSecret(name, of: type, value: inner)
         noteSecrets(in: field.value, isSecret: isInnerSecret, inner)
-        if !isInnerSecret, context.isText(inner), secretNames.looksSecret(name),
-          !context.semantics.isDeclaredPublic(name, of: type, value: inner),
-          !isToken(field.value)
-        {
-          secretLookalikes.insert(coordinate(MemberKey(type: type, member: name)))
+        if !isInnerSecret, !isToken(field.value) {
+          secretNames.note(MemberKey(type: type, member: name), value: inner)
         }
       }
     default: return
@@ -182,10 +168,6 @@ struct FactsFinder {
     } else {
       false
     }
-  }
-
-  private func coordinate(_ key: MemberKey) -> String {
-    context.symbols[key.type] + "." + context.symbols[key.member]
   }
 }
 

@@ -2,27 +2,49 @@
 
 import AuthGenLanguage
 
-/// The names of a schema that look secret. Each is checked once, because selections repeat them.
+/// The elements of a schema that look secret by their names, and that no setting mentions.
 struct SecretNames: Sendable {
-  private let symbols: SymbolTable
-  /// The results so far, by symbol.
+  private let context: BuilderContext
+  /// Whether a name looks secret, by symbol. Each is checked once, because selections repeat them.
   private var known: [Bool?]
+  /// The elements that were found.
+  private(set) var coordinates: Set<String> = []
 
-  init(_ symbols: SymbolTable) {
-    self.symbols = symbols
-    known = Array(repeating: nil, count: symbols.count)
+  init(_ context: BuilderContext) {
+    self.context = context
+    known = Array(repeating: nil, count: context.symbols.count)
   }
 
-  mutating func looksSecret(_ name: Symbol) -> Bool {
+  /// Notes a field or an input field that is not secret.
+  ///
+  /// - Parameter value: the named type of its values.
+  mutating func note(_ element: MemberKey, value: Symbol) {
+    guard context.isText(value), looksSecret(element.member),
+      !context.semantics.isDeclaredPublic(element.member, of: element.type, value: value)
+    else { return }
+    coordinates.insert(context.coordinate(of: element))
+  }
+
+  /// Notes an argument that is not secret.
+  ///
+  /// - Parameter value: the named type of its values.
+  mutating func note(argument: Symbol, of field: MemberKey, value: Symbol) {
+    guard context.isText(value), looksSecret(argument),
+      !context.semantics.isDeclaredPublic(argument: argument, of: field, value: value)
+    else { return }
+    coordinates.insert("\(context.coordinate(of: field))(\(context.symbols[argument]):)")
+  }
+
+  private mutating func looksSecret(_ name: Symbol) -> Bool {
     if let known = known[name.index] { return known }
-    let result = Self.looksSecret(symbols[name])
+    let result = Self.looksSecret(context.symbols[name])
     known[name.index] = result
     return result
   }
 
   /// Whether one of the name's words is a word for a secret, and the last word does not say that the value
   /// only describes it, as in `tokenType`.
-  static func looksSecret(_ name: String) -> Bool {
+  private static func looksSecret(_ name: String) -> Bool {
     let words = words(of: name)
     guard let last = words.last, !descriptions.contains(last) else { return false }
     return words.contains { secrets.contains($0) }

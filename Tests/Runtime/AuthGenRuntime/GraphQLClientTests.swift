@@ -415,15 +415,6 @@ import Testing
   }
 
   @Test func credentialIsSentToTheEndpointsServerOnly() async throws {
-    struct Diversion: Interceptor {
-      func intercept(
-        _ request: HTTPRequest, _ call: CallContext, next: Next
-      ) async throws -> HTTPResponse {
-        var request = request
-        request.url = URL(string: "https://elsewhere.example.com/graphql") ?? request.url
-        return try await next(request)
-      }
-    }
     let log = RequestLog()
     let client = try client([json(noProviders)], log: log, interceptors: [Diversion()])
       .authenticated(by: Credential(scheme: "Opaque", token: "t0ken"))
@@ -512,6 +503,17 @@ private struct FindByEmail: AnonymousOperation {
 
   struct Data: ResponseObject {
     mutating func code(fields: inout FieldCoder) {}
+  }
+}
+
+/// Sends requests to another server.
+struct Diversion: Interceptor {
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    var request = request
+    request.url = URL(string: "https://elsewhere.example.com/graphql") ?? request.url
+    return try await next(request)
   }
 }
 

@@ -185,15 +185,6 @@ import Testing
   }
 
   @Test func signerIsNotAskedForAnotherServer() async throws {
-    struct Diversion: Interceptor {
-      func intercept(
-        _ request: HTTPRequest, _ call: CallContext, next: Next
-      ) async throws -> HTTPResponse {
-        var request = request
-        request.url = URL(string: "https://elsewhere.example.com/graphql") ?? request.url
-        return try await next(request)
-      }
-    }
     struct Trap: RequestSigner {
       func headers(
         for request: HTTPRequest, _ call: CallContext, credential: Credential?

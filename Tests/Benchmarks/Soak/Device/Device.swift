@@ -145,7 +145,7 @@ actor Device<System: SoakSystem>: SoakDevice {
     }
   }
 
-  /// Waits for the next request. There is none if another process has refreshed the session.
+  /// Waits for the next request. If another process has refreshed the session, no request follows.
   ///
   /// - Parameter arrivals: the number of requests so far.
   /// - Returns: whether a request has arrived.

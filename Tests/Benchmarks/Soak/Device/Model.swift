@@ -11,7 +11,7 @@
 ///   refresh that the server answers must end the session. Nothing else may lose tokens.
 /// - Tokens that could not be stored are in one process alone. Another process that still finds their predecessor may
 ///   use it again, which ends the session at many servers. So the second process waits until they are stored.
-/// - A logout, here or in another process, ends the session on the device, whatever the server answers.
+/// - A logout, here or in another process, ends the session on the device, also if the server fails.
 struct Model: Sendable {
   var isSignedIn = false
   /// Why the server no longer accepts the session; nil while it does.

@@ -50,7 +50,7 @@ struct Exchange: Sendable {
   let path: String
   let sender: Sender
   var fault: Fault?
-  /// The status of the server's own response; nil if there is none.
+  /// The status of the server's own response; nil without a response.
   var serverStatus: Int?
   /// Whether the client gets the server's own response.
   var isDelivered = false

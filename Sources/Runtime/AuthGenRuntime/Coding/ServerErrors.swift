@@ -1,0 +1,66 @@
+// The errors of a response, found by the place of their fields in its text.
+
+/// The errors of a response, by the position of their fields in its text.
+nonisolated struct ServerErrors {
+  /// The offsets of values, with the error for each.
+  private var errors: [(offset: Int, error: GraphQLError)] = []
+  /// Whether there are more errors. They are not looked up: each lookup reads the text up to its field.
+  private(set) var isCut = false
+  private static let maximumCount = 256
+
+  init() {}
+
+  /// - Parameter bytes: the text of a response.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    var reader = JSONReader(bytes)
+    guard let list = try? Self.member("errors", of: &reader), case .array(let elements) = list
+    else {
+      return
+    }
+    isCut = elements.count > Self.maximumCount
+    for error in elements.prefix(Self.maximumCount).compactMap({ GraphQLError($0) }) {
+      var reader = JSONReader(bytes)
+      if !error.path.isEmpty, let offset = try? Self.offset(of: error.path, in: &reader) {
+        errors.append((offset, error))
+      }
+    }
+  }
+
+  /// Returns the first error of a value, or of a value inside it.
+  func first(in range: Range<Int>) -> GraphQLError? {
+    errors.first { range.contains($0.offset) }?.error
+  }
+
+  private static func member(
+    _ name: String, of reader: inout JSONReader
+  ) throws(JSONFailure) -> JSON? {
+    _ = try reader.enter()
+    return try reader.find(name).isNowhere ? nil : try reader.scanner.json()
+  }
+
+  /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
+  private static func offset(
+    of path: [GraphQLError.PathSegment], in reader: inout JSONReader
+  ) throws(JSONFailure) -> Int? {
+    _ = try reader.enter()
+    guard try !reader.find("data").isNowhere else { return nil }
+    for segment in path {
+      reader.scanner.skipSpace()
+      let start = reader.scanner.offset
+      if try reader.scanner.skipNull() { return start }
+      switch segment {
+      case .field(let name):
+        _ = try reader.enter()
+        guard try !reader.find(name).isNowhere else { return nil }
+      case .index(let index):
+        guard index >= 0, try reader.scanner.openArray() else { return nil }
+        for _ in 0..<index {
+          try reader.scanner.skipValue()
+          guard try reader.scanner.nextElement() else { return nil }
+        }
+      }
+    }
+    reader.scanner.skipSpace()
+    return reader.scanner.offset
+  }
+}
