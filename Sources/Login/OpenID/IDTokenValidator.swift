@@ -35,8 +35,7 @@ package struct IDTokenValidator: Sendable {
 
   package enum Failure: Error {
     case token(IDTokenError)
-    /// The server's keys could not be fetched.
-    case request(RequestError)
+    case keys(SigningKeys.Failure)
   }
 
   private let issuer: String
@@ -98,10 +97,10 @@ package struct IDTokenValidator: Sendable {
     guard token.header.crit == nil, token.header.typ.map({ $0.uppercased() == "JWT" }) ?? true
     else { throw .token(.malformed) }
     let candidates: [VerificationKey]
-    do throws(RequestError) {
+    do throws(SigningKeys.Failure) {
       candidates = try await keys.candidates(for: algorithm, id: token.header.kid)
     } catch {
-      throw .request(error)
+      throw .keys(error)
     }
     guard !candidates.isEmpty else { throw .token(.unknownKey) }
     guard candidates.contains(where: { $0.isValid(token.signature, of: token.signingInput) })

@@ -10,6 +10,13 @@ import OpenIDAPI
 package actor SigningKeys {
   package typealias JSONWebKey = JSONWebKeySetQuery.Data.JsonWebKeySet.Key
 
+  /// Why the keys are unavailable.
+  package enum Failure: Error {
+    case request(RequestError)
+    /// No key is suitable, and the last request was too recent to send another one.
+    case coolDown
+  }
+
   private let fetch: @Sendable () async throws(RequestError) -> [JSONWebKey]
   private let now: @Sendable () -> Date
   /// The minimum time between two requests for a missing key, in seconds. It limits the requests
@@ -37,10 +44,15 @@ package actor SigningKeys {
   /// keys and tries once more.
   package func candidates(
     for algorithm: SignatureAlgorithm, id: String?
-  ) async throws(RequestError) -> [VerificationKey] {
+  ) async throws(Failure) -> [VerificationKey] {
     let known = areCurrent ? Self.candidates(in: keys ?? [], for: algorithm, id: id) : []
-    guard known.isEmpty, mayFetch else { return known }
-    return Self.candidates(in: try await refetched(), for: algorithm, id: id)
+    guard known.isEmpty else { return known }
+    guard mayFetch else { throw .coolDown }
+    do throws(RequestError) {
+      return Self.candidates(in: try await refetched(), for: algorithm, id: id)
+    } catch {
+      throw .request(error)
+    }
   }
 
   /// A clock that was set back must neither block fetching nor keep old keys.

@@ -119,7 +119,7 @@ struct TokenEndpoint: Sendable {
       return token
     } catch {
       if case .token(let error) = error, error.concernsTimesOnly { return nil }
-      guard case .request = error else { throw WebLoginError(validating: error) }
+      guard case .keys = error else { throw WebLoginError(validating: error) }
       // The subject is not verified, but a token that names another user is certainly wrong.
       let named = JSONWebToken(token)?.claims?["sub"]?.string
       guard named.map(subject.hasSameBytes) ?? true else {

@@ -73,7 +73,8 @@ public struct WebLoginError: Error, Sendable {
   init(validating failure: IDTokenValidator.Failure) {
     switch failure {
     case .token(let error): self.init(.idToken(error))
-    case .request(let error): self.init(request: error)
+    case .keys(.request(let error)): self.init(request: error)
+    case .keys(.coolDown): self.init(.idToken(.unknownKey))
     }
   }
 }

@@ -124,6 +124,26 @@ struct RefreshTests {
     #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
   }
 
+  /// The server has a new key within a minute of the last request for its keys.
+  @Test func newTokensAreKeptIfTheirKeyMayNotBeFetchedYet() async throws {
+    let pretend = try await loggedIn()
+    let before = await pretend.login.sessions.state.session?.idToken
+    let rotated = try await TokenSigner.otherRSA.value
+    try await pretend.server.answer(
+      "/.well-known/jwks.json", ["keys": [pretend.key(rotated, id: "key-2")]])
+    func refreshed(_ claims: [String: any Sendable]) async throws -> OpenIDSession? {
+      let idToken = try await rotated.token(claims, header: ["kid": "key-2"])
+      await allowRefresh(pretend, ["id_token": idToken.reveal()])
+      return try await pretend.login.sessions.refreshedSession()
+    }
+    let session = try await refreshed(pretend.claims)
+    #expect(session?.refreshToken == "refresh-2" && session?.idToken == before)
+    #expect(await pretend.server.count("/.well-known/jwks.json") == 1)
+    var others = pretend.claims
+    others["sub"] = "user-2"
+    #expect(try await refreshed(others) == nil)
+  }
+
   /// The device's clock is wrong since the login. The new tokens are not lost, because the server no longer
   /// accepts the old ones.
   @Test(arguments: [-86_400, -600, 7 * 86_400])
