@@ -216,20 +216,25 @@ nonisolated struct JSONScanner: ~Copyable {
   }
 
   /// Returns the offset after a string.
+  @inline(__always)
   private mutating func stringEnd(_ start: Int) throws(JSONFailure) -> Int {
     offset = start
     _ = try stringBounds()
     return offset
   }
 
+  /// Returns the offset after a literal of four to eight bytes.
   @inline(__always)
   private func literalEnd(_ literal: StaticString, _ start: Int) throws(JSONFailure) -> Int {
-    let literal = UnsafeBufferPointer(
-      start: literal.utf8Start, count: literal.utf8CodeUnitCount)
-    guard bytes.count - start >= literal.count, hasBytes(of: KeyName(literal), at: start) else {
-      throw .syntax
-    }
-    return start + literal.count
+    let (text, count) = (UnsafeRawPointer(literal.utf8Start), literal.utf8CodeUnitCount)
+    guard bytes.count - start >= count else { throw .syntax }
+    let found = bytes.baseAddress.unsafelyUnwrapped + start
+    // The first four bytes, and the last four, which may overlap them.
+    guard found.loadUnaligned(as: UInt32.self) == text.loadUnaligned(as: UInt32.self),
+      (found + count - 4).loadUnaligned(as: UInt32.self)
+        == (text + count - 4).loadUnaligned(as: UInt32.self)
+    else { throw .syntax }
+    return start + count
   }
 
   /// Checks that nothing follows the value.
