@@ -42,10 +42,10 @@ import Testing
     #expect(
       source.contains(
         #"\(target.displayName) uses AuthGenBuildPlugin and has \(configurations.count) files named"#
-          + #" \(ClientFiles.configurationName): add one to the target"#))
+          + #" \(ClientFiles.configurationName): give it exactly one"#))
     #expect(
       article.contains(
-        "Shop uses AuthGenBuildPlugin and has 0 files named authgen.json: add one to the target"))
+        "Shop uses AuthGenBuildPlugin and has 0 files named authgen.json: give it exactly one"))
     #expect(
       try Self.text("\(plugin)/GenerationCommand.swift").contains(
         #""Generate GraphQL clients for \(targetName)""#))

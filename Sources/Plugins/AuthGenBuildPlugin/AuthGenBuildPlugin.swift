@@ -36,7 +36,7 @@ import PackagePlugin
         Diagnostics.error(
           """
           \(target.displayName) uses AuthGenBuildPlugin and has \(configurations.count) files \
-          named \(ClientFiles.configurationName): add one to the target
+          named \(ClientFiles.configurationName): give it exactly one
           """)
         return []
       }
