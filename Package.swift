@@ -14,6 +14,9 @@ let package = Package(
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
     .library(name: "AuthGenPinning", targets: ["AuthGenPinning"]),
+    .library(name: "AuthGenPages", targets: ["AuthGenPages"]),
+    .library(name: "AuthGenCache", targets: ["AuthGenCache"]),
+    .library(name: "AuthGenTesting", targets: ["AuthGenTesting"]),
 
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
     .library(name: "AuthGenBrowser", targets: ["AuthGenBrowser"]),
@@ -92,6 +95,10 @@ var runtime: [Target] {
     // Also a dependency of the generator.
     runtimeTarget("AuthGenCryptography"),
     runtimeTarget("AuthGenPinning", ["AuthGenCryptography", "AuthGenRuntime"]),
+    runtimeTarget("AuthGenPages", ["AuthGenRuntime"]),
+    runtimeTarget("AuthGenCache", ["AuthGenRuntime", "AuthGenSessions"]),
+    // For apps' tests.
+    runtimeTarget("AuthGenTesting", ["AuthGenRuntime"]),
   ]
 }
 
@@ -256,9 +263,10 @@ var tests: [Target] {
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
-        "Auth0API", "AuthGenCryptography", "AuthGenHorizon", "AuthGenPinning", "AuthGenRuntime",
-        "AuthGenSessions", "AuthGenTestSupport", "HorizonAPI", "HostileServiceFixture", "OpenIDAPI",
-        "OryAPI", "PreludeAPI", "SessionWriter",
+        "Auth0API", "AuthGenCache", "AuthGenCryptography", "AuthGenHorizon", "AuthGenPages",
+        "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
+        "AuthGenTesting", "BackendFixture", "ConstructsFixture", "HorizonAPI",
+        "HostileServiceFixture", "OpenIDAPI", "OryAPI", "PreludeAPI", "SessionWriter",
       ],
       path: "Tests/Runtime", resources: [.copy("AuthGenCryptography/Vectors")]),
     .testTarget(
@@ -266,7 +274,8 @@ var tests: [Target] {
       dependencies: [
         "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
+        "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenTestSupport",
         "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
         "PreludeAuthSocial", "authgen",
       ],
@@ -294,9 +303,11 @@ var tests: [Target] {
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AuthGenBrowser", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry", "AuthGenPinning",
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport", "AuthGenWebLogin",
-        "BackendFixture", "ConstructsFixture", "HorizonAPI", "PreludeAuth", "PreludeAuthSocial",
+        "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
+        "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenTestSupport", "AuthGenTesting",
+        "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAPI", "PreludeAuth",
+        "PreludeAuthSocial",
       ],
       path: "Tests/Documentation"),
     .testTarget(

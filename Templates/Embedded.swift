@@ -84,6 +84,8 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
   /// A type that the selection does not name, or that was added after this code was generated.
   case {{other}}(typename: String)
 
+  {{access}}static var typenames: StaticString { {{types}} }
+
   {{access}}init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
     switch typename {
     {{#cases}}
@@ -425,6 +427,15 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   @inline(never) {{access}}var conditions: [String: Bool] { [{{#values}}{{name}}{{comma}}{{/values}}] }
 
   {{/conditions}}
+  {{#pagination}}
+  @inline(never) {{access}}mutating func turnPage(after data: Data) -> PageTurn {
+    let page: Data? = data
+    let cursor = page?.{{cursor}}
+    if let cursor { self.{{name}} = cursor }
+    return PageTurn(hasNext: page?.{{hasNext}}, cursor: cursor)
+  }
+
+  {{/pagination}}
   {{#data}}
   {{>struct}}
   {{/data}}
@@ -920,6 +931,44 @@ nonisolated extension CalendarDate {
 
 nonisolated extension CalendarDate: TextScalar {
   public static let expectation = "a date, YYYY-MM-DD"
+}
+
+"""#),
+("CallIdentity.swift", #"""
+// What makes two calls equal.
+
+import Foundation
+
+/// Identifies a call by its operation and variables. There is none for a call with secrets.
+nonisolated package struct CallIdentity: Hashable, Sendable {
+  /// The operation's type.
+  package let operation: ObjectIdentifier
+  private let variables: String
+
+  /// - Returns: nil if a variable or the result is secret, or if a variable cannot be written.
+  package init?<Operation: GraphQLOperation>(_ operation: Operation) {
+    guard !Operation.definition.returnsSecrets else { return nil }
+    self.operation = ObjectIdentifier(Operation.self)
+    if let connector = operation as? any ConnectorOperation {
+      guard let request = connector.exampleRequest, !request.hasSecrets else { return nil }
+      variables =
+        "\(request.http.method) \(request.http.url) "
+        + String(decoding: request.http.body ?? Data(), as: UTF8.self)
+    } else {
+      guard let (json, hasSecrets) = try? operation.encodedVariables(), !hasSecrets else {
+        return nil
+      }
+      variables = json
+    }
+  }
+}
+
+nonisolated extension ConnectorOperation {
+  /// The request, sent to any server.
+  fileprivate var exampleRequest: BuiltRequest? {
+    guard let endpoint = URL(string: "https://example.com") else { return nil }
+    return try? httpRequest(ClientConfiguration(endpoint: endpoint))
+  }
 }
 
 """#),
@@ -1960,6 +2009,12 @@ nonisolated extension FieldCoder {
   mutating func typename(
     matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String?
   ) throws(Failed) -> String {
+    if let decoded,
+      let name = chosenName(
+        among: cases.map(\.1) + (otherwise.map { [$0] } ?? []), "__typename", in: decoded)
+    {
+      return name
+    }
     at(path)
     let matched: MatchedValue
     do {
@@ -2214,7 +2269,7 @@ nonisolated extension FieldCoder {
       return optionalPart(&value) { _ in true }
     }
     do {
-      let typename = try typename()
+      let typename = try typename(among: known.sorted())
       if types.contains(typename) {
         optionalPart(&value) { _ in true }
       } else if known.contains(typename) {
@@ -2276,7 +2331,10 @@ nonisolated extension FieldCoder {
   /// The part for the object's type.
   @inline(never)
   public mutating func concrete<Concrete: ConcreteObject>(_ value: inout Concrete) {
-    concrete(&value) { coder throws(Failed) in try coder.typename() }
+    concrete(&value) { coder throws(Failed) in
+      try coder.typename(
+        among: Concrete.typenames.description.split(separator: " ").map(String.init))
+    }
   }
 
   /// The part for the object's type, which another value than `__typename` determines.
@@ -2337,12 +2395,26 @@ nonisolated extension FieldCoder {
   }
 
   /// The name of the object's type.
-  mutating func typename() throws(Failed) -> String {
+  ///
+  /// - Parameter names: the types that are possible, if the decoder chooses one.
+  mutating func typename(among names: @autoclosure () -> [String]) throws(Failed) -> String {
     do {
+      if let decoded, let name = chosenName(among: names(), "__typename", in: decoded) {
+        return name
+      }
       return try whole(of: String.self) { $1.string("__typename", &$0) }
     } catch {
       throw Failed()
     }
+  }
+}
+
+nonisolated extension FieldCoder {
+  /// The name that the decoder chooses for a field; nil if it reads names.
+  func chosenName(
+    among names: @autoclosure () -> [String], _ name: String, in fields: DecodedFields
+  ) -> String? {
+    nameChoice.map { $0(names(), fields.container.codingPath + [FieldName(name)]) }
   }
 }
 
@@ -2775,6 +2847,7 @@ nonisolated extension FieldCoder {
     var coder = FieldCoder(.container)
     coder.decoded = try DecodedFields(decoder)
     coder.variables = decoder.userInfo[.conditionVariables] as? [String: Bool]
+    coder.nameChoice = decoder.userInfo[.nameChoice] as? NameChoice
     return try coder.whole { $0.code(fields: &$1) }
   }
 
@@ -2897,6 +2970,8 @@ nonisolated public struct FieldCoder: ~Copyable {
   var optionalSizes = OptionalSizes()
   /// The operation's Boolean variables; nil if they are not known.
   var variables: [String: Bool]?
+  /// Chooses names in place of another decoder's input; nil for all but samples.
+  var nameChoice: NameChoice?
   /// The values of conditions, by the addresses of their texts. A list evaluates them for each element.
   var conditions: [UnsafePointer<UInt8>: Bool] = [:]
   var failure: Failure?
@@ -3250,7 +3325,9 @@ nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
   static func decode(
     _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
   ) throws -> Value {
-    Value(graphQLName: try fields.string(name))
+    Value(
+      graphQLName: try coder.chosenName(among: Value.graphQLNames, name, in: fields)
+        ?? fields.string(name))
   }
 
   static func encode(
@@ -4216,6 +4293,8 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   public internal(set) var headers: HTTPHeaders
   /// The HTTP status; nil if the response was read from JSON alone.
   public internal(set) var httpStatus: Int?
+  /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
+  public internal(set) var bodySize: Int?
 
   public init(
     data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON(),
@@ -4272,6 +4351,7 @@ nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
       ?? RedactedJSON()
     headers = [:]
     httpStatus = nil
+    bodySize = nil
   }
 }
 
@@ -4396,6 +4476,7 @@ nonisolated extension HTTPResponse {
       var response = try GraphQLResponse<Data>(json: body, variables: variables)
       response.headers = headers
       response.httpStatus = status
+      response.bodySize = body.count
       return response
     } catch {
       throw .init(.decoding(error))
@@ -4535,6 +4616,9 @@ nonisolated public struct HTTPRequest: Sendable {
   public var body: Data?
   /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
+  /// The name of the operation that the request is for; nil for another request. It is not sent as a part of the HTTP
+  /// message.
+  public internal(set) var operationName: String?
 
   public init(
     method: Method = .post, url: URL, headers: HTTPHeaders = [:], body: Data? = nil,
@@ -6832,6 +6916,21 @@ nonisolated final class MergedList {
 }
 
 """#),
+("NameChoice.swift", #"""
+// Names that a decoder chooses, because it has no input.
+
+/// Chooses one of several names at a coding path: the value of an enum, or the type of an object.
+package typealias NameChoice = (
+  _ names: [String], _ codingPath: [any CodingKey]
+) -> String
+
+nonisolated extension CodingUserInfoKey {
+  /// The ``NameChoice`` of a decoder that invents values for tests.
+  package static let nameChoice = CodingUserInfoKey(rawValue: "authgen.nameChoice")
+    .unsafelyUnwrapped
+}
+
+"""#),
 ("NestedLists.swift", #"""
 // Lists of lists of objects. They are rare, so their forms are found at run time.
 
@@ -6997,7 +7096,11 @@ nonisolated extension OpenEnum {
   public var rawValue: String { graphQLName }
 
   public init(from decoder: any Decoder) throws {
-    self.init(graphQLName: try decoder.singleValueContainer().decode(String.self))
+    if let choice = decoder.userInfo[.nameChoice] as? NameChoice {
+      self.init(graphQLName: choice(Self.graphQLNames, decoder.codingPath))
+    } else {
+      self.init(graphQLName: try decoder.singleValueContainer().decode(String.self))
+    }
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -7117,6 +7220,7 @@ nonisolated struct OperationCaller: Sendable {
       for name in headers.names { request.http.headers[name] = headers[name] }
     }
     request.http.maximumResponseSize = configuration.maximumResponseSize
+    request.http.operationName = exchange.operationName
     return request
   }
 
@@ -7373,9 +7477,11 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
-    GraphQLResponse(
+    var response = GraphQLResponse<Data>(
       data: try answer.data(for: operation, now: now), headers: answer.headers,
       httpStatus: answer.status)
+    response.bodySize = answer.body.count
+    return response
   }
 }
 
@@ -7609,6 +7715,35 @@ nonisolated struct OptionalSizes: ~Copyable {
   ) -> Int {
     entry.pointee = (UInt(bitPattern: ObjectIdentifier(type)), MemoryLayout<Value?>.size)
     return entry.pointee.size
+  }
+}
+
+"""#),
+("PaginatedOperation.swift", #"""
+// Queries for one page of a list.
+// https://relay.dev/graphql/connections.htm
+
+/// A query with one connection, as the Relay specification defines it. Generated queries conform if they select
+/// `pageInfo` with the next page's cursor, and pass a variable to the connection's argument for it.
+nonisolated public protocol PaginatedOperation: GraphQLOperation {
+  /// Sets the cursor to that of the page that follows `data`: the next one, or the one before if the query pages
+  /// backward.
+  mutating func turnPage(after data: Data) -> PageTurn
+}
+
+/// What a page says about the one that follows it.
+nonisolated public struct PageTurn: Hashable, Sendable {
+  /// Whether there is another page, by the server's word.
+  public let hasNext: Bool
+  /// The cursor of that page; nil if the server sends none.
+  public let cursor: String?
+
+  /// - Parameters:
+  ///   - hasNext: `hasNextPage` or `hasPreviousPage`; nil if there is no connection.
+  ///   - cursor: `endCursor` or `startCursor`.
+  public init(hasNext: Bool?, cursor: String?) {
+    self.hasNext = hasNext ?? false
+    self.cursor = cursor
   }
 }
 
@@ -8216,6 +8351,9 @@ nonisolated public protocol ConcreteObject: Sendable {
   ///
   /// - Throws: ``FieldCoder/Failed`` if the part does not match the operation.
   init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed)
+
+  /// The names of the types that the selection distinguishes, with a space between them.
+  static var typenames: StaticString { get }
 
   /// Writes the part, and returns the name of the object's type.
   func write(fields: inout FieldCoder) -> String
@@ -11263,6 +11401,10 @@ public actor SessionManager<Session: StoredSession> {
   public var state: SessionState<Session> {
     present()
   }
+
+  /// Identifies the current login, also after a refresh. Nil while no user is signed in, and for a session that an
+  /// earlier version stored.
+  package var currentLogin: UUID? { present().session == nil ? nil : login }
 
   /// Replaces the current session with `session` and stores it. The replaced session is revoked, if
   /// the manager can do that.

@@ -101,6 +101,8 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "Registration BrowserRedirect Flow" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "Registration": self = .registration(try fields.part())

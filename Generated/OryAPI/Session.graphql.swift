@@ -90,6 +90,8 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "GrantedSession Flow" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "GrantedSession": self = .grantedSession(try fields.part())

@@ -50,6 +50,14 @@ import Testing
     }
   }
 
+  /// Compiled only.
+  func calls(_ client: HorizonClient<AuthenticatedGraphQLClient>) async throws {
+    let data = try await client.socialLinks(status: .linked)
+    let response = try await client.response(to: SocialLinksQuery(status: .linked))
+
+    _ = (data, response)
+  }
+
   @Test func nullIsExplicit() throws {
     let absent = AppBasedSocialLoginInput(providerCode: "google")
     let null = AppBasedSocialLoginInput(providerCode: "google", explicitNulls: [.authCode])

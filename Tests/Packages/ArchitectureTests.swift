@@ -11,11 +11,11 @@ import Testing
     package = try await PackageDescription.ofThisPackage.value
   }
 
-  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftyThreeTargets() throws {
+  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftySixTargets() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: "Sources").path)
     #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
-    #expect(package.targets.count <= 53)
+    #expect(package.targets.count <= 56)
   }
 
   @Test func topLevelEqualsTheAgreedList() throws {
@@ -79,6 +79,9 @@ import Testing
     "AuthGenRuntime": [],
     "AuthGenSessions": ["AuthGenRuntime"],
     "AuthGenPinning": ["AuthGenCryptography", "AuthGenRuntime"],
+    "AuthGenPages": ["AuthGenRuntime"],
+    "AuthGenCache": ["AuthGenRuntime", "AuthGenSessions"],
+    "AuthGenTesting": ["AuthGenRuntime"],
     "AuthGenWebLogin": ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"],
     "AuthGenBrowser": [
       "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin",
@@ -112,7 +115,7 @@ import Testing
   }
 
   @Test func everyLibraryIsInTheTable() {
-    let tested = 16
+    let tested = 19
     #expect(package.products.count { $0.isLibrary } == tested)
   }
 

@@ -102,9 +102,9 @@ private struct Run {
     }
     let (enums, documents) = Threads.both(makeEnums) {
       var builder = DocumentBuilder(
-        context: context, names: names, fragments: fragments, hasConnectors: mappings != nil,
-        typenamePositions: structs.typenamePositions)
-      return builder.documents(document, sent.requests, data, fragmentTypes: fragmentTypes)
+        context: context, names: names, fragments: fragments, fragmentTypes: fragmentTypes,
+        hasConnectors: mappings != nil, typenamePositions: structs.typenamePositions)
+      return builder.documents(document, sent.requests, data)
     }
     let session = session(documents, sent.inputObjects)
     return ClientModel(

@@ -68,6 +68,8 @@ package struct OperationModel: Sendable {
   /// The Boolean variables on which selections depend.
   package var conditions: [ConditionVariableModel]
   package var data: StructModel
+  /// How the query gets to the next page; nil if it has no pages.
+  package var pagination: PaginationModel?
   /// The HTTP exchange that replaces a document.
   package var connector: ConnectorModel?
 }

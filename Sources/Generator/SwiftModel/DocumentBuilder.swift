@@ -8,27 +8,35 @@ struct DocumentBuilder {
   private let context: BuilderContext
   private let names: ModuleNames
   private let fragments: [Symbol: FragmentDefinition]
+  private let fragmentTypes: [Symbol: StructModel]
   private let hasConnectors: Bool
   private var texts: DefinitionTexts
+  private let pagination: PaginationBuilder
 
-  /// - Parameter typenamePositions: the selection sets to add `__typename` to.
+  /// - Parameters:
+  ///   - fragmentTypes: the structs of fragments.
+  ///   - typenamePositions: the selection sets to add `__typename` to.
   init(
     context: BuilderContext, names: ModuleNames, fragments: [Symbol: FragmentDefinition],
-    hasConnectors: Bool, typenamePositions: Set<Position>
+    fragmentTypes: [Symbol: StructModel], hasConnectors: Bool, typenamePositions: Set<Position>
   ) {
     self.context = context
     self.names = names
     self.fragments = fragments
     self.hasConnectors = hasConnectors
     texts = DefinitionTexts(context: context, typenamePositions: typenamePositions)
+    self.fragmentTypes = fragmentTypes
+    let types = Dictionary(
+      fragmentTypes.values.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    pagination = PaginationBuilder(
+      context: context, finder: SessionPathFinder(fragments: types, inputs: [:]))
   }
 
   /// - Parameters:
   ///   - requests: the requests of the document's operations, in the same order.
   ///   - data: the structs for the operations' results, in the same order.
   mutating func documents(
-    _ document: ExecutableDocument, _ requests: [RequestBuilder.Request?], _ data: [StructModel?],
-    fragmentTypes: [Symbol: StructModel]
+    _ document: ExecutableDocument, _ requests: [RequestBuilder.Request?], _ data: [StructModel?]
   ) -> [DocumentModel] {
     var files = document.documents.map { document in
       DocumentModel(
@@ -76,6 +84,8 @@ struct DocumentBuilder {
       credentialVariable: request.credentialVariable,
       returnsSecrets: facts.returnsSecrets || context.sessionTokens.isInHeader(of: operation),
       conditions: conditions(of: operation, facts, request.variables), data: data,
+      pagination: operation.operationType == .query
+        ? pagination.pagination(facts.connections, request.variables, data) : nil,
       connector: request.connector)
   }
 

@@ -264,7 +264,8 @@ extension ModuleNames {
     "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "JSON",
     "HashableScalar", "JSONNumber", "LocalDateTime", "MatchedValue", "NullableField", "OpenEnum",
     "OperationDefinition",
-    "OperationExecutor", "OperationFacade", "OperationKind", "RequestError", "RequestText",
+    "OperationExecutor", "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation",
+    "RequestError", "RequestText",
     "ResponseDecodingError",
     "ResponseObject", "Secret", "ServiceError", "ServiceRequest", "Timestamp", "VoidValue",
   ]

@@ -19,6 +19,7 @@ struct DefinitionFacts {
   var spreads: [Symbol] = []
   /// The variables of `@include` and `@skip`.
   var conditionVariables: Set<Symbol> = []
+  var connections: Set<ConnectionUse> = []
 }
 
 /// The facts of an operation with all its fragments.
@@ -33,6 +34,7 @@ struct OperationFacts {
   var secretVariables: Set<Symbol> = []
   /// The variables of `@include` and `@skip`.
   var conditionVariables: Set<Symbol> = []
+  var connections: Set<ConnectionUse> = []
   /// The required fragments, in order of first use.
   var fragments: [Symbol] = []
   /// The fields with the largest weights, in descending order.
@@ -48,10 +50,12 @@ struct FactsFinder {
   private(set) var secretNames: SecretNames
   /// The variables of the current operation that carry tokens of the session.
   private var tokenVariables: Set<Symbol> = []
+  private let connections: ConnectionFinder
 
   init(context: BuilderContext) {
     self.context = context
     secretNames = SecretNames(context)
+    connections = ConnectionFinder(context)
   }
 
   /// - Parameters:
@@ -119,6 +123,7 @@ struct FactsFinder {
         secretNames.note(argument: argument.name.symbol, of: key, value: type.symbol)
       }
     }
+    facts.connections.formUnion(connections.uses(in: field, key, type: definition.type.symbol))
     if field.selectionSet == nil { noteLeaf(key, definition.type.symbol) }
     if let set = field.selectionSet, let inner = context.schema.typeID(definition.type.symbol) {
       visit(set, on: inner)
@@ -284,6 +289,7 @@ extension OperationFacts {
     buckets += facts.buckets.filter { !buckets.contains($0) }
     secretVariables.formUnion(facts.secretVariables)
     conditionVariables.formUnion(facts.conditionVariables)
+    connections.formUnion(facts.connections)
   }
 }
 

@@ -46,7 +46,7 @@ extension StructBuilder {
   mutating func addConditions(of collected: CollectedSelections, on type: TypeID) {
     guard !collected.conditions.isEmpty else { return }
     var cases: [ConcreteModel.Case] = []
-    var caseMembers = NameScope(reserved: ["other", "typename"])
+    var caseMembers = NameScope(reserved: ["other", "typename", "typenames"])
     let propertyName = draft.scope.claim("concrete", as: .member)
     let typeName = draft.scope.claim("Concrete", as: .type)
     let typenameName = draft.scope.claim("typename", as: .member)

@@ -14,6 +14,8 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   public internal(set) var headers: HTTPHeaders
   /// The HTTP status; nil if the response was read from JSON alone.
   public internal(set) var httpStatus: Int?
+  /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
+  public internal(set) var bodySize: Int?
 
   public init(
     data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON(),
@@ -70,6 +72,7 @@ nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
       ?? RedactedJSON()
     headers = [:]
     httpStatus = nil
+    bodySize = nil
   }
 }
 

@@ -30,7 +30,11 @@ nonisolated extension OpenEnum {
   public var rawValue: String { graphQLName }
 
   public init(from decoder: any Decoder) throws {
-    self.init(graphQLName: try decoder.singleValueContainer().decode(String.self))
+    if let choice = decoder.userInfo[.nameChoice] as? NameChoice {
+      self.init(graphQLName: choice(Self.graphQLNames, decoder.codingPath))
+    } else {
+      self.init(graphQLName: try decoder.singleValueContainer().decode(String.self))
+    }
   }
 
   public func encode(to encoder: any Encoder) throws {

@@ -102,11 +102,12 @@ import Testing
 
 /// The sources that apps link.
 enum AppSources {
+  /// The sources that apps link, without those of their tests.
   static func texts() throws -> [String] {
     try ["Sources/Runtime", "Sources/Login"].flatMap { folder in
       let root = Checkout.root.appending(path: folder)
       return try FileManager.default.subpathsOfDirectory(atPath: root.path)
-        .filter { $0.hasSuffix(".swift") }
+        .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("AuthGenTesting/") }
         .map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
     }
   }

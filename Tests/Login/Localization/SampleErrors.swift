@@ -3,6 +3,7 @@
 import AuthGenHorizon
 import AuthGenOpenID
 import AuthGenOry
+import AuthGenPages
 import AuthGenPinning
 import AuthGenSessions
 import AuthGenWebLogin
@@ -24,7 +25,7 @@ enum SampleErrors {
       TransportError(.timedOut, wasSent: true), GraphQLError(message: "s3cret"),
       ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"), FieldCoder.Failed(),
       WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
-      InvalidRedirectURI.malformed, DPoPKeyError.store(store),
+      InvalidRedirectURI.malformed, DPoPKeyError.store(store), PageError.missingCursor,
     ] + stores + pins + openID + idTokens + ory + prelude + horizon
 
   static let stores: [any UserFacingError] = [

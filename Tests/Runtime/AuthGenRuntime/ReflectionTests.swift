@@ -94,6 +94,8 @@ nonisolated private struct Author: ResponseObject, Decodable {
 nonisolated private enum Content: ConcreteObject {
   case text(Author)
 
+  static var typenames: StaticString { "Text" }
+
   init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
     self = .text(try fields.part())
   }

@@ -4,25 +4,22 @@
 import AuthGenMustache
 
 enum TemplateKey: Int32, CaseIterable {
-  case access, accessor, accessToken, arguments, assignments, call, candidate, cases, checks
-  case client, comma, concrete, condition, conditions, conformances, connector, data, `default`
-  case definition, deprecation, documentation, dynamicMembers, emission
-  case encode, enums, errorType, explicitNulls, extensions, facade, fragments, graphQLName
-  case graphQLType, hasBody, hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders
-  case hasMethods, hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals,
-    hasScalars, hashable, hasTypes,
-    hasVariables, header, headers, ifAnyOf, ifSelected
-  case imports, indirect, input, inputs, isAuthenticated, isComputed, isError, isIndirect
-  case isLater, isLenient, isNullable, isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind
-  case known, label, leeway, lines, list, literal, locations, logIns, logOut, lower, match
-  case members, merges, method, methods, methodName, name, names, nested, nonNull, nullable, nulls
-  case object, operations, options, other, otherwise, ownError, parameterLines, parameters, parts,
-    path
-  case paths, pieces, place, placement, possibleTypes, properties, propertyName, query, ranges
-  case refresh, refreshesBefore, refusals, responseName, scalars, sendsAccessToken, source,
-    statements
-  case steps, storage, stored, successes, target, text, token, type, typeMatch, typeName
-  case typename, types, unknown, upper, value, values, variable
+  case access, accessor, accessToken, arguments, assignments, call, candidate, cases, checks, client
+  case comma, concrete, condition, conditions, conformances, connector, cursor, data, `default`
+  case definition, deprecation, documentation, dynamicMembers, emission, encode, enums, errorType
+  case explicitNulls, extensions, facade, fragments, graphQLName, graphQLType, hasBody
+  case hasCredential, hasDeprecated, hasDynamicMembers, hashable, hasHeaders, hasMethods, hasNext
+  case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars
+  case hasTypes, hasVariables, header, headers, ifAnyOf, ifSelected, imports, indirect, input
+  case inputs, isAuthenticated, isComputed, isError, isIndirect, isLater, isLenient, isNullable
+  case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
+  case list, literal, locations, logIns, logOut, lower, match, members, merges, method, methodName
+  case methods, name, names, nested, nonNull, nullable, nulls, object, operations, options, other
+  case otherwise, ownError, pagination, parameterLines, parameters, parts, path, paths, pieces
+  case place, placement, possibleTypes, properties, propertyName, query, ranges, refresh
+  case refreshesBefore, refusals, responseName, scalars, sendsAccessToken, source, statements, steps
+  case storage, stored, successes, target, text, token, type, typeMatch, typeName, typename, types
+  case unknown, upper, value, values, variable
 
   var key: Key { Key(rawValue: rawValue) }
 

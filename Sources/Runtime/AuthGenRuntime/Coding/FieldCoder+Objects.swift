@@ -119,7 +119,7 @@ nonisolated extension FieldCoder {
       return optionalPart(&value) { _ in true }
     }
     do {
-      let typename = try typename()
+      let typename = try typename(among: known.sorted())
       if types.contains(typename) {
         optionalPart(&value) { _ in true }
       } else if known.contains(typename) {
@@ -181,7 +181,10 @@ nonisolated extension FieldCoder {
   /// The part for the object's type.
   @inline(never)
   public mutating func concrete<Concrete: ConcreteObject>(_ value: inout Concrete) {
-    concrete(&value) { coder throws(Failed) in try coder.typename() }
+    concrete(&value) { coder throws(Failed) in
+      try coder.typename(
+        among: Concrete.typenames.description.split(separator: " ").map(String.init))
+    }
   }
 
   /// The part for the object's type, which another value than `__typename` determines.
@@ -242,12 +245,26 @@ nonisolated extension FieldCoder {
   }
 
   /// The name of the object's type.
-  mutating func typename() throws(Failed) -> String {
+  ///
+  /// - Parameter names: the types that are possible, if the decoder chooses one.
+  mutating func typename(among names: @autoclosure () -> [String]) throws(Failed) -> String {
     do {
+      if let decoded, let name = chosenName(among: names(), "__typename", in: decoded) {
+        return name
+      }
       return try whole(of: String.self) { $1.string("__typename", &$0) }
     } catch {
       throw Failed()
     }
+  }
+}
+
+nonisolated extension FieldCoder {
+  /// The name that the decoder chooses for a field; nil if it reads names.
+  func chosenName(
+    among names: @autoclosure () -> [String], _ name: String, in fields: DecodedFields
+  ) -> String? {
+    nameChoice.map { $0(names(), fields.container.codingPath + [FieldName(name)]) }
   }
 }
 

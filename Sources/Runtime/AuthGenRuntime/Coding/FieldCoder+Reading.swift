@@ -257,6 +257,7 @@ nonisolated extension FieldCoder {
     var coder = FieldCoder(.container)
     coder.decoded = try DecodedFields(decoder)
     coder.variables = decoder.userInfo[.conditionVariables] as? [String: Bool]
+    coder.nameChoice = decoder.userInfo[.nameChoice] as? NameChoice
     return try coder.whole { $0.code(fields: &$1) }
   }
 

@@ -61,6 +61,8 @@ nonisolated public struct FieldCoder: ~Copyable {
   var optionalSizes = OptionalSizes()
   /// The operation's Boolean variables; nil if they are not known.
   var variables: [String: Bool]?
+  /// Chooses names in place of another decoder's input; nil for all but samples.
+  var nameChoice: NameChoice?
   /// The values of conditions, by the addresses of their texts. A list evaluates them for each element.
   var conditions: [UnsafePointer<UInt8>: Bool] = [:]
   var failure: Failure?

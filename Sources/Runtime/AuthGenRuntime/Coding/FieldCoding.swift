@@ -69,7 +69,9 @@ nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
   static func decode(
     _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
   ) throws -> Value {
-    Value(graphQLName: try fields.string(name))
+    Value(
+      graphQLName: try coder.chosenName(among: Value.graphQLNames, name, in: fields)
+        ?? fields.string(name))
   }
 
   static func encode(

@@ -37,6 +37,9 @@ nonisolated public protocol ConcreteObject: Sendable {
   /// - Throws: ``FieldCoder/Failed`` if the part does not match the operation.
   init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed)
 
+  /// The names of the types that the selection distinguishes, with a space between them.
+  static var typenames: StaticString { get }
+
   /// Writes the part, and returns the name of the object's type.
   func write(fields: inout FieldCoder) -> String
 }

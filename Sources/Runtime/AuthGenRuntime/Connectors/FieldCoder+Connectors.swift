@@ -48,6 +48,12 @@ nonisolated extension FieldCoder {
   mutating func typename(
     matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String?
   ) throws(Failed) -> String {
+    if let decoded,
+      let name = chosenName(
+        among: cases.map(\.1) + (otherwise.map { [$0] } ?? []), "__typename", in: decoded)
+    {
+      return name
+    }
     at(path)
     let matched: MatchedValue
     do {

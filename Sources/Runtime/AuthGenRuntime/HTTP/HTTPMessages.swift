@@ -18,6 +18,9 @@ nonisolated public struct HTTPRequest: Sendable {
   public var body: Data?
   /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
+  /// The name of the operation that the request is for; nil for another request. It is not sent as a part of the HTTP
+  /// message.
+  public internal(set) var operationName: String?
 
   public init(
     method: Method = .post, url: URL, headers: HTTPHeaders = [:], body: Data? = nil,

@@ -33,6 +33,7 @@ nonisolated extension HTTPResponse {
       var response = try GraphQLResponse<Data>(json: body, variables: variables)
       response.headers = headers
       response.httpStatus = status
+      response.bodySize = body.count
       return response
     } catch {
       throw .init(.decoding(error))

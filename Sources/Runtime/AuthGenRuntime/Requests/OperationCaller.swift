@@ -99,6 +99,7 @@ nonisolated struct OperationCaller: Sendable {
       for name in headers.names { request.http.headers[name] = headers[name] }
     }
     request.http.maximumResponseSize = configuration.maximumResponseSize
+    request.http.operationName = exchange.operationName
     return request
   }
 

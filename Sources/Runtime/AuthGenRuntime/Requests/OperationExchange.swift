@@ -87,9 +87,11 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
-    GraphQLResponse(
+    var response = GraphQLResponse<Data>(
       data: try answer.data(for: operation, now: now), headers: answer.headers,
       httpStatus: answer.status)
+    response.bodySize = answer.body.count
+    return response
   }
 }
 

@@ -110,6 +110,10 @@ public actor SessionManager<Session: StoredSession> {
     present()
   }
 
+  /// Identifies the current login, also after a refresh. Nil while no user is signed in, and for a session that an
+  /// earlier version stored.
+  package var currentLogin: UUID? { present().session == nil ? nil : login }
+
   /// Replaces the current session with `session` and stores it. The replaced session is revoked, if
   /// the manager can do that.
   ///

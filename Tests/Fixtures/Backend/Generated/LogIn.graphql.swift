@@ -59,6 +59,8 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "Session LockedAccount" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "Session": self = .session(try fields.part())

@@ -423,6 +423,8 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "TeamDiscussion" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "TeamDiscussion": self = .teamDiscussion(try fields.part())
@@ -557,6 +559,8 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "Person" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "Person": self = .person(try fields.part())
@@ -609,6 +613,8 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         case other_(Other)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public static var typenames: StaticString { "Person Team TeamDiscussion Concrete Other" }
 
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
@@ -780,6 +786,8 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         case team(Team)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
+
+        public static var typenames: StaticString { "Team" }
 
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {

@@ -108,6 +108,8 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "Person Book" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "Person": self = .person(try fields.part())

@@ -60,6 +60,8 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "Person" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "Person": self = .person(try fields.part())

@@ -55,6 +55,8 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "Book Film" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "Book": self = .book(try fields.part())

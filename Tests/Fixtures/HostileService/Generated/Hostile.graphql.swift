@@ -185,6 +185,8 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        public static var typenames: StaticString { "Self Concrete Other Data" }
+
         public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "Self": self = .self_(try fields.part())

@@ -12,12 +12,27 @@ extension Context {
         (.conformances, code(style.conformances(of: operation))),
         (.definition, code(operation.definition(hasDocument: style.hasDocument(operation)))),
         (.conditions, conditions(operation)),
+        (.pagination, operation.pagination.map { paginationFields($0) } ?? .null),
         (.connector, operation.connector.map { connectorFields($0) } ?? .null),
         (.hasVariables, .bool(!operation.variables.isEmpty)),
         (.data, structFields(operation.data, style.responses)),
       ],
       extending: inputFields(
         operation.variables, explicitNullsName: operation.explicitNullsName))
+  }
+
+  private mutating func paginationFields(_ pagination: PaginationModel) -> Value {
+    func way(_ links: [SessionPath.Link]) -> String {
+      let names = links.dropLast().map {
+        SwiftEscaper.identifier($0.name) + ($0.isOptional ? "?" : "")
+      }
+      return (names + links.suffix(1).map { SwiftEscaper.identifier($0.name) })
+        .joined(separator: ".")
+    }
+    return fields([
+      (.name, identifier(pagination.variable)), (.hasNext, code(way(pagination.hasNext))),
+      (.cursor, code(way(pagination.cursor))),
+    ])
   }
 
   private mutating func conditions(_ operation: OperationModel) -> Value {
@@ -139,6 +154,7 @@ extension FileStyle {
     let kind = operation.kind == .subscription ? "Subscription" : "Operation"
     let connector = operation.connector == nil ? "" : ", ConnectorOperation"
     let conditional = operation.conditions.isEmpty ? "" : ", ConditionalOperation"
-    return "\(session)\(kind)\(connector)\(conditional), Encodable\(hashable)"
+    let paginated = operation.pagination == nil ? "" : ", PaginatedOperation"
+    return "\(session)\(kind)\(connector)\(conditional)\(paginated), Encodable\(hashable)"
   }
 }

@@ -131,6 +131,7 @@ extension Context {
       (.typeName, identifier(concrete.typeName)), (.typename, identifier(concrete.typenameName)),
       (.conformances, code("ConcreteObject" + style.hashable)),
       (.other, identifier(concrete.otherName)),
+      (.types, literal(concrete.cases.map(\.graphQLType).joined(separator: " "))),
       (.cases, cases),
     ])
   }

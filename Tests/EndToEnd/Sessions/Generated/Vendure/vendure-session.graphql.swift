@@ -51,6 +51,8 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
+        static var typenames: StaticString { "CurrentUser" }
+
         init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
           switch typename {
           case "CurrentUser": self = .currentUser(try fields.part())

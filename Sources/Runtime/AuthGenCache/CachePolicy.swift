@@ -1,0 +1,10 @@
+// When a cache answers in place of the server.
+
+/// When a client uses cached data. To show cached data first and the server's data after it, use
+/// ``CachedClient/results(of:options:)``.
+nonisolated public enum CachePolicy: Sendable {
+  /// Always calls the server, and stores the data.
+  case networkOnly
+  /// Uses cached data, and calls the server only if there is none.
+  case cacheFirst
+}

@@ -1,0 +1,255 @@
+// A client with a cache.
+
+public import AuthGenRuntime
+public import AuthGenSessions
+
+/// Calls operations as another client does, and keeps the data of queries in a ``ResponseCache``.
+///
+/// Equal calls that are under way at the same time share one request. Mutations are always sent. A call with headers of
+/// its own is always sent, and its data is not stored.
+nonisolated public struct CachedClient<Base: OperationExecutor>: OperationExecutor
+where Base.Failure == RequestError {
+  public typealias Failure = RequestError
+
+  private let base: Base
+  private let cache: ResponseCache
+  private let policy: CachePolicy
+  /// The session whose data may be used; nil while it is not known, so that nothing is cached.
+  private let scope: @Sendable () async -> CacheScope?
+
+  private init(
+    _ base: Base, _ cache: ResponseCache, _ policy: CachePolicy,
+    _ scope: @escaping @Sendable () async -> CacheScope?
+  ) {
+    self.base = base
+    self.cache = cache
+    self.policy = policy
+    self.scope = scope
+  }
+
+  /// Creates a client for the user of a session. When the session ends, the cache is emptied.
+  ///
+  /// - Parameters:
+  ///   - base: sends the calls.
+  ///   - cache: keeps the data. Use one cache for each session manager.
+  ///   - sessions: the manager whose session `base` uses.
+  ///   - policy: when cached data is used. Default: ``CachePolicy/cacheFirst``.
+  public init<Session: StoredSession>(
+    _ base: Base, cache: ResponseCache, sessions: SessionManager<Session>,
+    policy: CachePolicy = .cacheFirst
+  ) {
+    self.init(base, cache, policy) { await sessions.currentLogin.map { .login($0) } }
+    let states = sessions.states
+    Task { [weak cache, weak sessions] in
+      for await _ in states {
+        guard let cache, let sessions else { return }
+        if let login = await sessions.currentLogin {
+          await cache.enter(.login(login))
+        } else {
+          await cache.removeAll()
+        }
+      }
+    }
+  }
+
+  /// Creates a client for data that does not depend on a user.
+  ///
+  /// - Parameters:
+  ///   - base: sends the calls, without a session.
+  ///   - cache: keeps the data.
+  ///   - policy: when cached data is used. Default: ``CachePolicy/cacheFirst``.
+  public init(_ base: Base, cache: ResponseCache, policy: CachePolicy = .cacheFirst)
+  where Base == GraphQLClient {
+    self.init(base, cache, policy) { .everyone }
+  }
+
+  /// Returns the same client with another policy.
+  public func with(_ policy: CachePolicy) -> CachedClient {
+    CachedClient(base, cache, policy, scope)
+  }
+
+  // MARK: Calls
+
+  public func execute<Operation: AnonymousOperation>(
+    _ operation: Operation, options: CallOptions
+  ) async throws(RequestError) -> Operation.Data {
+    try await response(to: operation, options: options).complete(of: Operation.self)
+  }
+
+  /// Returns cached data, or the server's whole response.
+  public func response<Operation: AnonymousOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
+    try await response(to: operation, options, policy) { [base] () throws(RequestError) in
+      try await base.response(to: operation, options: options)
+    }
+  }
+
+  /// Calls a mutation, and removes the data of queries that it makes stale, also if it fails.
+  ///
+  /// - Parameter stale: the queries, such as `ProductsQuery.self`.
+  public func execute<Operation: AnonymousOperation>(
+    _ mutation: Operation, invalidating stale: any GraphQLOperation.Type...,
+    options: CallOptions = CallOptions()
+  ) async throws(RequestError) -> Operation.Data {
+    try await invalidating(stale) { () throws(RequestError) in
+      try await execute(mutation, options: options)
+    }
+  }
+
+  /// Returns cached data first, if there is any, and then the server's.
+  public func results<Operation: AnonymousOperation>(
+    of query: Operation, options: CallOptions = CallOptions()
+  ) -> CachedResults<Operation.Data> {
+    CachedResults(
+      cached: { await self.cached(query, options) },
+      fresh: { try await self.with(.networkOnly).execute(query, options: options) })
+  }
+
+  // MARK: The cache
+
+  private func invalidating<Data: Sendable>(
+    _ stale: [any GraphQLOperation.Type], _ call: () async throws(RequestError) -> Data
+  ) async throws(RequestError) -> Data {
+    let operations = stale.map { ObjectIdentifier($0) }
+    let result = await Result { () async throws(RequestError) in try await call() }
+    await cache.remove(operations)
+    return try result.get()
+  }
+
+  /// Where the data of a call is; nil if it must not be stored.
+  private func flight<Operation: GraphQLOperation>(
+    of operation: Operation, _ options: CallOptions
+  ) async -> Flight? {
+    guard Operation.kind == .query, options.headers.names.isEmpty,
+      let identity = CallIdentity(operation), let scope = await scope()
+    else { return nil }
+    return Flight(identity: identity, scope: scope)
+  }
+
+  private func cached<Operation: GraphQLOperation>(
+    _ operation: Operation, _ options: CallOptions
+  ) async -> Operation.Data? {
+    guard let flight = await flight(of: operation, options),
+      let data: Operation.Data = await cache.data(of: flight.identity, in: flight.scope)
+    else { return nil }
+    // The session may have ended meanwhile.
+    return await scope() == flight.scope ? data : nil
+  }
+
+  private func response<Operation: GraphQLOperation>(
+    to operation: Operation, _ options: CallOptions, _ policy: CachePolicy,
+    _ send: @escaping @Sendable () async throws(RequestError) -> GraphQLResponse<Operation.Data>
+  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
+    guard let flight = await flight(of: operation, options) else { return try await send() }
+    if policy == .cacheFirst, let data = await cached(operation, options) {
+      return GraphQLResponse(data: data)
+    }
+    await cache.enter(flight.scope)
+    let answer = await cache.shared(flight) {
+      [scope] () async -> ResponseCache.Answer<Operation.Data> in
+      // Another user may have logged in meanwhile.
+      guard await scope() == flight.scope else {
+        return .failure(RequestError(notSent: .noSession, operationName: Operation.operationName))
+      }
+      return await Result(send)
+    }
+    guard let answer else {
+      throw RequestError(.cancelled, progress: .sent, operationName: Operation.operationName)
+    }
+    return try answer.get()
+  }
+}
+
+nonisolated extension CachedClient: AuthenticatedOperationExecutor
+where Base: AuthenticatedOperationExecutor {
+  public func execute<Operation: AuthenticatedOperation>(
+    _ operation: Operation, options: CallOptions
+  ) async throws(RequestError) -> Operation.Data {
+    try await response(to: operation, options: options).complete(of: Operation.self)
+  }
+
+  /// Returns cached data, or the server's whole response.
+  public func response<Operation: AuthenticatedOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
+    try await response(to: operation, options, policy) { [base] () throws(RequestError) in
+      try await base.response(to: operation, options: options)
+    }
+  }
+
+  /// Calls a mutation that needs a session, and removes the data of queries that it makes stale, also if it fails.
+  ///
+  /// - Parameter stale: the queries, such as `ProductsQuery.self`.
+  public func execute<Operation: AuthenticatedOperation>(
+    _ mutation: Operation, invalidating stale: any GraphQLOperation.Type...,
+    options: CallOptions = CallOptions()
+  ) async throws(RequestError) -> Operation.Data {
+    try await invalidating(stale) { () throws(RequestError) in
+      try await execute(mutation, options: options)
+    }
+  }
+
+  /// Returns cached data first, if there is any, and then the server's.
+  public func results<Operation: AuthenticatedOperation>(
+    of query: Operation, options: CallOptions = CallOptions()
+  ) -> CachedResults<Operation.Data> {
+    CachedResults(
+      cached: { await self.cached(query, options) },
+      fresh: { try await self.with(.networkOnly).execute(query, options: options) })
+  }
+}
+
+/// Cached data, if there is any, and then the server's data (the policy cacheAndNetwork).
+nonisolated public struct CachedResults<Element: Sendable>: AsyncSequence, Sendable {
+  let cached: @Sendable () async -> Element?
+  let fresh: @Sendable () async throws -> Element
+
+  public func makeAsyncIterator() -> Iterator { Iterator(results: self) }
+
+  nonisolated public struct Iterator: AsyncIteratorProtocol {
+    nonisolated private enum Step {
+      case cached
+      case fresh
+      case end
+    }
+
+    let results: CachedResults
+    private var step = Step.cached
+
+    init(results: CachedResults) { self.results = results }
+
+    /// Returns the cached data, then the server's, then nil.
+    ///
+    /// - Throws: the error of the call. The cached data was returned before.
+    public mutating func next() async throws -> Element? {
+      if step == .cached {
+        step = .fresh
+        if let data = await results.cached() { return data }
+      }
+      guard step == .fresh else { return nil }
+      step = .end
+      return try await results.fresh()
+    }
+  }
+}
+
+nonisolated extension GraphQLResponse {
+  /// The data of a response without errors.
+  fileprivate func complete<Operation: GraphQLOperation>(
+    of operation: Operation.Type
+  ) throws(RequestError) -> Data {
+    if let data, errors.isEmpty { return data }
+    throw failure(of: Operation.operationName)
+  }
+}
+
+nonisolated extension Result where Failure == RequestError, Success: Sendable {
+  fileprivate init(_ body: () async throws(RequestError) -> Success) async {
+    do throws(RequestError) {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

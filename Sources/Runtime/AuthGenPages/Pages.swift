@@ -1,0 +1,119 @@
+// The pages of a query, one after the other.
+
+import AuthGenRuntime
+
+/// The pages of a connection, each as the data of one call. Create it with `pages(of:)`.
+///
+/// ```swift
+/// for try await page in shop.pages(of: ProductsQuery(first: 20)) { show(page.products.edges) }
+/// ```
+///
+/// Each iteration sends one call, when the loop asks for it. The sequence ends when the server says that there is no other
+/// page, and after an error. It never changes the number of elements that the query asks for. Leaving the loop, or
+/// cancelling its task, stops it.
+nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Sendable {
+  public typealias Element = Query.Data
+
+  let query: Query
+  let send: @Sendable (Query) async throws -> Query.Data
+
+  public func makeAsyncIterator() -> Iterator { Iterator(query: query, send: send) }
+
+  /// Sends the calls, beginning with the query's own page.
+  nonisolated public struct Iterator: AsyncIteratorProtocol {
+    /// The query for the next page; nil after the last one.
+    private var query: Query?
+    /// The problem that makes another call impossible. The page before it is returned first.
+    private var problem: PageError?
+    private var cursors: Set<String> = []
+    private let send: @Sendable (Query) async throws -> Query.Data
+
+    init(query: Query, send: @escaping @Sendable (Query) async throws -> Query.Data) {
+      self.query = query
+      self.send = send
+    }
+
+    /// Returns the data of the next page; nil after the last one.
+    ///
+    /// - Throws: the error of the call; ``PageError`` if the server's cursors lead nowhere;
+    ///   `CancellationError` if the task is cancelled.
+    public mutating func next() async throws -> Query.Data? {
+      guard var next = query else { return nil }
+      query = nil
+      if let problem { throw problem }
+      try Task.checkCancellation()
+      let data = try await send(next)
+      let turn = next.turnPage(after: data)
+      guard turn.hasNext else { return data }
+      query = next
+      if let cursor = turn.cursor {
+        if !cursors.insert(cursor).inserted { problem = .repeatedCursor }
+      } else {
+        problem = .missingCursor
+      }
+      return data
+    }
+  }
+}
+
+/// The reason why the pages of a query cannot be continued, although the server says that there are more.
+nonisolated public enum PageError: Error, Hashable, Sendable {
+  /// The server sends a cursor that it has sent before. Its pages would never end.
+  case repeatedCursor
+  /// The server sends no cursor for the next page.
+  case missingCursor
+}
+
+nonisolated extension PageError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .repeatedCursor:
+      "the server has another page, and repeats a cursor: expected a new one in pageInfo"
+    case .missingCursor: "the server has another page, and sends no cursor for it in pageInfo"
+    }
+  }
+}
+
+// MARK: Clients
+
+nonisolated extension OperationExecutor {
+  /// Returns the pages of a query.
+  ///
+  /// - Parameters:
+  ///   - query: the first page, with the number of elements of each page.
+  ///   - options: the options of each call. Default: none.
+  public func pages<Query: PaginatedOperation & AnonymousOperation>(
+    of query: Query, options: CallOptions = CallOptions()
+  ) -> Pages<Query> {
+    Pages(query: query) { try await execute($0, options: options) }
+  }
+}
+
+nonisolated extension AuthenticatedOperationExecutor {
+  /// Returns the pages of a query that needs a session.
+  ///
+  /// - Parameters:
+  ///   - query: the first page, with the number of elements of each page.
+  ///   - options: the options of each call. Default: none.
+  public func pages<Query: PaginatedOperation & AuthenticatedOperation>(
+    of query: Query, options: CallOptions = CallOptions()
+  ) -> Pages<Query> {
+    Pages(query: query) { try await execute($0, options: options) }
+  }
+}
+
+nonisolated extension OperationFacade {
+  /// Returns the pages of a query.
+  public func pages<Query: PaginatedOperation & AnonymousOperation>(
+    of query: Query, options: CallOptions = CallOptions()
+  ) -> Pages<Query> {
+    executor.pages(of: query, options: options)
+  }
+
+  /// Returns the pages of a query that needs a session.
+  public func pages<Query: PaginatedOperation & AuthenticatedOperation>(
+    of query: Query, options: CallOptions = CallOptions()
+  ) -> Pages<Query> where Executor: AuthenticatedOperationExecutor {
+    executor.pages(of: query, options: options)
+  }
+}

@@ -1,0 +1,35 @@
+// What makes two calls equal.
+
+import Foundation
+
+/// Identifies a call by its operation and variables. There is none for a call with secrets.
+nonisolated package struct CallIdentity: Hashable, Sendable {
+  /// The operation's type.
+  package let operation: ObjectIdentifier
+  private let variables: String
+
+  /// - Returns: nil if a variable or the result is secret, or if a variable cannot be written.
+  package init?<Operation: GraphQLOperation>(_ operation: Operation) {
+    guard !Operation.definition.returnsSecrets else { return nil }
+    self.operation = ObjectIdentifier(Operation.self)
+    if let connector = operation as? any ConnectorOperation {
+      guard let request = connector.exampleRequest, !request.hasSecrets else { return nil }
+      variables =
+        "\(request.http.method) \(request.http.url) "
+        + String(decoding: request.http.body ?? Data(), as: UTF8.self)
+    } else {
+      guard let (json, hasSecrets) = try? operation.encodedVariables(), !hasSecrets else {
+        return nil
+      }
+      variables = json
+    }
+  }
+}
+
+nonisolated extension ConnectorOperation {
+  /// The request, sent to any server.
+  fileprivate var exampleRequest: BuiltRequest? {
+    guard let endpoint = URL(string: "https://example.com") else { return nil }
+    return try? httpRequest(ClientConfiguration(endpoint: endpoint))
+  }
+}

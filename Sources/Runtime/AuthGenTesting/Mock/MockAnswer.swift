@@ -1,0 +1,79 @@
+// What a mock transport answers.
+
+import AuthGenRuntime
+import Foundation
+
+/// The answer to one call of an operation.
+nonisolated public struct MockAnswer<Operation: GraphQLOperation>: Sendable {
+  let response: Result<HTTPResponse, TransportError>
+  private(set) var delay: Duration = .zero
+
+  private init(_ response: Result<HTTPResponse, TransportError>) {
+    self.response = response
+  }
+
+  /// Returns the same answer after a delay, by the transport's clock.
+  public func delayed(by delay: Duration) -> MockAnswer {
+    var answer = self
+    answer.delay += delay
+    return answer
+  }
+
+  /// A response of any form, such as a status and a header.
+  public static func http(_ response: HTTPResponse) -> MockAnswer {
+    MockAnswer(.success(response))
+  }
+
+  /// No response.
+  public static func failure(_ error: TransportError) -> MockAnswer {
+    MockAnswer(.failure(error))
+  }
+
+  /// A response with errors of the server and without data. With partial data, use ``http(_:)``.
+  ///
+  /// - Throws: an error if the errors' extensions cannot be written.
+  public static func errors(_ errors: GraphQLError...) throws -> MockAnswer {
+    try json(#"{"data":null,"errors":"#, JSON.array(errors.map(JSON.init)), "}")
+  }
+
+  fileprivate static func json(
+    _ start: String, _ value: some Encodable, _ end: String
+  ) throws -> MockAnswer {
+    let body = Data(start.utf8) + (try JSONEncoder().encode(value)) + Data(end.utf8)
+    return http(
+      HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body))
+  }
+}
+
+nonisolated extension MockAnswer where Operation.Data: Encodable {
+  /// A response with data and no errors. For an operation with a connector, the service's response that gives this data.
+  ///
+  /// - Throws: `EncodingError` if a value cannot be written.
+  public static func data(_ data: Operation.Data) throws -> MockAnswer {
+    if Operation.self is any ConnectorOperation.Type { return try json("", data, "") }
+    return try json(#"{"data":"#, data, "}")
+  }
+}
+
+nonisolated extension JSON {
+  fileprivate init(_ error: GraphQLError) {
+    var members: [String: JSON] = ["message": .string(error.message)]
+    if !error.locations.isEmpty {
+      members["locations"] = .array(
+        error.locations.map {
+          .object(["line": .integer($0.line), "column": .integer($0.column)])
+        })
+    }
+    if !error.path.isEmpty { members["path"] = .array(error.path.map(JSON.init)) }
+    if error.extensions.json != .null { members["extensions"] = error.extensions.json }
+    self = .object(members)
+  }
+
+  private init(_ segment: GraphQLError.PathSegment) {
+    self =
+      switch segment {
+      case .field(let name): .string(name)
+      case .index(let index): .integer(index)
+      }
+  }
+}

@@ -1,0 +1,141 @@
+// A transport for tests: it answers by operation, and records what was sent.
+
+import AuthGenRuntime
+import Foundation
+
+/// Answers the operations that a test foresees, in place of a server.
+///
+/// ```swift
+/// let transport = MockTransport { Issue.record($0) }
+/// transport.answer(SocialLinksQuery.self, with: .data(try .sample()))
+/// let client = GraphQLClient(
+///   ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
+/// ```
+///
+/// A call that was not foreseen fails twice: the caller gets a ``TransportError``, and the test gets the
+/// ``UnforeseenCall``, whichever task has made the call. With XCTest, write `MockTransport { XCTFail("\($0)") }`.
+nonisolated public final class MockTransport: Transport {
+  /// An endpoint for clients in tests. No request is sent to it.
+  public static var endpoint: URL {
+    URL(string: "https://mock.example/graphql") ?? URL(fileURLWithPath: "/")
+  }
+
+  fileprivate typealias Respond =
+    @Sendable (RecordedCall) async throws(TransportError) -> HTTPResponse
+
+  private struct State {
+    var calls: [RecordedCall] = []
+    /// The answers for one call each, by operation.
+    var next: [String: [Respond]] = [:]
+    /// The answer for all other calls, by operation.
+    var always: [String: Respond] = [:]
+  }
+
+  private let state = Locked(State())
+  private let clock: any Clock<Duration>
+  private let report: @Sendable (UnforeseenCall) -> Void
+
+  /// Creates a transport that foresees no call.
+  ///
+  /// - Parameters:
+  ///   - clock: measures the delays of answers. Default: the system's clock.
+  ///   - report: fails the test. It is called in the task that has made the call.
+  public init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    unforeseen report: @escaping @Sendable (UnforeseenCall) -> Void
+  ) {
+    self.clock = clock
+    self.report = report
+  }
+
+  // MARK: Answers
+
+  /// Foresees one call for each answer, in this order. Answers of earlier calls of this method come first.
+  public func answer<Operation: GraphQLOperation>(
+    _ operation: Operation.Type, with answers: MockAnswer<Operation>...
+  ) {
+    let responses = answers.map { answer in respond { _ in answer } }
+    state.withLock { $0.next[Operation.operationName, default: []] += responses }
+  }
+
+  /// Foresees any number of calls, after those with an answer of their own.
+  public func answer<Operation: GraphQLOperation>(
+    _ operation: Operation.Type, always answer: MockAnswer<Operation>
+  ) {
+    self.answer(operation) { _ in answer }
+  }
+
+  /// Foresees any number of calls, after those with an answer of their own.
+  ///
+  /// - Parameter answer: returns the answer for a call, for example by its variables.
+  public func answer<Operation: GraphQLOperation>(
+    _ operation: Operation.Type,
+    _ answer:
+      @escaping @Sendable (RecordedCall) async throws(TransportError) -> MockAnswer<Operation>
+  ) {
+    let response = respond(answer)
+    state.withLock { $0.always[Operation.operationName] = response }
+  }
+
+  private func respond<Operation>(
+    _ answer:
+      @escaping @Sendable (RecordedCall) async throws(TransportError) -> MockAnswer<Operation>
+  ) -> Respond {
+    { [clock] call throws(TransportError) in
+      let answer = try await answer(call)
+      if answer.delay > .zero {
+        do {
+          try await clock.sleep(for: answer.delay)
+        } catch {
+          throw TransportError(.cancelled, wasSent: true)
+        }
+      }
+      return try answer.response.get()
+    }
+  }
+
+  // MARK: What was sent
+
+  /// All calls so far, also those that were not foreseen, in the order in which they arrived.
+  public var calls: [RecordedCall] { state.withLock { $0.calls } }
+
+  /// The calls of one operation.
+  public func calls<Operation: GraphQLOperation>(of operation: Operation.Type) -> [RecordedCall] {
+    calls.filter { $0.operationName == Operation.operationName }
+  }
+
+  /// The names of operations with answers that no call has used, sorted. Answers for any number of calls do not
+  /// count.
+  public var unusedAnswers: [String] {
+    state.withLock { $0.next.filter { !$0.value.isEmpty }.keys.sorted() }
+  }
+
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let call = RecordedCall(request)
+    let respond = state.withLock { state -> Respond? in
+      state.calls.append(call)
+      let name = call.operationName
+      if let first = state.next[name]?.first {
+        state.next[name]?.removeFirst()
+        return first
+      }
+      return state.always[name]
+    }
+    guard let respond else {
+      report(UnforeseenCall(call: call))
+      throw TransportError(.cannotConnect, wasSent: false)
+    }
+    return try await respond(call)
+  }
+}
+
+/// A call for which a test has no answer.
+nonisolated public struct UnforeseenCall: Error, Sendable {
+  public let call: RecordedCall
+}
+
+nonisolated extension UnforeseenCall: CustomStringConvertible {
+  public var description: String {
+    "unforeseen call of \(call): add an answer to the transport, as in answer(_:with:)"
+  }
+}

@@ -1,0 +1,341 @@
+// A client with a cache, and the sessions whose data it keeps.
+
+import AuthGenCache
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenTesting
+import ConstructsFixture
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CachedClientTests {
+  typealias Client = CachedClient<AuthenticatedGraphQLClient>
+
+  private let transport = MockTransport { Issue.record($0) }
+  private let time = Shared(ContinuousClock.now)
+  private let sessions = SessionManager<TestSession>(store: InMemoryStore())
+  private let cache: ResponseCache
+
+  init() async throws {
+    let time = time
+    cache = ResponseCache(
+      timeToLive: .seconds(60), limits: .init(entries: 3, bytes: 2_000),
+      now: { time.withLock { $0 } })
+    try await sessions.signIn(TestSession("ada-1"))
+    // The data names the user of the call.
+    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+      try Self.answer(call.authorization?.reveal() ?? "")
+    }
+  }
+
+  private static func answer(_ user: String) throws(TransportError) -> MockAnswer<SocialLinksQuery>
+  {
+    let link = SocialLinksQuery.Data.Customer.SocialLink(
+      socialLinkId: "1", username: user, status: .linked)
+    do {
+      return try .data(SocialLinksQuery.Data(customer: .init(socialLinks: [link])))
+    } catch {
+      throw TransportError(.cancelled, wasSent: false)
+    }
+  }
+
+  private var base: AuthenticatedGraphQLClient {
+    GraphQLClient(
+      ClientConfiguration(endpoint: MockTransport.endpoint, retry: .never), transport: transport
+    ).authenticated(by: sessions)
+  }
+
+  private var client: Client { Client(base, cache: cache, sessions: sessions) }
+
+  private func user(_ client: Client, _ status: SocialLinkStatus? = nil) async throws -> String? {
+    Self.user(try await HorizonClient(client).socialLinks(status: status))
+  }
+
+  private static func user(_ data: SocialLinksQuery.Data) -> String? {
+    data.customer?.socialLinks?.first?.username
+  }
+
+  private var requests: Int { transport.calls.count }
+
+  private func wait(until condition: () async -> Bool) async throws {
+    while !(await condition()) { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  // MARK: Policies
+
+  @Test func dataIsUsedUntilItExpires() async throws {
+    let client = client
+    for _ in 0..<3 { #expect(try await user(client) == "Opaque ada-1") }
+    #expect(requests == 1)
+    time.withLock { $0 += .seconds(59) }
+    _ = try await user(client)
+    #expect(requests == 1)
+    time.withLock { $0 += .seconds(1) }
+    _ = try await user(client)
+    #expect(requests == 2)
+    #expect(await cache.count == 1)
+  }
+
+  @Test func otherVariablesAreAnotherCall() async throws {
+    let client = client
+    for status in [nil, SocialLinkStatus.pending, .linked, nil, .pending] {
+      _ = try await user(client, status)
+    }
+    #expect(requests == 3)
+  }
+
+  @Test func networkOnlyAlwaysSendsAndRenewsTheData() async throws {
+    let client = client
+    _ = try await user(client)
+    time.withLock { $0 += .seconds(50) }
+    _ = try await user(client.with(.networkOnly))
+    #expect(requests == 2)
+    time.withLock { $0 += .seconds(50) }
+    _ = try await user(client)
+    #expect(requests == 2)
+  }
+
+  @Test func cachedDataComesBeforeTheServers() async throws {
+    let client = client
+    func results() async throws -> Int {
+      var count = 0
+      for try await data in client.results(of: SocialLinksQuery()) {
+        #expect(Self.user(data) == "Opaque ada-1")
+        count += 1
+      }
+      return count
+    }
+    #expect(try await results() == 1)
+    #expect(try await results() == 2)
+    #expect(requests == 2)
+    transport.answer(SocialLinksQuery.self, with: .failure(.lost))
+    var iterator = client.results(of: SocialLinksQuery()).makeAsyncIterator()
+    #expect(try await iterator.next() != nil)
+    await #expect(throws: RequestError.self) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+
+  // MARK: What is not stored
+
+  @Test func errorsAreNotStored() async throws {
+    let partial = Data(#"{"data": {"customer": null}, "errors": [{"message": "no"}]}"#.utf8)
+    let headers: HTTPHeaders = ["Content-Type": "application/json"]
+    transport.answer(
+      SocialLinksQuery.self, with: .failure(.lost),
+      .http(HTTPResponse(status: 200, headers: headers, body: partial)))
+    let client = client
+    for _ in 0..<2 { await #expect(throws: RequestError.self) { try await user(client) } }
+    #expect(await cache.count == 0)
+    _ = try await user(client)
+    #expect(requests == 3)
+  }
+
+  @Test func secretsAreNotStored() async throws {
+    transport.answer(AccountQuery.self, always: try .data(.sample()))
+    let client = ConstructsClient(client)
+    for _ in 0..<2 { _ = try await client.account() }
+    #expect(requests == 2)
+    #expect(await cache.count == 0)
+  }
+
+  @Test func callsWithHeadersAreNotStored() async throws {
+    let client = HorizonClient(client)
+    let options = CallOptions(headers: ["Accept-Language": "de"])
+    for _ in 0..<2 { _ = try await client.socialLinks(options: options) }
+    #expect(requests == 2)
+    #expect(await cache.count == 0)
+  }
+
+  // MARK: Mutations
+
+  @Test func mutationRemovesWhatItMakesStale() async throws {
+    let client = client
+    _ = try await user(client)
+    transport.answer(RemoveSocialLinkMutation.self, with: try .data(.sample()), .failure(.lost))
+    let mutation = RemoveSocialLinkMutation(input: .init(socialLinkId: "1"))
+    _ = try await client.execute(mutation, invalidating: SocialLinksQuery.self)
+    _ = try await user(client)
+    #expect(requests == 3)
+    // The server may have received it.
+    _ = try? await client.execute(mutation, invalidating: SocialLinksQuery.self)
+    _ = try await user(client)
+    #expect(requests == 5)
+  }
+
+  /// The response of a query from before the mutation comes after it.
+  @Test func dataFromBeforeAMutationIsNotStored() async throws {
+    let gate = Gate()
+    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+      await gate.pass()
+      return try Self.answer("before")
+    }
+    transport.answer(RemoveSocialLinkMutation.self, with: try .data(.sample()))
+    let client = client
+    let early = Task { try await user(client) }
+    await gate.holdsACaller()
+    _ = try await client.execute(
+      RemoveSocialLinkMutation(input: .init(socialLinkId: "1")), invalidating: SocialLinksQuery.self
+    )
+    gate.open()
+    #expect(try await early.value == "before")
+    #expect(await cache.count == 0)
+  }
+
+  // MARK: Requests under way
+
+  @Test func equalCallsShareOneRequest() async throws {
+    let gate = Gate()
+    hold(gate)
+    let client = client
+    let calls = (0..<20).map { _ in Task { try await user(client) } }
+    await gate.holdsACaller()
+    try await wait { await cache.waitingCalls == 20 }
+    calls[3].cancel()
+    await #expect(throws: RequestError.self) { try await calls[3].value }
+    gate.open()
+    for (number, call) in calls.enumerated() where number != 3 {
+      #expect(try await call.value == "Opaque ada-1")
+    }
+    #expect(requests == 1)
+  }
+
+  @Test func requestIsCancelledWithItsLastCall() async throws {
+    let cancelled = Shared(false)
+    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+      try? await Task.sleep(for: .seconds(30))
+      cancelled.withLock { $0 = Task.isCancelled }
+      throw TransportError(.cancelled, wasSent: true)
+    }
+    let client = client
+    let calls = (0..<2).map { _ in Task { try await user(client) } }
+    try await wait { await cache.waitingCalls == 2 && requests == 1 }
+    for call in calls { call.cancel() }
+    try await wait { cancelled.withLock { $0 } }
+    #expect(await cache.waitingCalls == 0)
+  }
+
+  // MARK: Bounds
+
+  @Test func dataThatWasNotUsedForTheLongestTimeIsRemoved() async throws {
+    let client = client
+    let statuses: [SocialLinkStatus?] = [nil, .linked, .pending]
+    for status in statuses { _ = try await user(client, status) }
+    _ = try await user(client)
+    #expect(requests == 3)
+    _ = try await user(client, .unknown("NEW"))
+    #expect(await cache.count == 3)
+    _ = try await user(client)
+    #expect(requests == 4)
+    _ = try await user(client, .linked)
+    #expect(requests == 5)
+  }
+
+  @Test func bytesAreBounded() async throws {
+    let long = String(repeating: "x", count: 800)
+    transport.answer(SocialLinksQuery.self, always: try Self.answer(long))
+    let client = client
+    for status in [nil, SocialLinkStatus.linked, .pending] { _ = try await user(client, status) }
+    #expect(await cache.count == 2)
+    #expect(await (1_800...2_000).contains(cache.size))
+    let tooLong = String(repeating: "x", count: 2_000)
+    transport.answer(SocialLinksQuery.self, always: try Self.answer(tooLong))
+    _ = try await user(client.with(.networkOnly), .linked)
+    #expect(await cache.size < 2_000)
+  }
+
+  // MARK: Sessions
+
+  @Test func logoutEmptiesTheCache() async throws {
+    let client = client
+    _ = try await user(client)
+    try await sessions.signOut()
+    try await wait { await cache.count == 0 }
+    await #expect(throws: RequestError.self) { try await user(client) }
+    #expect(requests == 1)
+  }
+
+  @Test func sameUsersNextLoginBeginsWithoutData() async throws {
+    let client = client
+    _ = try await user(client)
+    try await sessions.signIn(TestSession("ada-1"))
+    _ = try await user(client)
+    #expect(requests == 2)
+  }
+
+  /// The first user's response comes after the second user's login.
+  @Test func lateResponseIsNotAnotherUsers() async throws {
+    let gate = Gate()
+    hold(gate)
+    let client = client
+    let early = Task { try await user(client) }
+    await gate.holdsACaller()
+    try await sessions.signOut()
+    try await sessions.signIn(TestSession("bob-1", customer: "bob"))
+    #expect(try await user(client) == "Opaque bob-1")
+    gate.open()
+    #expect(try await early.value == "Opaque ada-1")
+    #expect(try await user(client) == "Opaque bob-1")
+    #expect(requests == 2)
+  }
+
+  /// No call returns the data of a user who had logged out before the call began.
+  @Test func manyLoginsNeverMixTheirData() async throws {
+    let client = client
+    // The last login, and how many calls have returned its data.
+    let current = Shared((login: 0, calls: 0))
+    let total = Shared(0)
+    try await sessions.signIn(TestSession("0"))
+    let callers = (0..<6).map { _ in
+      Task {
+        while !Task.isCancelled {
+          let number = current.withLock { $0.login }
+          guard let text = try? await user(client), let seen = Int(text.dropFirst("Opaque ".count))
+          else {
+            await Task.yield()
+            continue
+          }
+          #expect(seen >= number, "the data of \(seen) after the login of \(number)")
+          current.withLock { if $0.login == seen { $0.calls += 1 } }
+          total.withLock { $0 += 1 }
+        }
+      }
+    }
+    for number in 1...60 {
+      if number % 3 == 0 { try await sessions.signOut() }
+      try await sessions.signIn(TestSession("\(number)"))
+      current.withLock { $0 = (number, 0) }
+      // Some logins end while the first call is under way, others after calls with cached data.
+      if number % 2 == 0 { try await wait { current.withLock { $0.calls } >= 10 } }
+    }
+    for caller in callers {
+      caller.cancel()
+      await caller.value
+    }
+    // The cache was used.
+    #expect(requests < total.withLock { $0 })
+  }
+
+  @Test func dataWithoutAUserNeedsNoSession() async throws {
+    transport.answer(GetSocialProvidersQuery.self, with: try .data(.sample()))
+    let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
+    let client = HorizonClient(
+      CachedClient(GraphQLClient(configuration, transport: transport), cache: cache))
+    for _ in 0..<2 { _ = try await client.getSocialProviders() }
+    #expect(requests == 1)
+  }
+
+  /// Holds the first call.
+  private func hold(_ gate: Gate) {
+    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+      let user = call.authorization?.reveal() ?? ""
+      await gate.pass()
+      return try Self.answer(user)
+    }
+  }
+}
+
+extension TransportError {
+  fileprivate static let lost = TransportError(.connectionLost, wasSent: true)
+}

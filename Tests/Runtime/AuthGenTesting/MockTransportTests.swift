@@ -1,0 +1,162 @@
+// The transport that answers by operation.
+
+import AuthGenRuntime
+import AuthGenTestSupport
+import AuthGenTesting
+import Foundation
+import HorizonAPI
+import OpenIDAPI
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct MockTransportTests {
+  private func client(_ transport: MockTransport) -> HorizonClient<AuthenticatedGraphQLClient> {
+    let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
+    let client = GraphQLClient(configuration, transport: transport)
+    return HorizonClient(
+      client.authenticated(by: Credential(scheme: "Opaque", token: "t0p-s3cret")))
+  }
+
+  /// A transport that expects no unforeseen call.
+  private func transport() -> MockTransport { MockTransport { Issue.record($0) } }
+
+  private func links(_ seed: UInt64) throws -> SocialLinksQuery.Data { try .sample(seed: seed) }
+
+  @Test func callsGetTheirAnswersInOrderAndThenTheCommonOne() async throws {
+    let transport = transport()
+    transport.answer(
+      SocialLinksQuery.self, with: try .data(links(1)), .failure(.lost), try .errors(.refused))
+    transport.answer(SocialLinksQuery.self, with: try .data(links(2)))
+    transport.answer(SocialLinksQuery.self, always: try .data(links(3)))
+    let client = client(transport)
+    #expect(try await ids(client) == ids(links(1)))
+    await #expect(throws: RequestError.self) { try await ids(client) }
+    let error = await #expect(throws: RequestError.self) { try await ids(client) }
+    guard case .graphQL(let errors) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(errors == [.refused])
+    #expect(try await ids(client) == ids(links(2)))
+    for _ in 0..<3 { #expect(try await ids(client) == ids(links(3))) }
+    #expect(transport.calls(of: SocialLinksQuery.self).count == 7)
+    #expect(transport.unusedAnswers.isEmpty)
+  }
+
+  @Test func answerDependsOnTheVariables() async throws {
+    let transport = transport()
+    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+      call.variables["status"]?.string == "PENDING"
+        ? .failure(.lost) : .http(HTTPResponse(status: 204))
+    }
+    let client = client(transport)
+    let lost = await #expect(throws: RequestError.self) {
+      try await client.socialLinks(status: .pending, options: CallOptions(retry: .never))
+    }
+    #expect(lost?.progress == .sent)
+    let empty = await #expect(throws: RequestError.self) { try await client.socialLinks() }
+    #expect(empty?.httpStatus == 204)
+  }
+
+  @Test func answerIsDelayedByTheClock() async throws {
+    let transport = transport()
+    transport.answer(
+      SocialLinksQuery.self, with: try .data(links(1)).delayed(by: .milliseconds(80)))
+    let began = ContinuousClock.now
+    _ = try await client(transport).socialLinks()
+    #expect(ContinuousClock.now - began >= .milliseconds(80))
+    transport.answer(SocialLinksQuery.self, always: try .data(links(1)).delayed(by: .seconds(3600)))
+    let error = await #expect(throws: RequestError.self) {
+      try await client(transport).socialLinks(
+        options: CallOptions(timeout: .milliseconds(20), retry: .never))
+    }
+    guard case .transport(let reason) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.reason == .timedOut)
+  }
+
+  /// An app that ignores the error of a call does not hide it from the test.
+  @Test func unforeseenCallOfAnotherTaskFailsTheTest() async throws {
+    let reports = Shared<[String]>([])
+    let transport = MockTransport { call in reports.withLock { $0.append("\(call)") } }
+    transport.answer(SocialLinksQuery.self, with: try .data(links(1)))
+    let client = client(transport)
+    await Task.detached {
+      for _ in 0..<3 { _ = try? await client.socialLinks(options: CallOptions(retry: .never)) }
+      _ = try? await client.login(
+        input: LoginInput(username: "ada@example.com", password: "pa55word"))
+    }.value
+    let all = reports.withLock { $0 }
+    #expect(
+      all.map { $0.prefix { $0 != ":" } } == [
+        "unforeseen call of SocialLinks", "unforeseen call of SocialLinks",
+        "unforeseen call of Login",
+      ])
+    #expect(transport.calls.count == 4)
+  }
+
+  @Test func parallelCallsGetEachAnswerOnce() async throws {
+    let transport = transport()
+    let answers = try (0..<100).map { try links(UInt64($0)) }
+    for answer in answers { transport.answer(SocialLinksQuery.self, with: try .data(answer)) }
+    #expect(transport.unusedAnswers == ["SocialLinks"])
+    let client = client(transport)
+    let found = try await withThrowingTaskGroup(of: [String].self) { group in
+      for _ in answers { group.addTask { try await ids(client) } }
+      return try await group.reduce(into: Set<[String]>()) { $0.insert($1) }
+    }
+    #expect(found == Set(answers.map(ids)))
+    #expect(transport.unusedAnswers.isEmpty)
+  }
+
+  @Test func descriptionsContainNoSecrets() async throws {
+    let reports = Shared<[UnforeseenCall]>([])
+    let transport = MockTransport { call in reports.withLock { $0.append(call) } }
+    _ = try? await client(transport).login(
+      input: LoginInput(username: "ada@example.com", password: "pa55word"))
+    let unforeseen = try #require(reports.withLock { $0.first })
+    let call = try #require(transport.calls.first)
+    #expect(call.variables["input", "password"]?.string == "pa55word")
+    #expect(call.authorization == "Opaque t0p-s3cret")
+    var dumped = ""
+    dump(call, to: &dumped)
+    dump(unforeseen, to: &dumped)
+    let texts =
+      "\(call) \(call.variables) \(transport.calls) \(unforeseen) \(dumped)"
+    #expect(!texts.contains("pa55word") && !texts.contains("t0p-s3cret"))
+    #expect(texts.contains("Login"))
+  }
+
+  /// An operation with a connector has no document: the answer is the service's response.
+  @Test func operationsWithConnectorsAreAnswered() async throws {
+    let transport = transport()
+    let keys = try JSONWebKeySetQuery.Data.sample()
+    transport.answer(JSONWebKeySetQuery.self, with: try .data(keys))
+    let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
+    let client = OpenIDClient(GraphQLClient(configuration, transport: transport))
+    let read = try await client.jsonWebKeySet().jsonWebKeySet.keys
+    #expect(read.map(\.keyId) == keys.jsonWebKeySet.keys.map(\.keyId))
+    #expect(transport.calls.map(\.operationName) == ["JSONWebKeySet"])
+  }
+
+  private func ids(_ data: SocialLinksQuery.Data) -> [String] {
+    data.customer?.socialLinks?.map(\.socialLinkId) ?? []
+  }
+
+  private func ids(
+    _ client: HorizonClient<AuthenticatedGraphQLClient>
+  ) async throws -> [String] {
+    ids(try await client.socialLinks(options: CallOptions(retry: .never)))
+  }
+}
+
+extension TransportError {
+  fileprivate static let lost = TransportError(.connectionLost, wasSent: true)
+}
+
+extension GraphQLError {
+  fileprivate static let refused = GraphQLError(
+    message: "refused", path: ["socialLinks", 0],
+    extensions: RedactedJSON(.object(["code": .string("FORBIDDEN")])))
+}
