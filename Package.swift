@@ -275,7 +275,7 @@ var tests: [Target] {
         "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
         "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
-        "AuthGenTestSupport",
+        "AuthGenTestSupport", "AuthGenTesting",
         "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
         "PreludeAuthSocial", "authgen",
       ],

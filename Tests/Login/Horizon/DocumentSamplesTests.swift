@@ -4,6 +4,7 @@ import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
+import AuthGenTesting
 import Foundation
 import HorizonAPI
 import Testing
@@ -12,23 +13,15 @@ import Testing
 private struct SampleServer {
   let login: SocialLogin
   let sessions = SessionManager<CustomerSession>(store: InMemoryStore())
-  /// The name of each operation, and its variables.
-  let sent = Shared<[(name: String, variables: Data)]>([])
+  private let transport = MockTransport { Issue.record($0) }
 
   /// - Parameter answers: the `data` of responses by operation. `GetSocialProviders` has its sample.
   init(_ answers: [String: Data]) throws {
     let answers = try answers.merging([
-      "GetSocialProviders": Self.sample("get-social-providers.response")
+      "GetSocialProviders": Self.sample("get-social-providers.response"),
+      "SubmitMissingInformation": Data(#"{"errors": [{"message": "no answer"}]}"#.utf8),
     ]) { one, _ in one }
-    let transport = InMemoryTransport { [sent] request in
-      let body = request.body.flatMap { try? JSONDecoder().decode(JSON.self, from: $0) }
-      let name = body?["operationName"]?.string ?? ""
-      let variables = body?["variables"].flatMap { try? JSONEncoder().encode($0) } ?? Data()
-      sent.withLock { $0.append((name, variables)) }
-      return HTTPResponse(
-        status: 200, headers: ["Content-Type": "application/json"],
-        body: answers[name] ?? Data(#"{"errors": [{"message": "no answer"}]}"#.utf8))
-    }
+    transport.answerFlow(answers)
     let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
     login = SocialLogin(
       client: GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport),
@@ -65,8 +58,7 @@ private struct SampleServer {
   }
 
   func variables(of name: String) throws -> JSON {
-    let data = try #require(sent.withLock { $0.last { $0.name == name }?.variables })
-    return try JSONDecoder().decode(JSON.self, from: data)
+    try #require(transport.calls.last { $0.operationName == name }).variables.json
   }
 
   static func variables(_ name: String) throws -> JSON {

@@ -3,25 +3,22 @@
 import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
+import AuthGenTesting
 import Foundation
 import HorizonAPI
 import Testing
 
 @Suite struct HorizonServerTests {
-  private let sent = Shared<[HTTPRequest]>([])
+  private let transport = MockTransport { Issue.record($0) }
 
   private func client(
     _ body: String, _ configure: (inout ClientConfiguration) -> Void = { _ in }
   ) throws -> GraphQLClient {
-    let endpoint = try #require(URL(string: "https://api.example.com/shop/en/graphql"))
-    var configuration = ClientConfiguration(endpoint: endpoint)
+    var configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
     configure(&configuration)
-    let transport = InMemoryTransport { [sent] request in
-      sent.withLock { $0.append(request) }
-      return HTTPResponse(
-        status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
-    }
+    transport.answer(LoginMutation.self, always: .json(Data(body.utf8)))
+    transport.answer(GetSocialProvidersQuery.self, always: .json(Data(body.utf8)))
+    transport.answer(SocialLinksQuery.self, always: .json(Data(body.utf8)))
     return GraphQLClient(configuration, transport: transport)
   }
 
@@ -34,7 +31,7 @@ import Testing
     }
     _ = try await client.execute(
       login, options: CallOptions(captcha: CaptchaResponse(type: "V2_VISIBLE", response: "c")))
-    let headers = try #require(sent.withLock { $0.first?.headers })
+    let headers = try #require(transport.calls.first?.request.headers)
     #expect(headers["X-Chumewe-User"] == "u1" && headers["X-Chumewe-Session"] == "s1")
     #expect(headers["X-Captcha-Type"] == "V2_VISIBLE" && headers["X-Captcha-Response"] == "c")
   }
@@ -78,7 +75,7 @@ import Testing
     let error = await #expect(throws: RequestError.self) { try await client.execute(login) }
     #expect(error?.rateLimit?.bucket == "AUTHENTICATION")
     #expect(error?.rateLimit?.captchas == [CaptchaOffer(type: "V2_INVISIBLE", siteKey: "k")])
-    #expect(sent.withLock { $0.count } == 1)
+    #expect(transport.calls.count == 1)
   }
 
   @Test(arguments: [

@@ -4,6 +4,7 @@ import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
+import AuthGenTesting
 import Foundation
 import HorizonAPI
 import Testing
@@ -17,17 +18,13 @@ import Testing
       (_: String, _: HTTPRequest) in
     }
   ) throws -> (SocialLogin, SessionManager<CustomerSession>) {
-    let transport = InMemoryTransport { request async throws(TransportError) in
-      let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-      let name = body.firstMatch(of: /"operationName":"(\w+)"/).map { String($0.1) } ?? ""
-      try await meanwhile(name, request)
-      let answer = answers[name]
-      return HTTPResponse(
-        status: 200, headers: ["Content-Type": "application/json"],
-        body: Data(#"{"data": \#(answer ?? "null")}"#.utf8))
+    let transport = MockTransport { Issue.record($0) }
+    let answers = answers.merging(["Logout": #"{"logout": true}"#]) { given, _ in given }
+    transport.answerFlow(answers.mapValues { Data(#"{"data": \#($0)}"#.utf8) }) {
+      call throws(TransportError) in try await meanwhile(call.operationName, call.request)
     }
-    let endpoint = try #require(URL(string: "https://api.example.com/shop/en/graphql"))
-    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport)
+    let client = GraphQLClient(
+      ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
     let sessions = SessionManager<CustomerSession>(store: store)
     return (
       SocialLogin(client: client, sessions: sessions, identityStore: identityStore), sessions
@@ -92,7 +89,7 @@ import Testing
   @Test func unapprovedLinkLeavesTheCustomerSignedIn() async throws {
     let (login, sessions) = try login([
       "GetSocialProviders": providers, "ExchangeSocialToken": pending,
-      "Login": #"{"login": {"token": "t0ken"}}"#,
+      "Login": #"{"login": {"token": "t0ken"}}"#, "ApproveSocialLink": "null",
     ])
     try await login.signIn(with: .google(accessToken: "a"))
     guard case .signedIn(let signedIn) = try await login.logIn(username: "u", password: "p"),

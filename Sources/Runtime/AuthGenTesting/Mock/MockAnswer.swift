@@ -24,6 +24,11 @@ nonisolated public struct MockAnswer<Operation: GraphQLOperation>: Sendable {
     MockAnswer(.success(response))
   }
 
+  /// A response with this body as JSON, and the status 200, such as one that a server has sent.
+  public static func json(_ body: Data) -> MockAnswer {
+    http(HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body))
+  }
+
   /// No response.
   public static func failure(_ error: TransportError) -> MockAnswer {
     MockAnswer(.failure(error))
@@ -39,9 +44,7 @@ nonisolated public struct MockAnswer<Operation: GraphQLOperation>: Sendable {
   fileprivate static func json(
     _ start: String, _ value: some Encodable, _ end: String
   ) throws -> MockAnswer {
-    let body = Data(start.utf8) + (try JSONEncoder().encode(value)) + Data(end.utf8)
-    return http(
-      HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body))
+    json(Data(start.utf8) + (try JSONEncoder().encode(value)) + Data(end.utf8))
   }
 }
 
